@@ -1,0 +1,54 @@
+"""处罚: the effects a penalty can have, the rows of a rule set's penalty table, and which row is due (rules.md §7)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class EffectKind(StrEnum):
+    """What a penalty does; the amount of `Effect` says how much where that has a meaning."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    OPPONENTS_UP = "opponents_up"
+    OFFENDER_DOWN = "offender_down"
+    POINTS = "points"
+    POINTS_BOTH = "points_both"
+    STAGE_TO_OPPONENTS = "stage_to_opponents"
+    DEAL_VOID = "deal_void"
+    MATCH_LOST = "match_lost"
+    DISQUALIFIED = "disqualified"
+
+
+class Offence(StrEnum):
+    """Kinds of offence the sources name; `OTHER` is whatever else a referee rules on."""
+
+    LATE = "late"
+    HIDDEN_CARD = "hidden_card"
+    ILLEGAL_SIGNAL = "illegal_signal"
+    OUT_OF_TURN = "out_of_turn"
+    WRONG_COUNT = "wrong_count"
+    SLOW_PLAY = "slow_play"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect: `amount` is levels for 升级/降级, points (taken away when negative), else 0."""
+
+    kind: EffectKind
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRow:
+    """A row of the table: `effects` from the `from_count`-th time of one side's `offence` in a game on."""
+
+    offence: Offence
+    effects: tuple[Effect, ...]
+    from_count: int = 1
+
+
+def effects_due(rows: tuple[PenaltyRow, ...], offence: Offence, count: int) -> tuple[Effect, ...]:
+    """处罚的效果 the table proposes for the `count`-th time (from 1) of an offence; empty when no row applies."""
+    due = [row for row in rows if row.offence is offence and row.from_count <= count]
+    return max(due, key=lambda row: row.from_count).effects if due else ()

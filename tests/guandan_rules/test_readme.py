@@ -1,0 +1,9 @@
+import doctest
+
+from tests.guandan_rules.factories import PACKAGE
+
+
+def test_readme_examples_are_true():
+    result = doctest.testfile(str(PACKAGE / "README.md"), module_relative=False)
+    assert result.attempted > 10
+    assert result.failed == 0
