@@ -1,0 +1,25 @@
+"""People who sign in. What a person may do in an event is a role there (tournaments.Role), not a property of the account."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """An account. ``is_staff`` marks the union office: it may create events and reads the admin."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    one_time_password = models.BooleanField(_("must choose a new password"), default=False)
+
+    REQUIRED_FIELDS: list[str] = []
+
+    def __str__(self) -> str:
+        return self.name or self.username
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+    def get_short_name(self) -> str:
+        return str(self)

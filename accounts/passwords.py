@@ -1,0 +1,30 @@
+"""One-time passwords: readable aloud in a noisy hall, replaced at the first sign-in."""
+
+import secrets
+
+from accounts.models import User
+
+# no 0/o, 1/l/i: the clerk reads it from a terminal or a slip of paper
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+GROUPS, GROUP = 3, 4
+
+
+def one_time_password() -> str:
+    """Three groups of four characters, about 59 bits."""
+    return "-".join("".join(secrets.choice(ALPHABET) for _ in range(GROUP)) for _ in range(GROUPS))
+
+
+def new_account(username: str, *, name: str = "", is_staff: bool = False) -> tuple[User, str]:
+    """Make an account and return it with its one-time password, which is stored nowhere in clear."""
+    password = one_time_password()
+    user = User.objects.create_user(
+        username, password=password, name=name, is_staff=is_staff, is_superuser=is_staff, one_time_password=True
+    )
+    return user, password
+
+
+def choose_password(user: User, password: str) -> None:
+    """Replace the one-time password by one of the person's own choice."""
+    user.set_password(password)
+    user.one_time_password = False
+    user.save(update_fields=["password", "one_time_password"])

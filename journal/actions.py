@@ -1,0 +1,143 @@
+"""How every change is made: ``@action`` opens the transaction, ``record`` writes what happened, the version rises last.
+
+Events are kept in hand until the outermost action ends and are written then, together with the rise of the version
+(``UPDATE … RETURNING``), as the last statements before the commit. The journal's row is therefore locked only for an
+instant, and versions and numbers are in the order of the commits: a page rendered at version n lacks nothing of n.
+"""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from journal import clock
+from journal.models import Event, Journal
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An event as receivers see it, before it has a number."""
+
+    journal: Journal
+    kind: StrEnum
+    subject: str
+    by: User | None
+    at: datetime
+    data: dict[str, Any]
+    public: bool
+
+
+@dataclass
+class _Unit:
+    happenings: list[Happening] = field(default_factory=list)
+
+
+_unit: ContextVar[_Unit | None] = ContextVar("unit", default=None)
+_in_transaction: list[Callable[[Happening], None]] = []
+_after_commit: list[Callable[[int, int], None]] = []
+
+
+def on_record(receiver: Callable[[Happening], None]) -> None:
+    """Register a receiver that runs inside the action's transaction; its exception rolls the action back."""
+    if receiver not in _in_transaction:
+        _in_transaction.append(receiver)
+
+
+def on_version(receiver: Callable[[int, int], None]) -> None:
+    """Register a receiver of (journal id, version) that runs after the commit."""
+    if receiver not in _after_commit:
+        _after_commit.append(receiver)
+
+
+def action(function: Callable[P, R]) -> Callable[P, R]:
+    """A state change: one transaction, an actor (keyword ``by``), and at least the wish to record. Actions may call actions."""
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if "by" not in kwargs:
+            raise TypeError(f"{function.__name__}() needs the actor as keyword 'by'")
+        outer = _unit.get()
+        if outer is not None:
+            return _inside(outer, lambda: function(*args, **kwargs))
+        unit = _Unit()
+        token = _unit.set(unit)
+        try:
+            with transaction.atomic():
+                result = function(*args, **kwargs)
+                _write(unit)
+                return result
+        finally:
+            _unit.reset(token)
+
+    run.is_action = True  # type: ignore[attr-defined]
+    return run
+
+
+def _inside(outer: _Unit, change: Callable[[], R]) -> R:
+    """An action called by an action: a savepoint; what a refused one recorded is forgotten with it."""
+    before = len(outer.happenings)
+    try:
+        with transaction.atomic():
+            return change()
+    except BaseException:
+        del outer.happenings[before:]
+        raise
+
+
+def record(
+    journal: Journal, kind: StrEnum, subject: str, *, by: User | None, public: bool = True, **data: Any
+) -> Happening:
+    """Note an event inside an action. ``data`` must be JSON; it never holds gender, remark or contact."""
+    unit = _unit.get()
+    if unit is None:
+        raise RuntimeError("record() is called inside an action only")
+    happening = Happening(journal, kind, subject, by, clock.now(journal), data, public)
+    unit.happenings.append(happening)
+    for receiver in _in_transaction:
+        receiver(happening)
+    return happening
+
+
+def _write(unit: _Unit) -> None:
+    by_journal: dict[int, list[Happening]] = {}
+    for happening in unit.happenings:
+        by_journal.setdefault(happening.journal.pk, []).append(happening)
+    for pk in sorted(by_journal):
+        _write_journal(pk, by_journal[pk])
+
+
+def _write_journal(pk: int, happenings: list[Happening]) -> None:
+    rise = int(any(h.public for h in happenings))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE journal_journal SET version = version + %s, last_number = last_number + %s WHERE id = %s"
+            " RETURNING version, last_number",
+            [rise, len(happenings), pk],
+        )
+        version, last = cursor.fetchone()
+    first = last - len(happenings) + 1
+    Event.objects.bulk_create(
+        Event(
+            journal_id=pk,
+            number=first + i,
+            at=h.at,
+            by=h.by,
+            kind=h.kind,
+            subject=h.subject,
+            data=h.data,
+            public=h.public,
+        )
+        for i, h in enumerate(happenings)
+    )
+    if rise:
+        for receiver in _after_commit:
+            transaction.on_commit(lambda receiver=receiver: receiver(pk, version))  # type: ignore[misc]

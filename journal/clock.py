@@ -1,0 +1,23 @@
+"""The only clock of the domain apps: real time, or a rehearsal's own."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from journal.models import Journal
+
+
+def now(journal: Journal) -> datetime:
+    """The present moment (aware, UTC) of this journal. Only a rehearsal's differs from the real one."""
+    real = timezone.now()
+    if not journal.rehearsal or journal.shown_at is None or journal.anchored_at is None:
+        return real
+    return journal.shown_at + (real - journal.anchored_at) * journal.pace
+
+
+def set_rehearsal_time(journal: Journal, shown_at: datetime, *, pace: float = 0.0) -> None:
+    """Let a rehearsal's time show ``shown_at`` from here on and run ``pace`` times as fast as the real one (0 stands still)."""
+    if not journal.rehearsal:
+        raise ValueError("only a rehearsal has its own time")
+    Journal.objects.filter(pk=journal.pk).update(shown_at=shown_at, anchored_at=timezone.now(), pace=pace)
+    journal.refresh_from_db()
