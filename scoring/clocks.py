@@ -1,0 +1,47 @@
+"""What a clock says at a moment. All moments are aware datetimes, all spans are timedeltas."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scoring.models import Clock
+from scoring.states import ClockState
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A clock at one moment. ``bell_at`` is None before the start; of a paused clock it is where the bell would be now."""
+
+    state: str
+    length: timedelta
+    remaining: timedelta
+    bell_at: datetime | None
+
+    @property
+    def rung(self) -> bool:
+        """计时结束: the time is up."""
+        return self.bell_at is not None and self.remaining <= timedelta(0)
+
+
+def length(clock: Clock) -> timedelta:
+    """The planned time with all extensions."""
+    return timedelta(minutes=clock.minutes) + clock.extra
+
+
+def bell_at(clock: Clock, now: datetime) -> datetime | None:
+    """When the bell rings if nothing changes; a pause that goes on pushes it ahead."""
+    if clock.started_at is None:
+        return None
+    pause = now - clock.paused_at if clock.paused_at else timedelta(0)
+    return clock.started_at + length(clock) + clock.held + pause
+
+
+def read(clock: Clock, now: datetime) -> Reading:
+    """The clock as every page shows it; ``remaining`` never falls below zero."""
+    bell = bell_at(clock, now)
+    remaining = length(clock) if bell is None else max(bell - now, timedelta(0))
+    return Reading(clock.state, length(clock), remaining, bell)
+
+
+def has_rung(clock: Clock, now: datetime) -> bool:
+    """True from the bell on."""
+    return clock.state != ClockState.SET and read(clock, now).rung

@@ -1,0 +1,41 @@
+"""Readings of a sheet: its deals, the race they make, and the verdict they lead to."""
+
+from datetime import datetime
+
+from guandan_rules import Code as RuleCode
+from guandan_rules import Deal as PlayedDeal
+from guandan_rules import DealKind as PlayedKind
+from guandan_rules import Pending, Race, RuleSet, Verdict, fold, may_enter, verdict
+from scoring import clocks
+from scoring.models import Deal, Sheet
+
+
+def rule_set(sheet: Sheet) -> RuleSet:
+    """The sheet's frozen rule set."""
+    return RuleSet.from_dict(sheet.rule_set)
+
+
+def counting_deals(sheet: Sheet) -> list[Deal]:
+    """The deals that count, in order; struck ones are left out. Uses ``sheet.deals`` if it was prefetched."""
+    return sorted((d for d in sheet.deals.all() if d.struck_at is None), key=lambda d: d.number)
+
+
+def played(deal: Deal) -> PlayedDeal:
+    """The deal as the rules know it."""
+    return PlayedDeal.from_letters(deal.order, PlayedKind(deal.kind))
+
+
+def race(sheet: Sheet) -> Race:
+    """The levels after all counting deals."""
+    return fold(rule_set(sheet), [played(d) for d in counting_deals(sheet)])
+
+
+def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
+    """Who has won this game and why, or what is still awaited; follows from deals, clock and the answer at the bell."""
+    return verdict(rule_set(sheet), race(sheet), time_up=clocks.has_rung(sheet.clock, now), in_hand=sheet.in_hand)
+
+
+def entry_problems(sheet: Sheet, kind: str, now: datetime) -> tuple[RuleCode, ...]:
+    """What refuses a further deal of that kind now."""
+    time_up = clocks.has_rung(sheet.clock, now)
+    return may_enter(rule_set(sheet), race(sheet), time_up=time_up, in_hand=sheet.in_hand, kind=PlayedKind(kind))
