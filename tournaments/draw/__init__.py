@@ -1,0 +1,42 @@
+"""抽签 (the draw): which team stands on which position.
+
+`sheets` says what a legal sheet is, `sampling` draws one, `lots` reads lots drawn by hand, `chance` turns a seed into
+numbers.
+"""
+
+from tournaments.draw.chance import Chance, shuffled
+from tournaments.draw.lots import Lots, from_lots
+from tournaments.draw.sampling import UNIFORM_UP_TO, Drawn, Method, draw_sheet
+from tournaments.draw.sheets import (
+    STRUCTURAL,
+    Breach,
+    BreachCode,
+    Constraints,
+    Pair,
+    Team,
+    Unavoidable,
+    breaches,
+    same_branch_pairs,
+    unavoidable,
+)
+
+__all__ = [
+    "STRUCTURAL",
+    "UNIFORM_UP_TO",
+    "Breach",
+    "BreachCode",
+    "Chance",
+    "Constraints",
+    "Drawn",
+    "Lots",
+    "Method",
+    "Pair",
+    "Team",
+    "Unavoidable",
+    "breaches",
+    "draw_sheet",
+    "from_lots",
+    "same_branch_pairs",
+    "shuffled",
+    "unavoidable",
+]

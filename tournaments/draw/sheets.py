@@ -1,0 +1,205 @@
+"""What a legal sheet (合规签表) is: the definition that the program draws by and that lots drawn by hand must meet.
+
+A sheet of the smallest 2ⁿ positions is legal when
+1. every team stands on it once, and nothing else but byes (轮空);
+2. no two byes meet;
+3. the byes of the two halves (上下半区) differ by at most one, and so do those of the two quarters of each half. Two
+   steps and no more: together they keep all four quarters within one bye of each other; halving further would all but
+   dictate the places of the byes, which are to be drawn. Up to eight positions a quarter is one match or less, and
+   rule 2 says as much;
+4. with `opposite_halves`, each branch's teams in the halves differ by at most one (such a split always exists, since
+   the teams of the halves differ by at most one as well);
+5. with `separate_first_round`, no two teams of one branch meet in the first round. A branch with more teams than the
+   first round has matches cannot keep apart: each team too many costs one pair, and the fewest pairs are legal
+   (`unavoidable`).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.formats.knockout import sheet_size
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Team:
+    id: int
+    branch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    opposite_halves: bool = True
+    separate_first_round: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two teams of one branch who meet in match `match` of the first round."""
+
+    match: int
+    branch: int
+    teams: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unavoidable:
+    """A branch has more teams than the first round has matches, so at least `pairs` matches are within the branch."""
+
+    branch: int
+    teams: int
+    matches: int
+    pairs: int
+
+
+class BreachCode(StrEnum):
+    WRONG_SIZE = "wrong_size"
+    MISSING_TEAM = "missing_team"
+    TEAM_TWICE = "team_twice"
+    UNKNOWN_TEAM = "unknown_team"
+    POSITION_UNKNOWN = "position_unknown"
+    POSITION_TWICE = "position_twice"
+    BYES_MEET = "byes_meet"
+    HALVES_UNBALANCED = "halves_unbalanced"
+    QUARTERS_UNBALANCED = "quarters_unbalanced"
+    BRANCH_NOT_SPLIT = "branch_not_split"
+    SAME_BRANCH = "same_branch"
+
+
+STRUCTURAL = frozenset(
+    {
+        BreachCode.WRONG_SIZE,
+        BreachCode.MISSING_TEAM,
+        BreachCode.TEAM_TWICE,
+        BreachCode.UNKNOWN_TEAM,
+        BreachCode.POSITION_UNKNOWN,
+        BreachCode.POSITION_TWICE,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What is wrong, with what it concerns. Positions count from 1.
+
+    wrong_size: counts = (given, expected) positions. missing_team, unknown_team: teams. team_twice: teams, positions.
+    position_unknown: teams, positions. position_twice: teams, positions. byes_meet: positions (two).
+    halves_unbalanced: counts = byes of the halves. quarters_unbalanced: counts = byes of two quarters, positions =
+    first and last of their half. branch_not_split: branch, counts = its teams in the halves. same_branch: branch,
+    teams (two), positions (two).
+    """
+
+    code: BreachCode
+    teams: tuple[int, ...] = ()
+    positions: tuple[int, ...] = ()
+    branch: int | None = None
+    counts: tuple[int, ...] = ()
+
+    @property
+    def can_be_accepted(self) -> bool:
+        """The chief referee may accept an unfair sheet with a reason, never one that is not a sheet of these teams."""
+        return self.code not in STRUCTURAL
+
+
+def unavoidable(entries: Iterable[Team], constraints: Constraints) -> tuple[Unavoidable, ...]:
+    """The branch, if any, that no draw can keep apart in the first round, to be named before anything is drawn."""
+    teams = list(entries)
+    if not constraints.separate_first_round:
+        return ()
+    matches = sheet_size(len(teams)) // 2
+    sizes = sorted(Counter(team.branch for team in teams).items())
+    return tuple(Unavoidable(branch, size, matches, size - matches) for branch, size in sizes if size > matches)
+
+
+def same_branch_pairs(positions: Sequence[int | None], entries: Iterable[Team]) -> tuple[Pair, ...]:
+    """First-round matches within a branch. `positions` hold team ids, None is a bye."""
+    branches = {team.id: team.branch for team in entries}
+    return tuple(
+        Pair(match, branches[home], (home, away))
+        for match, (home, away) in enumerate(zip(positions[::2], positions[1::2], strict=True), start=1)
+        if home is not None and away is not None and branches[home] == branches[away]
+    )
+
+
+def breaches(positions: Sequence[int | None], entries: Iterable[Team], constraints: Constraints) -> tuple[Breach, ...]:
+    """Everything that keeps a sheet from being legal; empty for a legal one.
+
+    `positions` hold team ids from position 1 on, None is a bye. What is not a sheet of these teams at all is told
+    first and alone.
+    """
+    teams = list(entries)
+    if structural := tuple(_structural(positions, teams)):
+        return structural
+    found = [*_byes_meeting(positions), *_byes_unbalanced(positions)]
+    if constraints.opposite_halves:
+        found += _branches_not_split(positions, teams)
+    if constraints.separate_first_round:
+        found += _branches_meeting(positions, teams, unavoidable(teams, constraints))
+    return tuple(found)
+
+
+def _structural(positions: Sequence[int | None], teams: Sequence[Team]) -> Iterator[Breach]:
+    expected = sheet_size(len(teams))
+    if len(positions) != expected:
+        yield Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected))
+    known = {team.id for team in teams}
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for position, team in enumerate(positions, start=1):
+        if team is not None:
+            places[team].append(position)
+    for team in sorted(known - places.keys()):
+        yield Breach(BreachCode.MISSING_TEAM, teams=(team,))
+    for team, where in sorted(places.items()):
+        if team not in known:
+            yield Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=tuple(where))
+        elif len(where) > 1:
+            yield Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where))
+
+
+def _byes_meeting(positions: Sequence[int | None]) -> Iterator[Breach]:
+    for i in range(0, len(positions), 2):
+        if positions[i] is None and positions[i + 1] is None:
+            yield Breach(BreachCode.BYES_MEET, positions=(i + 1, i + 2))
+
+
+def _byes_unbalanced(positions: Sequence[int | None]) -> Iterator[Breach]:
+    half = len(positions) // 2
+    counts = _byes_of_halves(positions)
+    if _differ(counts):
+        yield Breach(BreachCode.HALVES_UNBALANCED, counts=counts)
+    for start in (0, half):
+        quarters = _byes_of_halves(positions[start : start + half])
+        if half > 4 and _differ(quarters):
+            yield Breach(BreachCode.QUARTERS_UNBALANCED, positions=(start + 1, start + half), counts=quarters)
+
+
+def _byes_of_halves(positions: Sequence[int | None]) -> tuple[int, int]:
+    half = len(positions) // 2
+    return positions[:half].count(None), positions[half:].count(None)
+
+
+def _branches_not_split(positions: Sequence[int | None], teams: Sequence[Team]) -> Iterator[Breach]:
+    upper = set(positions[: len(positions) // 2])
+    sizes = Counter(team.branch for team in teams)
+    above = Counter(team.branch for team in teams if team.id in upper)
+    for branch in sorted(sizes):
+        counts = (above[branch], sizes[branch] - above[branch])
+        if _differ(counts):
+            yield Breach(BreachCode.BRANCH_NOT_SPLIT, branch=branch, counts=counts)
+
+
+def _branches_meeting(
+    positions: Sequence[int | None], teams: Sequence[Team], excused: Iterable[Unavoidable]
+) -> Iterator[Breach]:
+    pairs = same_branch_pairs(positions, teams)
+    found = Counter(pair.branch for pair in pairs)
+    fewest = {branch.branch: branch.pairs for branch in excused}
+    for pair in pairs:
+        if found[pair.branch] > fewest.get(pair.branch, 0):
+            where = (2 * pair.match - 1, 2 * pair.match)
+            yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
+
+
+def _differ(counts: tuple[int, int]) -> bool:
+    return abs(counts[0] - counts[1]) > 1
