@@ -47,7 +47,7 @@ _after_commit: list[Callable[[int, int], None]] = []
 
 
 def on_record(receiver: Callable[[Happening], None]) -> None:
-    """Register a receiver that runs inside the action's transaction; its exception rolls the action back."""
+    """Register a receiver that runs at the end of the action's transaction; its exception rolls the action back."""
     if receiver not in _in_transaction:
         _in_transaction.append(receiver)
 
@@ -73,6 +73,7 @@ def action(function: Callable[P, R]) -> Callable[P, R]:
         try:
             with transaction.atomic():
                 result = function(*args, **kwargs)
+                _tell(unit)
                 _write(unit)
                 return result
         finally:
@@ -102,9 +103,14 @@ def record(
         raise RuntimeError("record() is called inside an action only")
     happening = Happening(journal, kind, subject, by, clock.now(journal), data, public)
     unit.happenings.append(happening)
-    for receiver in _in_transaction:
-        receiver(happening)
     return happening
+
+
+def _tell(unit: _Unit) -> None:
+    # only now: a receiver sees the state after the whole change, and nothing of what a refused inner action recorded
+    for happening in unit.happenings:
+        for receiver in _in_transaction:
+            receiver(happening)
 
 
 def _write(unit: _Unit) -> None:

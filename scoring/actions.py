@@ -1,6 +1,6 @@
 """Changes of clocks and sheets. Teams, matches and who may act are the caller's business."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -23,14 +23,20 @@ Facts = dict[str, Any]
 
 
 def _locked_clock(clock: Clock, target: str) -> Clock:
-    row = Clock.objects.select_for_update().get(pk=clock.pk)
+    row = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
     if target not in CLOCK_TRANSITIONS[row.state]:
         raise WrongState(f"clock:{row.pk}", row.state)
     return row
 
 
+def _locked_row(sheet: Sheet) -> Sheet:
+    """Locked first and read after, so that clock and journal are not older than the waiting."""
+    Sheet.objects.select_for_update(no_key=True).values_list("pk").get(pk=sheet.pk)
+    return Sheet.objects.select_related("clock", "journal").get(pk=sheet.pk)
+
+
 def _locked_sheet(sheet: Sheet, *, seen: int | None) -> Sheet:
-    row = Sheet.objects.select_for_update(of=("self",)).select_related("clock", "journal").get(pk=sheet.pk)
+    row = _locked_row(sheet)
     if row.state != SheetState.OPEN:
         raise WrongState(row.subject, row.state)
     if seen is not None and seen != last_event_number(row.journal, row.subject):
@@ -80,8 +86,11 @@ def resume_clock(clock: Clock, journal: Journal, *, by: User, subject: str, **fa
 def extend_clock(
     clock: Clock, journal: Journal, minutes: int, *, by: User, subject: str, reason: str, **facts: Any
 ) -> Clock:
-    """Move the bell by whole minutes (1…180), with a reason; also after the bell, while sheets are open."""
-    clock = Clock.objects.select_for_update().get(pk=clock.pk)
+    """Move the bell by whole minutes (1…180), with a reason.
+
+    After the bell they count from now, play goes on, and what was answered at the bell is asked again at the next.
+    """
+    clock = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
     if clock.state not in (ClockState.RUNNING, ClockState.PAUSED):
         raise WrongState(f"clock:{clock.pk}", clock.state)
     problems = []
@@ -90,6 +99,10 @@ def extend_clock(
     if not reason.strip():
         problems.append(Problem(ScoringCode.REASON_MISSING, "reason"))
     refuse_if(problems)
+    now = journal_clock.now(journal)
+    if clocks.has_rung(clock, now):
+        clock.extra += now - clocks.latest_bell(clock)
+        Sheet.objects.filter(clock=clock, state=SheetState.OPEN).update(in_hand=None)
     clock.extra += timedelta(minutes=minutes)
     clock.save()
     record(journal, ScoringEvent.CLOCK_EXTENDED, subject, by=by, minutes=minutes, reason=reason.strip(), **facts)
@@ -113,12 +126,7 @@ def enter_deal(
     """
     sheet = _locked_sheet(sheet, seen=seen)
     now = journal_clock.now(sheet.journal)
-    problems = [Problem(code, "order") for code in order_problems(order)]
-    if sheet.clock.state == ClockState.SET:
-        problems.append(Problem(ScoringCode.CLOCK_NOT_STARTED))
-    else:
-        problems += [Problem(code) for code in entry_problems(sheet, kind, now)]
-    refuse_if(problems)
+    refuse_if([*(Problem(code, "order") for code in order_problems(order)), *_kind_problems(sheet, kind, now)])
     number = len(counting_deals(sheet)) + 1
     deal = Deal(sheet=sheet, number=number, kind=kind, order=order, entered_at=now, entered_by=by)
     deal.order = played(deal).letters
@@ -136,6 +144,14 @@ def enter_deal(
         **(facts or {}),
     )
     return deal
+
+
+def _kind_problems(sheet: Sheet, kind: str, now: datetime) -> list[Problem]:
+    if kind not in DealKind.values:
+        return [Problem(ScoringCode.KIND_UNKNOWN, "kind")]
+    if sheet.clock.state == ClockState.SET:
+        return [Problem(ScoringCode.CLOCK_NOT_STARTED)]
+    return [Problem(code) for code in entry_problems(sheet, kind, now)]
 
 
 @action
@@ -163,8 +179,10 @@ def undo_deal(sheet: Sheet, *, by: User, seen: int | None = None, facts: Facts |
 
 
 @action
-def answer_bell(sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, facts: Facts | None = None) -> Sheet:
-    """响铃时是否正在打牌: the referee says whether a deal was in hand at the bell; the rule set decides what follows."""
+def answer_bell(
+    sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, facts: Facts | None = None
+) -> Sheet:
+    """响铃时是否正在打牌: the referee says whether a deal was in hand at the bell; the rule set says what follows."""
     sheet = _locked_sheet(sheet, seen=seen)
     if not clocks.has_rung(sheet.clock, journal_clock.now(sheet.journal)):
         raise Refused(Problem(ScoringCode.CLOCK_NOT_OVER))
@@ -176,7 +194,7 @@ def answer_bell(sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = Non
 
 @action
 def close_sheet(
-    sheet: Sheet, verdict: Verdict, *, by: User, seen: int | None = None, facts: Facts | None = None
+    sheet: Sheet, verdict: Verdict, *, by: User | None, seen: int | None = None, facts: Facts | None = None
 ) -> Sheet:
     """Close a game with its confirmed verdict; nothing can be entered any more."""
     sheet = _locked_sheet(sheet, seen=seen)
@@ -196,9 +214,9 @@ def close_sheet(
 
 
 @action
-def reopen_sheet(sheet: Sheet, *, by: User, facts: Facts | None = None) -> Sheet:
+def reopen_sheet(sheet: Sheet, *, by: User | None, facts: Facts | None = None) -> Sheet:
     """Open a closed game again for a correction."""
-    sheet = Sheet.objects.select_for_update(of=("self",)).select_related("journal").get(pk=sheet.pk)
+    sheet = _locked_row(sheet)
     if sheet.state != SheetState.CLOSED:
         raise WrongState(sheet.subject, sheet.state)
     sheet.state, sheet.winner, sheet.reason = SheetState.OPEN, "", ""

@@ -1,7 +1,7 @@
 """What a clock says at a moment. All moments are aware datetimes, all spans are timedeltas."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from scoring.models import Clock
 from scoring.states import ClockState
@@ -9,7 +9,7 @@ from scoring.states import ClockState
 
 @dataclass(frozen=True)
 class Reading:
-    """A clock at one moment. ``bell_at`` is None before the start; of a paused clock it is where the bell would be now."""
+    """A clock at one moment. ``bell_at`` is None before the start; of a paused clock it is where the bell would be."""
 
     state: str
     length: timedelta
@@ -33,6 +33,11 @@ def bell_at(clock: Clock, now: datetime) -> datetime | None:
         return None
     pause = now - clock.paused_at if clock.paused_at else timedelta(0)
     return clock.started_at + length(clock) + clock.held + pause
+
+
+def latest_bell(clock: Clock) -> datetime:
+    """The bell of a started clock as far as it is known: of a paused one, the earliest moment it can ring."""
+    return clock.started_at + length(clock) + clock.held if clock.started_at else datetime.max.replace(tzinfo=UTC)
 
 
 def read(clock: Clock, now: datetime) -> Reading:

@@ -39,7 +39,7 @@ class Clock(models.Model):
 
 
 class Sheet(models.Model):
-    """记分表, one game. ``rule_set`` is a frozen copy; ``standing`` is rebuilt from the deals by the fold at every change."""
+    """记分表, one game. ``rule_set`` is a frozen copy; ``standing`` is rebuilt from the deals at every change."""
 
     journal = models.ForeignKey(Journal, models.CASCADE, related_name="+")
     clock = models.ForeignKey(Clock, models.PROTECT, related_name="sheets")

@@ -25,9 +25,20 @@ def played(deal: Deal) -> PlayedDeal:
     return PlayedDeal.from_letters(deal.order, PlayedKind(deal.kind))
 
 
+def log(sheet: Sheet) -> list[PlayedDeal]:
+    """The counting deals as the rules know them. Where the bell was put off, what was the last deal is one of many."""
+    bell = clocks.latest_bell(sheet.clock)
+    return [_before_the_bell(d) if d.entered_at < bell else played(d) for d in counting_deals(sheet)]
+
+
+def _before_the_bell(deal: Deal) -> PlayedDeal:
+    was_last = deal.kind in (PlayedKind.LATE, PlayedKind.IN_HAND)
+    return PlayedDeal.from_letters(deal.order, PlayedKind.REGULAR if was_last else PlayedKind(deal.kind))
+
+
 def race(sheet: Sheet) -> Race:
     """The levels after all counting deals."""
-    return fold(rule_set(sheet), [played(d) for d in counting_deals(sheet)])
+    return fold(rule_set(sheet), log(sheet))
 
 
 def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:

@@ -8,7 +8,7 @@ from guandan_rules import Race, Side
 
 @dataclass(frozen=True)
 class Standing:
-    """Levels 2…14 of both sides, who has passed A, the side on stage ("" before the first deal), and the deals counted."""
+    """Levels 2…14 of both sides, who passed A, the side on stage ("" before the first deal), the deals counted."""
 
     home: int = 2
     away: int = 2

@@ -56,6 +56,7 @@ class ScoringCode(StrEnum):
     """Refusals of the sheet itself; those of the game are ``guandan_rules.Code``."""
 
     CLOCK_NOT_STARTED = "clock_not_started"
+    KIND_UNKNOWN = "kind_unknown"
     CLOCK_NOT_OVER = "clock_not_over"
     NO_DEAL_TO_UNDO = "no_deal_to_undo"
     MINUTES_OUT_OF_RANGE = "minutes_out_of_range"

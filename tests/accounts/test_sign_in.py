@@ -1,0 +1,160 @@
+"""From the printed one-time password to a password of one's own, and what happens to somebody who guesses."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.db.models import F
+from django.test import Client
+
+from accounts.models import User
+from accounts.passwords import new_account
+from tests.factories import a_user
+
+pytestmark = pytest.mark.django_db
+OWN = "zhixinglou 1230"
+
+
+def sign_in(client: Client, username: str, password: str, **more: str):
+    return client.post("/sign-in/", {"username": username, "password": password, **more})
+
+
+def english(client: Client) -> Client:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    return client
+
+
+def is_signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def faults(page: bytes) -> list[str]:
+    """What the page says is wrong."""
+    found = re.findall(r'<div class="faults".*?</div>|<p class="err".*?</p>', page.decode(), re.DOTALL)
+    return [re.sub(r"<[^>]+>", "", text).strip() for text in found]
+
+
+def test_one_time_password_leads_to_a_password_of_ones_own_and_on(client: Client):
+    user, password = new_account("office", is_staff=True)
+    arrived = sign_in(client, "office", password, next="/desks/?all=1")
+    assert (arrived.status_code, arrived.headers["Location"]) == (302, "/password/?next=%2Fdesks%2F%3Fall%3D1")
+    chosen = client.post(arrived.headers["Location"], {"new": OWN, "again": OWN})
+    assert (chosen.status_code, chosen.headers["Location"]) == (302, "/desks/?all=1")
+    user.refresh_from_db()
+    assert user.one_time_password is False
+    assert is_signed_in(client)
+
+
+def test_one_time_password_opens_no_other_page(client: Client):
+    client.force_login(new_account("office", is_staff=True)[0])
+    response = client.post("/sign-out/")
+    assert (response.status_code, response.headers["Location"]) == (302, "/password/")
+    assert client.get("/password/").status_code == 200
+
+
+def test_one_time_password_does_not_work_again(client: Client):
+    _, password = new_account("office")
+    sign_in(client, "office", password)
+    client.post("/password/", {"new": OWN, "again": OWN})
+    assert sign_in(Client(), "office", password).status_code == 422
+    assert sign_in(Client(), "office", OWN).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("new", "again"),
+    [(OWN, "zhixinglou 1330"), ("short", "short"), ("12345678901", "12345678901"), ("password", "password"), ("", "")],
+)
+def test_password_that_will_not_do_is_refused_and_changes_nothing(client: Client, new, again):
+    user, password = new_account("office")
+    client.force_login(user)
+    response = english(client).post("/password/", {"new": new, "again": again})
+    assert response.status_code == 422
+    assert faults(response.content)
+    user.refresh_from_db()
+    assert user.check_password(password)
+    assert user.one_time_password is True
+
+
+def test_one_time_password_cannot_be_chosen_again(client: Client):
+    user, password = new_account("office")
+    client.force_login(user)
+    response = english(client).post("/password/", {"new": password, "again": password})
+    assert (response.status_code, faults(response.content)) == (
+        422,
+        ["This is the password that you have already. Please choose another one."],
+    )
+    user.refresh_from_db()
+    assert user.one_time_password is True
+
+
+def test_wrong_password_is_told_and_keeps_the_name(client: Client):
+    a_user(username="gonghui", password=OWN)
+    response = sign_in(english(client), "gonghui", "wrong")
+    assert response.status_code == 422
+    assert len(faults(response.content)) == 1
+    assert b'value="gonghui"' in response.content
+    assert not is_signed_in(client)
+
+
+def test_sign_in_leads_on_to_pages_of_this_site_only(client: Client):
+    a_user(username="gonghui", password=OWN)
+    assert sign_in(client, "gonghui", OWN, next="https://example.org/").headers["Location"] == "/desks/"
+
+
+def test_switched_off_account_is_refused(client: Client):
+    user = a_user(username="gonghui", password=OWN)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert sign_in(client, "gonghui", OWN).status_code == 422
+    assert not is_signed_in(client)
+
+
+@pytest.fixture
+def guessed(db: None) -> User:
+    """An account at which somebody guessed as often as anybody may."""
+    user = a_user(username="gonghui", password=OWN)
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        sign_in(Client(), "gonghui", "wrong")
+    return user
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "Too many wrong passwords for this account. Please wait 15 minutes and try again, "
+            "or ask the union office for a new password.",
+        ),
+        ("zh-hans", "该账号密码输错次数过多。请等待 15 分钟后再试，或请工会办公室重设密码。"),
+    ],
+)
+def test_guessing_is_stopped_with_a_sentence_in_the_language_of_the_page(client: Client, guessed, language, sentence):
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    response = sign_in(client, "gonghui", OWN)
+    assert (response.status_code, response.headers["Retry-After"]) == (429, "900")
+    assert faults(response.content) == [sentence]
+    assert b'value="gonghui"' in response.content
+    assert not is_signed_in(client)
+
+
+def test_last_guess_that_is_one_too_many_is_told_at_once(client: Client):
+    a_user(username="gonghui", password=OWN)
+    codes = [sign_in(client, "gonghui", "wrong").status_code for _ in range(settings.AXES_FAILURE_LIMIT)]
+    assert codes == [422] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
+
+
+def test_guessing_at_one_account_leaves_others_alone(client: Client, guessed):
+    a_user(username="caipan", password=OWN)
+    assert sign_in(client, "caipan", OWN).status_code == 302
+
+
+def test_guessing_from_elsewhere_does_not_shut_the_person_out(client: Client, guessed):
+    response = client.post("/sign-in/", {"username": "gonghui", "password": OWN}, REMOTE_ADDR="192.0.2.7")
+    assert response.status_code == 302
+
+
+def test_after_the_wait_the_right_password_works_again(client: Client, guessed):
+    AccessAttempt.objects.update(attempt_time=F("attempt_time") - settings.AXES_COOLOFF_TIME - timedelta(seconds=1))
+    assert sign_in(client, "gonghui", OWN).status_code == 302
