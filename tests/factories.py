@@ -1,0 +1,147 @@
+"""Things to test with: functions with keyword arguments that write plain rows, with defaults that are legal."""
+
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from accounts.models import User
+from guandan_rules import named
+from journal.models import Journal
+from scoring.models import Clock
+from scoring.states import ClockState
+from tournaments.models import Branch, Draw, Match, Player, Role, Round, Stage, Table, Team, Tournament
+from tournaments.names import sort_key
+from tournaments.progress import build_matches
+from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
+
+_serial = count(1)
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+FIRST_START = datetime(2123, 11, 29, 12, 30, tzinfo=SHANGHAI)  # a Monday, far ahead
+PLAYERS = "甲乙丙丁戊己庚辛"
+
+
+def a_user(*, username: str = "", name: str = "", is_staff: bool = False, password: str = "") -> User:
+    """An account; without a password it can only be signed in with ``client.force_login``."""
+    user = User(username=username or f"user{next(_serial)}", name=name, is_staff=is_staff)
+    user.set_password(password) if password else user.set_unusable_password()
+    user.save()
+    return user
+
+
+def a_role(tournament: Tournament, kind: str = RoleKind.REFEREE, *, user: User | None = None) -> User:
+    """A person with that role in the event."""
+    person = user or a_user()
+    Role.objects.create(tournament=tournament, user=person, kind=kind)
+    return person
+
+
+def a_referee(tournament: Tournament) -> User:
+    """A referee of the event."""
+    return a_role(tournament, RoleKind.REFEREE)
+
+
+def a_tournament(
+    *,
+    slug: str = "",
+    name: str = "掼蛋比赛",
+    zone: str = "Asia/Shanghai",
+    starts_at: datetime = FIRST_START,
+    closes_at: datetime | None = None,
+    rounds: int = 5,
+    tables: int = 10,
+    minutes: int = 60,
+    branches: int = 0,
+    teams: int = 0,
+    rehearsal: bool = False,
+    **more: object,
+) -> Tournament:
+    """An event in registration: ``rounds`` on following days, tables, and ``branches`` with ``teams`` entered each."""
+    tournament = Tournament.objects.create(
+        slug=slug or f"event-{next(_serial)}",
+        name=name,
+        zone=zone,
+        journal=Journal.objects.create(rehearsal=rehearsal),
+        closes_at=closes_at or starts_at - timedelta(minutes=30),
+        draw_at=closes_at or starts_at - timedelta(minutes=30),
+        **more,
+    )
+    stage = Stage.objects.create(tournament=tournament, rule_set=named(str(more.get("rule_set", "s000"))).to_dict())
+    for i in range(rounds):
+        clock = Clock.objects.create(minutes=minutes)
+        Round.objects.create(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock)
+    Table.objects.bulk_create(Table(tournament=tournament, number=i + 1) for i in range(tables))
+    for _ in range(branches):
+        a_branch(tournament, teams=teams)
+    return tournament
+
+
+def a_branch(tournament: Tournament, *, name: str = "", quota: int = 2, teams: int = 0, **more: object) -> Branch:
+    """The next branch of the event, with ``teams`` entered."""
+    number = tournament.branches.count() + 1
+    branch = Branch.objects.create(
+        tournament=tournament, number=number, name=name or f"第{number}分会", quota=quota, **more
+    )
+    for _ in range(teams):
+        a_team(branch)
+    return branch
+
+
+def a_team(
+    branch: Branch, *, players: tuple[str, ...] | None = None, state: str = TeamState.ENTERED, ordinal: int = 0
+) -> Team:
+    """The next team of the branch, with 队员甲 and 队员乙 (一队), 队员丙 and 队员丁 (二队) …"""
+    ordinal = ordinal or branch.teams.count() + 1
+    team = Team.objects.create(branch=branch, ordinal=ordinal, state=state)
+    first = 2 * (ordinal - 1)
+    names = players if players is not None else tuple(f"队员{letter}" for letter in PLAYERS[first : first + 2])
+    for number, player in enumerate(names, start=1):
+        Player.objects.create(team=team, number=number, name=player, pinyin=sort_key(player))
+    return team
+
+
+def a_drawn_tournament(*, branches: int = 2, teams: int = 2, started: bool = False, **more: Any) -> Tournament:
+    """A drawn event: teams in annex order from the top, byes against the first ones, a table each while there are some.
+
+    ``started``: the clock of the first round runs since now.
+    """
+    size = 1 << (branches * teams - 1).bit_length()
+    tournament = a_tournament(branches=branches, teams=teams, rounds=size.bit_length() - 1, **more)
+    stage = tournament.stages.get()
+    stage.size = size
+    stage.save()
+    for round_ in stage.rounds.all():
+        round_.entrants = size >> (round_.number - 1)
+        round_.save()
+    positions = _positions(tournament, size)
+    Draw.objects.create(
+        stage=stage,
+        number=1,
+        state=DrawState.CONFIRMED,
+        method=DrawMethod.LOTS,
+        teams=[team for team in positions if team],
+        positions=positions,
+        made_at=tournament.draw_at,
+        confirmed_at=tournament.draw_at,
+    )
+    build_matches(stage, positions, by=None)
+    tables = list(tournament.tables.all())
+    for match, table in zip(stage.matches.exclude(state=MatchState.BYE), tables, strict=False):
+        Match.objects.filter(pk=match.pk).update(table=table)
+    tournament.state = TournamentState.DRAWN
+    tournament.save()
+    if started:
+        clocks = Clock.objects.filter(round__stage=stage, round__number=1)
+        clocks.update(state=ClockState.RUNNING, started_at=timezone.now())
+    return tournament
+
+
+def _positions(tournament: Tournament, size: int) -> list[int | None]:
+    teams = [
+        team.pk for team in Team.objects.filter(branch__tournament=tournament).order_by("branch__number", "ordinal")
+    ]
+    byes = size - len(teams)
+    with_byes = [position for team in teams[:byes] for position in (team, None)]
+    return [*with_byes, *teams[byes:]]

@@ -1,0 +1,131 @@
+"""The entry form of annex 4: a table of forms as a clerk types them, and what is wrong with each."""
+
+import pytest
+
+from tournaments.entry_forms import (
+    BranchEntry,
+    PlayerEntry,
+    Registered,
+    TeamEntry,
+    draft_problems,
+    entry_problems,
+    entry_warnings,
+    in_full,
+    read_fields,
+)
+
+
+def a_form(*teams: tuple[str, str], leader: str = "队员甲", **more: str) -> BranchEntry:
+    """A form whose teams are named in order; "" is an empty line."""
+    entries = (TeamEntry(n, (PlayerEntry(a), PlayerEntry(b))) for n, (a, b) in enumerate(teams, start=1))
+    return BranchEntry(leader=leader, teams=tuple(entries), **more)
+
+
+def found(form: BranchEntry, *, quota: int = 2, elsewhere: tuple[Registered, ...] = ()) -> list[tuple[str, str]]:
+    return [(p.field, p.code) for p in entry_problems(form, quota=quota, elsewhere=elsewhere)]
+
+
+FULL = (("队员甲", "队员乙"), ("队员丙", "队员丁"))
+
+CASES = [
+    ("a full form", a_form(*FULL), []),
+    ("one team is enough", a_form(FULL[0]), []),
+    ("only the second team", a_form(("", ""), FULL[1]), []),
+    ("no leader", a_form(FULL[0], leader=""), []),
+    ("no leader, in words", a_form(FULL[0], leader="不设"), []),
+    ("the leader may play", a_form(FULL[0], leader="队员乙"), []),
+    ("the leader may stay out", a_form(FULL[0], leader="队员戊"), []),
+    ("two leaders", a_form(FULL[0], leader="队员甲、队员乙"), [("leader", "more_than_one_leader")]),
+    ("two leaders with a blank", a_form(FULL[0], leader="队员甲 队员乙"), [("leader", "more_than_one_leader")]),
+    ("nobody at all", a_form(), [("team1_player1_name", "no_players")]),
+    ("two empty teams", a_form(("", ""), (" ", "\u200b")), [("team1_player1_name", "no_players")]),
+    ("one player only", a_form(("队员甲", "")), [("team1_player2_name", "one_player_only")]),
+    ("only the second player", a_form(("", "队员乙")), [("team1_player1_name", "one_player_only")]),
+    ("the same twice in a team", a_form(("队员甲", "队员甲")), [("team1_player2_name", "twice_in_team")]),
+    ("the same in two teams", a_form(FULL[0], ("队员乙", "队员丙")), [("team2_player1_name", "in_two_teams")]),
+    ("written wide", a_form(FULL[0], ("队员　乙", "队员丙")), [("team2_player1_name", "in_two_teams")]),
+    ("another width", a_form(("Ada", "队员乙"), ("ＡＤＡ", "队员丙")), [("team2_player1_name", "looks_alike")]),
+    ("another dot", a_form(("甲·乙", "队员乙"), ("甲•乙", "队员丙")), [("team2_player1_name", "looks_alike")]),
+    ("over the quota", a_form(*FULL, ("队员戊", "队员己")), [("team3_player1_name", "over_quota")]),
+    ("twenty characters", a_form(("甲" * 20, "队员乙")), []),
+    ("twenty-one characters", a_form(("甲" * 21, "队员乙")), [("team1_player1_name", "name_too_long")]),
+    ("a direction mark", a_form(("队\u202e员", "队员乙")), [("team1_player1_name", "name_invalid")]),
+    ("a null", a_form(("队\x00员", "队员乙")), [("team1_player1_name", "name_invalid")]),
+    ("no letter", a_form(("123", "队员乙")), [("team1_player1_name", "name_invalid")]),
+    ("a wrong e-mail", a_form(FULL[0], contact_mail="a@b"), [("contact_mail", "mail_invalid")]),
+    ("a long telephone", a_form(FULL[0], contact_phone="1" * 31), [("contact_phone", "text_too_long")]),
+    ("a long remark", a_form(FULL[0], leader_remark="长" * 101), [("leader_remark", "text_too_long")]),
+    ("a wrong gender", a_form(FULL[0], leader_gender="x"), [("leader_gender", "gender_invalid")]),
+]
+
+
+@pytest.mark.parametrize(("form", "problems"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_entry_problems(form, problems):
+    assert found(form) == problems
+
+
+def test_entry_problems_are_told_all_at_once_in_the_order_of_the_form():
+    form = a_form(("队员甲", ""), ("队员甲", "1"), leader="队员甲/队员乙", contact_mail="x")
+    assert found(form, quota=1) == [
+        ("leader", "more_than_one_leader"),
+        ("contact_mail", "mail_invalid"),
+        ("team1_player2_name", "one_player_only"),
+        ("team2_player1_name", "over_quota"),
+        ("team2_player1_name", "in_two_teams"),
+        ("team2_player2_name", "name_invalid"),
+    ]
+
+
+def test_a_line_with_a_remark_only_lacks_a_name():
+    form = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry(remark="替补"))),))
+    assert found(form) == [("team1_player2_name", "name_empty")]
+
+
+def test_a_namesake_in_another_branch_is_somebody_else_unless_the_mail_is_the_same():
+    elsewhere = (Registered("队员甲", "Jia@example.com", "乙分会", 2), Registered("队员乙", "yi@example.com", "乙分会", 2))
+    namesakes = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙", mail="other@example.com"))),))
+    assert found(namesakes, elsewhere=elsewhere) == []
+    same = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员 甲", mail="jia@EXAMPLE.com"), PlayerEntry("队员乙"))),))
+    assert found(same, elsewhere=elsewhere) == [("team1_player1_name", "in_another_branch")]
+
+
+def test_a_draft_may_be_incomplete_but_must_fit():
+    assert draft_problems(a_form(("队员甲", ""), leader="甲、乙", contact_mail="x"), quota=2) == []
+    too_much = a_form(("甲" * 21, ""), ("乙\x00" * 21, ""), leader="甲、" * 20)
+    codes = [(p.field, p.code) for p in draft_problems(too_much, quota=1)]
+    assert codes == [
+        ("leader", "name_too_long"),
+        ("team1_player1_name", "name_too_long"),
+        ("team2_player1_name", "over_quota"),
+        ("team2_player1_name", "name_too_long"),
+    ]
+
+
+def test_warnings_name_what_was_left_out_and_stop_nothing():
+    form = a_form(FULL[0], leader="无")
+    assert [(p.field, p.code) for p in entry_warnings(form)] == [
+        ("leader", "no_leader"),
+        ("team1_player1_gender", "gender_missing"),
+    ]
+    assert entry_warnings(form)[1].data == {"names": "队员甲、队员乙"}
+
+
+def test_read_fields_takes_the_teams_that_the_request_mentions():
+    fields = {
+        "leader": "队员甲",
+        "team1_player1_name": "队员甲",
+        "team1_player1_mail": "jia@example.com",
+        "team3_player2_name": "队员己",
+        "team0_player1_name": "x",
+        "team1_player3_name": "x",
+        "team1_player1_age": "x",
+    }
+    form = read_fields(fields)
+    assert [team.ordinal for team in form.teams] == [1, 3]
+    assert form.teams[0].players[0] == PlayerEntry("队员甲", mail="jia@example.com")
+    assert form.teams[1].players[1].name == "队员己"
+
+
+def test_in_full_has_a_place_for_every_team_and_drops_nothing_that_was_typed():
+    form = in_full(read_fields({"team3_player2_name": "队员己", "team4_player1_name": " "}), quota=2)
+    assert [team.ordinal for team in form.teams] == [1, 2, 3]

@@ -1,0 +1,116 @@
+"""分会 of an event: names, quotas and the order of the annex."""
+
+from collections.abc import Iterable, Sequence
+
+from accounts.models import User
+from journal.actions import action, record
+from journal.refusals import Problem, refuse_if
+from tournaments.locks import locked_tournament
+from tournaments.models import Branch, Tournament
+from tournaments.names import clean, has_unseen, likeness, storable
+from tournaments.preset import BranchPlan
+from tournaments.states import Code, TournamentEvent, TournamentState
+
+NAME_LENGTH = 30
+HIGHEST_QUOTA = 20
+
+
+@action
+def add_branch(tournament: Tournament, name: str, quota: int, *, by: User | None) -> Branch:
+    """A new branch at the end of the annex. Refused: name empty, too long or taken, quota not 1…20, lots are drawn."""
+    return add_branches(tournament, [BranchPlan(name, quota)], by=by)[0]
+
+
+@action
+def add_branches(tournament: Tournament, plans: Sequence[BranchPlan], *, by: User | None) -> list[Branch]:
+    """Several at once, in this order; one that is wrong keeps all out. Problems stand at ``name`` and ``quota``."""
+    tournament = locked_tournament(tournament)
+    present = list(tournament.branches.all())
+    refuse_if([*_drawn_problems(tournament), *_plan_problems(plans, taken=[branch.name for branch in present])])
+    last = max((branch.number for branch in present), default=0)
+    made = Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=last + i, name=storable(plan.name), quota=plan.quota)
+        for i, plan in enumerate(plans, start=1)
+    )
+    for branch in made:
+        _record(tournament, TournamentEvent.BRANCH_ADDED, branch, by=by)
+    return made
+
+
+@action
+def edit_branch(branch: Branch, name: str, quota: int, *, by: User | None, place: int | None = None) -> Branch:
+    """Rename it, change its quota, or move it to ``place`` (1 is the first) in the annex. After the draw only the name.
+
+    Refused: as for a new branch; a quota below a team that is entered.
+    """
+    tournament = locked_tournament(branch.tournament)
+    branch = Branch.objects.get(pk=branch.pk)
+    others = list(tournament.branches.exclude(pk=branch.pk))
+    problems = _plan_problems([BranchPlan(name, quota)], taken=[other.name for other in others])
+    highest = max((team.ordinal for team in branch.teams.all()), default=0)
+    if 1 <= quota < highest:
+        problems.append(Problem(Code.QUOTA_BELOW_TEAMS, "quota", {"quota": quota, "teams": highest}))
+    if quota != branch.quota:
+        problems += _drawn_problems(tournament, "quota")
+    refuse_if(problems)
+    branch.name, branch.quota = storable(name), quota
+    branch.save(update_fields=["name", "quota"])
+    if place is not None:
+        _move(branch, others, place)
+    _record(tournament, TournamentEvent.BRANCH_EDITED, branch, by=by)
+    return branch
+
+
+@action
+def remove_branch(branch: Branch, *, by: User | None) -> None:
+    """Take the branch out. Refused while it has teams, drafts too, and once lots are drawn."""
+    tournament = locked_tournament(branch.tournament)
+    branch = Branch.objects.select_for_update(of=("self",)).get(pk=branch.pk)
+    problems = _drawn_problems(tournament)
+    if branch.teams.exists():
+        problems.append(Problem(Code.BRANCH_HAS_TEAMS, "", {"branch": branch.name}))
+    refuse_if(problems)
+    _record(tournament, TournamentEvent.BRANCH_REMOVED, branch, by=by)
+    branch.delete()
+
+
+def _drawn_problems(tournament: Tournament, where: str = "") -> list[Problem]:
+    return [] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, where)]
+
+
+def _plan_problems(plans: Sequence[BranchPlan], *, taken: Iterable[str]) -> list[Problem]:
+    problems, alike = [], {likeness(name): name for name in taken}
+    for plan in plans:
+        problems += _name_problems(plan.name, alike)
+        alike.setdefault(likeness(plan.name), clean(plan.name))
+        if not 1 <= plan.quota <= HIGHEST_QUOTA:
+            problems.append(
+                Problem(Code.QUOTA_OUT_OF_RANGE, "quota", {"most": HIGHEST_QUOTA, "branch": clean(plan.name)})
+            )
+    return problems
+
+
+def _name_problems(name: str, alike: dict[str, str]) -> list[Problem]:
+    shown = clean(name)
+    if not likeness(name):
+        return [Problem(Code.NAME_EMPTY, "name")]
+    if len(shown) > NAME_LENGTH:
+        return [Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH})]
+    if has_unseen(shown):
+        return [Problem(Code.NAME_INVALID, "name")]
+    taken = alike.get(likeness(name))
+    return [Problem(Code.NAME_TAKEN, "name", {"name": taken})] if taken else []
+
+
+def _move(branch: Branch, others: list[Branch], place: int) -> None:
+    numbers = sorted(b.number for b in (*others, branch))
+    at = min(max(place, 1), len(numbers)) - 1
+    order = [*others[:at], branch, *others[at:]]
+    for number, moved in zip(numbers, order, strict=True):
+        moved.number = number
+    # the constraint on the numbers is checked at the end of the transaction
+    Branch.objects.bulk_update(order, ["number"])
+
+
+def _record(tournament: Tournament, kind: TournamentEvent, branch: Branch, *, by: User | None) -> None:
+    record(tournament.journal, kind, branch.subject, by=by, branch=branch.name, quota=branch.quota)

@@ -1,0 +1,300 @@
+"""抽签: previewed as often as it takes, confirmed once, then frozen; drawn again only while no match has begun."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accounts.models import User
+from journal import clock
+from journal.actions import action, record
+from journal.queries import last_event_number
+from journal.refusals import Problem, WrongState, refuse_if
+from scoring.models import Clock, Sheet
+from tournaments import draw as drawing
+from tournaments.locks import locked_matches, locked_tournament
+from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
+from tournaments.permissions import roles_of
+from tournaments.progress import build_matches, has_begun, team_facts
+from tournaments.queries.draws import entered_teams, entries, outlook, rule_set
+from tournaments.states import (
+    DRAW_TRANSITIONS,
+    Code,
+    DrawMethod,
+    DrawState,
+    MatchState,
+    RoleKind,
+    TournamentEvent,
+    TournamentState,
+)
+from tournaments.tables import fill_tables
+
+LONGEST_SEED = 64
+LONGEST_REASON = 200
+
+
+@action
+def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", without_drafts: bool = False) -> Draw:
+    """抽签预览 by the program, from ``seed`` (words or numbers called out in the hall) or a fresh one.
+
+    Every preview is kept. Drafts stop it unless they are left out; too few teams or rounds always do.
+    """
+    tournament = locked_tournament(tournament, TournamentState.ENTRY)
+    refuse_if([*_list_problems(tournament, without_drafts), *_length_problems(seed, "seed", LONGEST_SEED)])
+    teams = entered_teams(tournament)
+    seed = seed.strip() or secrets.token_hex(16)
+    drawn = drawing.draw_sheet(entries(teams), _constraints(tournament), seed)
+    draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
+    return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
+
+
+@action
+def preview_lots(
+    tournament: Tournament, lots: Mapping[int, int | None], *, by: User | None, without_drafts: bool = False
+) -> Draw:
+    """现场抽签: the positions (from 1) that the teams drew by hand, by team id; positions nobody drew are byes.
+
+    Refused while they are no sheet: a team without position, a position outside the sheet or drawn twice, each at its
+    field ``position-<team id>``. What is unfair but a sheet is kept in ``breaches``.
+    """
+    tournament = locked_tournament(tournament, TournamentState.ENTRY)
+    teams = entered_teams(tournament)
+    refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(teams, lots)])
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
+    sheet = drawing.from_lots({numbers[team]: int(position or 0) for team, position in lots.items()}, entries(teams))
+    draw = Draw(method=DrawMethod.LOTS, uniform=True)
+    return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
+
+
+@action
+def confirm_draw(
+    draw: Draw, *, by: User | None, seen: int | None = None, accept: bool = False, reason: str = ""
+) -> Draw:
+    """确认并公布: freeze the sheet and the rule set, make the matches, give them tables; registration is over.
+
+    Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
+    the record. Refused if the list of entered teams is no longer the one that was drawn from.
+    """
+    tournament = locked_tournament(draw.stage.tournament, TournamentState.ENTRY)
+    draw = _locked_draw(draw, DrawState.CONFIRMED, seen=seen)
+    teams = _locked_teams(tournament)
+    refuse_if([*_changed_list_problems(draw, teams), *_acceptance_problems(draw, tournament, by, accept, reason)])
+    dropped = _freeze_stage(draw.stage, tournament, len(draw.positions))
+    build_matches(draw.stage, draw.positions, by=by)
+    for round_ in draw.stage.rounds.select_related("clock"):
+        fill_tables(round_)
+    draw.state, draw.confirmed_at, draw.confirmed_by = DrawState.CONFIRMED, clock.now(tournament.journal), by
+    draw.reason = reason.strip() if draw.breaches else ""
+    draw.save()
+    tournament.state = TournamentState.DRAWN
+    tournament.save(update_fields=["state"])
+    record(
+        tournament.journal, TournamentEvent.DRAW_CONFIRMED, draw.subject, by=by,
+        **_facts(draw), seed=draw.seed, breaches=len(draw.breaches), reason=draw.reason, rounds_dropped=dropped,
+        positions=_named_positions(draw, teams),
+    )
+    return draw
+
+
+@action
+def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
+    """重新抽签: throw away a preview, or, with a reason and while no match has begun, a confirmed draw and its matches.
+
+    The discarded draw stays readable; registration is open to the office again.
+    """
+    locked_matches(draw.stage)
+    tournament = locked_tournament(draw.stage.tournament)
+    draw = _locked_draw(draw, DrawState.DISCARDED)
+    was_confirmed = draw.state == DrawState.CONFIRMED
+    if was_confirmed:
+        if tournament.state != TournamentState.DRAWN:
+            raise WrongState(tournament.subject, tournament.state)
+        refuse_if([*_reason_problems(reason), *_begun_problems(draw.stage)])
+        _clear_stage(draw.stage)
+        tournament.state = TournamentState.ENTRY
+        tournament.save(update_fields=["state"])
+    draw.state = DrawState.DISCARDED
+    draw.reason = reason.strip()[:LONGEST_REASON] or draw.reason
+    draw.save(update_fields=["state", "reason"])
+    record(
+        tournament.journal, TournamentEvent.DRAW_DISCARDED, draw.subject, by=by,
+        **_facts(draw), was_confirmed=was_confirmed, reason=reason.strip(),
+    )
+    return draw
+
+
+def _locked_draw(draw: Draw, target: str, *, seen: int | None = None) -> Draw:
+    rows = Draw.objects.select_for_update(of=("self",)).select_related("stage__tournament__journal")
+    row = rows.get(pk=draw.pk)
+    if target not in DRAW_TRANSITIONS[row.state]:
+        raise WrongState(row.subject, row.state)
+    if seen is not None and seen != last_event_number(row.stage.tournament.journal, row.subject):
+        raise WrongState(row.subject, "changed")
+    return row
+
+
+def _locked_teams(tournament: Tournament) -> list[Team]:
+    """The entered teams; entries and withdrawals that come now wait until the draw stands."""
+    list(Branch.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
+    list(Team.objects.select_for_update(of=("self",), no_key=True).filter(branch__tournament=tournament).order_by("pk"))
+    return entered_teams(tournament)
+
+
+def _constraints(tournament: Tournament) -> drawing.Constraints:
+    return drawing.Constraints(opposite_halves=tournament.opposite_halves)
+
+
+def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
+    return [p for p in outlook(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
+
+
+def _length_problems(text: str, field: str, most: int) -> list[Problem]:
+    return [Problem(Code.TEXT_TOO_LONG, field, {"most": most})] if len(text.strip()) > most else []
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if not reason.strip():
+        return [Problem(Code.REASON_MISSING, "reason")]
+    return _length_problems(reason, "reason", LONGEST_REASON)
+
+
+_LOT_CODES = {
+    drawing.BreachCode.MISSING_TEAM: Code.POSITION_MISSING,
+    drawing.BreachCode.POSITION_UNKNOWN: Code.POSITION_OUT_OF_RANGE,
+    drawing.BreachCode.POSITION_TWICE: Code.POSITION_TAKEN,
+}
+
+
+def _lot_problems(teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
+    """Every typed number that is none or stands twice, at its own field; teams that left since the page was opened."""
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
+    if any(team not in numbers for team in lots):
+        return [Problem(Code.TEAMS_CHANGED)]
+    if len(teams) < 2:
+        return []
+    given = {numbers[team]: position for team, position in lots.items() if position is not None}
+    sheet = drawing.from_lots(given, entries(teams))
+    by_team = {number: found for found in sheet.problems for number in found.teams}
+    return [
+        Problem(
+            _LOT_CODES[by_team[number].code],
+            f"position-{team.pk}",
+            {
+                "branch": team.branch.name,
+                "ordinal": team.ordinal,
+                "position": given.get(number, 0),
+                "size": len(sheet.positions),
+            },
+        )
+        for number, team in enumerate(teams, start=1)
+        if number in by_team
+    ]
+
+
+def _keep_preview(
+    draw: Draw, tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None], *, by: User | None
+) -> Draw:
+    """Number and save a preview (``positions`` by number in the closed list); the one before it is discarded."""
+    stage = tournament.stages.earliest("number")
+    for former in stage.draws.filter(state=DrawState.PREVIEW):
+        discard_draw(former, by=by)
+    constraints = _constraints(tournament)
+    listed = entries(teams)
+    draw.stage, draw.number = stage, stage.draws.count() + 1
+    draw.opposite_halves = tournament.opposite_halves
+    draw.teams = [team.pk for team in teams]
+    draw.positions = [teams[number - 1].pk if number else None for number in positions]
+    draw.breaches = [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, constraints)]
+    draw.unavoidable = [
+        {"branch": _branch_id(u.branch, teams, listed), "teams": u.teams, "matches": u.matches, "pairs": u.pairs}
+        for u in drawing.unavoidable(listed, constraints)
+    ]
+    draw.made_at, draw.made_by = clock.now(tournament.journal), by
+    draw.save()
+    record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **_facts(draw))
+    return draw
+
+
+def _breach(found: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> dict[str, Any]:
+    return {
+        "code": found.code.value,
+        "teams": [teams[number - 1].pk for number in found.teams],
+        "positions": list(found.positions),
+        "branch": _branch_id(found.branch, teams, listed),
+        "counts": list(found.counts),
+    }
+
+
+def _branch_id(number: int | None, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> int | None:
+    return next((t.branch_id for t, entry in zip(teams, listed, strict=True) if entry.branch == number), None)
+
+
+def _changed_list_problems(draw: Draw, teams: Sequence[Team]) -> list[Problem]:
+    if [team.pk for team in teams] == draw.teams:
+        return []
+    return [Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)})]
+
+
+def _acceptance_problems(
+    draw: Draw, tournament: Tournament, by: User | None, accept: bool, reason: str
+) -> list[Problem]:
+    """不合规的签表: only the chief referee takes it, and says why."""
+    if not draw.breaches:
+        return []
+    if not accept:
+        return [Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)})]
+    if by is None or RoleKind.CHIEF_REFEREE not in roles_of(by, tournament):
+        return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
+    return _reason_problems(reason)
+
+
+def _freeze_stage(stage: Stage, tournament: Tournament, size: int) -> int:
+    """Name the rounds, freeze the rule set and the clocks; returns how many planned rounds were dropped."""
+    frozen = rule_set(tournament)
+    stage.size, stage.rule_set = size, frozen.to_dict()
+    stage.save(update_fields=["size", "rule_set"])
+    dropped = 0
+    for round_ in stage.rounds.select_related("clock").order_by("number"):
+        round_.entrants = size >> (round_.number - 1)
+        if round_.entrants < 2:
+            round_.delete()
+            round_.clock.delete()
+            dropped += 1
+            continue
+        round_.save(update_fields=["entrants"])
+    if frozen.minutes:
+        Clock.objects.filter(round__stage=stage).update(minutes=frozen.minutes)
+    return dropped
+
+
+def _begun_problems(stage: Stage) -> list[Problem]:
+    matches = stage.matches.select_related("round__clock", "result").exclude(state=MatchState.BYE).order_by("number")
+    begun = [match.number for match in matches if has_begun(match)]
+    return [Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(map(str, begun))})] if begun else []
+
+
+def _clear_stage(stage: Stage) -> None:
+    """Take the matches away again; none has begun, so no deal and no check-in goes with them."""
+    sheets = list(Sheet.objects.filter(game__match__stage=stage).values_list("pk", flat=True))
+    Match.objects.filter(stage=stage).update(result=None, state=MatchState.WAITING)
+    Match.objects.filter(stage=stage).delete()
+    Sheet.objects.filter(pk__in=sheets).delete()
+    stage.rounds.update(entrants=0)
+    stage.size = 0
+    stage.save(update_fields=["size"])
+
+
+def _facts(draw: Draw) -> dict[str, Any]:
+    size = len(draw.positions)
+    return {
+        "draw": draw.pk,
+        "number": draw.number,
+        "method": draw.method,
+        "teams": len(draw.teams),
+        "size": size,
+        "byes": size - len(draw.teams),
+    }
+
+
+def _named_positions(draw: Draw, teams: Sequence[Team]) -> list[dict[str, Any] | None]:
+    by_id = {team.pk: team for team in teams}
+    return [team_facts(by_id[team]) if team else None for team in draw.positions]

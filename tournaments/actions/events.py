@@ -1,0 +1,285 @@
+"""赛事: making an event from a blueprint, changing its settings, putting it away and back."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from guandan_rules import RuleSet, RuleSetError, named
+from journal import clock
+from journal.actions import action, record
+from journal.models import Journal
+from journal.queries import last_event_number
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from scoring.models import Clock
+from scoring.states import ClockState
+from tournaments.actions.entries import save_entry
+from tournaments.locks import locked_tournament
+from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
+from tournaments.preset import Award, Blueprint
+from tournaments.queries.draws import rule_set
+from tournaments.samples import sample_entry
+from tournaments.states import Code, RoleKind, TournamentEvent, TournamentState
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SLUG_LENGTH = 40
+TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
+AWARD_LENGTH = 20
+DEFAULT_MINUTES = 60
+FREE_AFTER_DRAW = frozenset({"name", "organiser", "document", "place", "check_in_minutes"})
+
+
+@dataclass(frozen=True)
+class TournamentSettings:
+    """All that the office may change. ``closes`` and ``draw`` are times on the wall of the event's zone, not aware."""
+
+    name: str
+    organiser: str
+    document: str
+    place: str
+    zone: str
+    closes: datetime
+    draw: datetime | None
+    check_in_minutes: int
+    opposite_halves: bool
+    third_place_match: bool
+    best_of: int
+    rule_options: Mapping[str, Any]
+    awards: tuple[Award, ...]
+
+
+@action
+def create_tournament(
+    blueprint: Blueprint,
+    *,
+    by: User | None,
+    slug: str,
+    first_day: date,
+    with_sample_teams: bool = False,
+    rehearsal: bool = False,
+) -> Tournament:
+    """Make the event with journal, stage, rounds, clocks, tables and branches; its days are counted from ``first_day``.
+
+    A ``rehearsal`` has a time of its own and says so on every page.
+    Refused: the slug is no slug or taken, the name is empty or too long.
+    """
+    refuse_if([*_slug_problems(slug), *_text_problems({"name": blueprint.name})])
+    tournament = _insert(_unsaved(blueprint, slug=slug, first_day=first_day), rehearsal=rehearsal)
+    _add_rounds(tournament, blueprint, first_day)
+    Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, blueprint.tables + 1))
+    Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=number, name=plan.name, quota=plan.quota)
+        for number, plan in enumerate(blueprint.branches, start=1)
+    )
+    if by is not None:
+        Role.objects.create(tournament=tournament, user=by, kind=RoleKind.OFFICE)
+    facts = {"name": tournament.name, "preset": blueprint.key, "branches": len(blueprint.branches)}
+    record(tournament.journal, TournamentEvent.TOURNAMENT_CREATED, tournament.subject, by=by, **facts)
+    if with_sample_teams:
+        for branch in tournament.branches.all():
+            save_entry(branch, sample_entry(branch.quota), by=by)
+    return tournament
+
+
+def _unsaved(blueprint: Blueprint, *, slug: str, first_day: date) -> Tournament:
+    return Tournament(
+        slug=slug,
+        name=blueprint.name.strip(),
+        organiser=blueprint.organiser,
+        document=blueprint.document,
+        place=blueprint.place,
+        zone=blueprint.zone,
+        preset=blueprint.key,
+        closes_at=blueprint.closes.on(first_day, blueprint.zone),
+        draw_at=blueprint.draw.on(first_day, blueprint.zone),
+        rule_set=blueprint.rule_set,
+        rule_options=dict(blueprint.rule_options),
+        opposite_halves=blueprint.opposite_halves,
+        third_place_match=blueprint.third_place_match,
+        best_of=blueprint.best_of,
+        check_in_minutes=blueprint.check_in_minutes,
+        awards=[award.to_dict() for award in blueprint.awards],
+    )
+
+
+def _insert(tournament: Tournament, *, rehearsal: bool) -> Tournament:
+    try:
+        with transaction.atomic():
+            tournament.journal = Journal.objects.create(rehearsal=rehearsal)
+            tournament.save()
+    except IntegrityError:
+        raise Refused(Problem(Code.SLUG_TAKEN, "slug", {"slug": tournament.slug})) from None
+    return tournament
+
+
+def _add_rounds(tournament: Tournament, blueprint: Blueprint, first_day: date) -> None:
+    rules = rule_set(tournament)
+    stage = Stage.objects.create(tournament=tournament, rule_set=rules.to_dict())
+    clocks = Clock.objects.bulk_create(Clock(minutes=rules.minutes or DEFAULT_MINUTES) for _ in blueprint.rounds)
+    Round.objects.bulk_create(
+        Round(stage=stage, number=number, starts_at=planned.on(first_day, blueprint.zone), clock=own_clock)
+        for number, (planned, own_clock) in enumerate(zip(blueprint.rounds, clocks, strict=True), start=1)
+    )
+
+
+def _slug_problems(slug: str) -> list[Problem]:
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        return [Problem(Code.SLUG_INVALID, "slug")]
+    return [Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})] if Tournament.objects.filter(slug=slug).exists() else []
+
+
+def _text_problems(texts: Mapping[str, str]) -> list[Problem]:
+    problems = [
+        Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]})
+        for name, text in texts.items()
+        if len(text) > TEXTS[name]
+    ]
+    return problems if texts["name"].strip() else [Problem(Code.NAME_EMPTY, "name"), *problems]
+
+
+@action
+def edit_tournament(
+    tournament: Tournament, settings: TournamentSettings, *, by: User | None, seen: int | None = None
+) -> Tournament:
+    """Change the settings. From the draw on only names, place and the time of the call may change.
+
+    Another zone keeps every time on the wall. Refused with all problems; ``WrongState`` if ``seen`` is old.
+    """
+    tournament = locked_tournament(tournament)
+    if seen is not None and seen != last_event_number(tournament.journal, tournament.subject):
+        raise WrongState(tournament.subject, tournament.state)
+    changed = _changed(tournament, settings)
+    refuse_if(_settings_problems(tournament, settings, changed))
+    if "zone" in changed:
+        _move_zone(tournament, settings.zone)
+    _take(tournament, settings)
+    tournament.save()
+    if "rule_options" in changed:
+        _freeze_rules(tournament)
+    record(
+        tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
+        name=tournament.name, fields=sorted(changed),
+    )  # fmt: skip
+    return tournament
+
+
+def settings_of(tournament: Tournament) -> TournamentSettings:
+    """The settings as they are."""
+    plain = ("name", "organiser", "document", "place", "zone", "check_in_minutes")
+    drawn = ("opposite_halves", "third_place_match", "best_of", "rule_options")
+    return TournamentSettings(
+        **{name: getattr(tournament, name) for name in (*plain, *drawn)},
+        closes=_on_the_wall(tournament.closes_at, tournament.tzinfo),
+        draw=_on_the_wall(tournament.draw_at, tournament.tzinfo) if tournament.draw_at else None,
+        awards=tuple(Award(**award) for award in tournament.awards),
+    )
+
+
+def _on_the_wall(moment: datetime, zone: ZoneInfo) -> datetime:
+    return moment.astimezone(zone).replace(tzinfo=None)
+
+
+def _changed(tournament: Tournament, settings: TournamentSettings) -> set[str]:
+    before = settings_of(tournament)
+    return {name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)}
+
+
+def _settings_problems(tournament: Tournament, settings: TournamentSettings, changed: set[str]) -> list[Problem]:
+    problems = _text_problems({name: getattr(settings, name) for name in TEXTS})
+    if settings.zone not in available_timezones():
+        problems.append(Problem(Code.ZONE_UNKNOWN, "zone", {"zone": settings.zone}))
+    if tournament.state != TournamentState.ENTRY:
+        return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
+    numbers = {"check_in_minutes": (settings.check_in_minutes, 0, 240), "best_of": (settings.best_of, 1, 9)}
+    problems += [
+        Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
+        for name, (value, low, high) in numbers.items()
+        if not low <= value <= high or (name == "best_of" and value % 2 == 0)
+    ]
+    problems += _rule_problems(tournament.rule_set, settings.rule_options)
+    return problems + _time_problems(tournament, settings) + _award_problems(settings.awards)
+
+
+def _rule_problems(name: str, options: Mapping[str, Any]) -> list[Problem]:
+    try:
+        RuleSet.from_dict({**named(name).to_dict(), **options})
+    except RuleSetError as error:
+        return [Problem(Code.RULE_OPTION_INVALID, wrong.option, {"option": wrong.option}) for wrong in error.problems]
+    return []
+
+
+def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list[Problem]:
+    first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()
+    problems = []
+    if first is not None and settings.closes > _on_the_wall(first.starts_at, tournament.tzinfo):
+        problems.append(Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes"))
+    if settings.draw is not None and settings.draw < settings.closes:
+        problems.append(Problem(Code.DRAW_BEFORE_CLOSE, "draw"))
+    return problems
+
+
+def _award_problems(awards: tuple[Award, ...]) -> list[Problem]:
+    names = {award.rank: award.name.strip() for award in awards}
+    empty = [Problem(Code.NAME_EMPTY, f"award_{rank}") for rank, name in names.items() if not name]
+    long = [
+        Problem(Code.TEXT_TOO_LONG, f"award_{rank}", {"most": AWARD_LENGTH})
+        for rank, name in names.items()
+        if len(name) > AWARD_LENGTH
+    ]
+    return empty + long
+
+
+def _move_zone(tournament: Tournament, zone: str) -> None:
+    """12:30 stays 12:30: every round keeps its time on the wall."""
+    for planned in Round.objects.filter(stage__tournament=tournament):
+        planned.starts_at = _on_the_wall(planned.starts_at, tournament.tzinfo).replace(tzinfo=ZoneInfo(zone))
+        planned.save(update_fields=["starts_at"])
+
+
+def _take(tournament: Tournament, settings: TournamentSettings) -> None:
+    zone = ZoneInfo(settings.zone)
+    for name in ("name", "organiser", "document", "place"):
+        setattr(tournament, name, getattr(settings, name).strip())
+    for name in ("zone", "check_in_minutes", "opposite_halves", "third_place_match", "best_of"):
+        setattr(tournament, name, getattr(settings, name))
+    tournament.closes_at = settings.closes.replace(tzinfo=zone)
+    tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None
+    tournament.rule_options = dict(settings.rule_options)
+    tournament.awards = [award.to_dict() for award in settings.awards]
+
+
+def _freeze_rules(tournament: Tournament) -> None:
+    rules = rule_set(tournament)
+    Stage.objects.filter(tournament=tournament).update(rule_set=rules.to_dict())
+    clocks = Clock.objects.filter(round__stage__tournament=tournament, state=ClockState.SET)
+    clocks.update(minutes=rules.minutes or DEFAULT_MINUTES)
+
+
+@action
+def archive_tournament(tournament: Tournament, *, by: User | None) -> Tournament:
+    """Put the event away: it leaves the lists and stays readable at its address."""
+    tournament = locked_tournament(tournament)
+    if tournament.archived_at is not None:
+        raise WrongState(tournament.subject, "archived")
+    return _put_away(tournament, clock.now(tournament.journal), TournamentEvent.TOURNAMENT_ARCHIVED, by=by)
+
+
+@action
+def restore_tournament(tournament: Tournament, *, by: User | None) -> Tournament:
+    """Bring an archived event back into the lists."""
+    tournament = locked_tournament(tournament)
+    if tournament.archived_at is None:
+        raise WrongState(tournament.subject, tournament.state)
+    return _put_away(tournament, None, TournamentEvent.TOURNAMENT_RESTORED, by=by)
+
+
+def _put_away(tournament: Tournament, at: datetime | None, kind: TournamentEvent, *, by: User | None) -> Tournament:
+    tournament.archived_at = at
+    tournament.save(update_fields=["archived_at"])
+    record(tournament.journal, kind, tournament.subject, by=by, name=tournament.name)
+    return tournament

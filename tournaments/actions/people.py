@@ -1,0 +1,110 @@
+"""人员: who is office, chief referee or referee of an event, and their accounts."""
+
+import re
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from accounts.models import User
+from accounts.passwords import new_account, one_time_password
+from journal.actions import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from tournaments.locks import locked_tournament
+from tournaments.models import Role, Tournament
+from tournaments.names import clean, has_unseen, storable
+from tournaments.states import Code, RoleKind, TournamentEvent
+
+USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
+NAME_LENGTH = 40
+
+
+@action
+def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> Role:
+    """Give a person a role in the event. Refused: no such role, or he has it already."""
+    tournament = locked_tournament(tournament)
+    refuse_if(_kind_problems(kind))
+    role, made = Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
+    if not made:
+        raise Refused(Problem(Code.ROLE_GRANTED_ALREADY, "username", {"name": str(user)}))
+    _record(tournament, TournamentEvent.ROLE_GRANTED, user, by=by, role=str(kind))
+    return role
+
+
+@action
+def revoke_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> None:
+    """Take a role back. Refused if nobody would be left who can run the office of the event."""
+    tournament = locked_tournament(tournament)
+    roles = Role.objects.filter(tournament=tournament)
+    found = roles.filter(user=user, kind=kind)
+    if not found.exists():
+        raise WrongState(tournament.subject, "revoked")
+    if kind == RoleKind.OFFICE and not _office_left(roles, user):
+        raise Refused(Problem(Code.LAST_OFFICE, "", {"name": str(user)}))
+    found.delete()
+    _record(tournament, TournamentEvent.ROLE_REVOKED, user, by=by, role=str(kind))
+
+
+def _office_left(roles: QuerySet[Role], user: User) -> bool:
+    others = roles.filter(kind=RoleKind.OFFICE, user__is_active=True).exclude(user=user)
+    return others.exists() or User.objects.filter(is_staff=True, is_active=True).exists()
+
+
+@action
+def add_person(tournament: Tournament, username: str, name: str, kind: str, *, by: User | None) -> tuple[User, str]:
+    """A new account with a role; returns it with its one-time password, which is kept nowhere in clear.
+
+    Refused with all problems: the username is no username or taken, the name is empty or too long, no such role.
+    """
+    refuse_if([*_username_problems(username), *_name_problems(name), *_kind_problems(kind)])
+    try:
+        with transaction.atomic():
+            user, password = new_account(username, name=storable(name))
+    except IntegrityError:
+        raise Refused(Problem(Code.USERNAME_TAKEN, "username", {"username": username})) from None
+    grant_role(tournament, user, kind, by=by)
+    return user, password
+
+
+@action
+def renew_password(tournament: Tournament, user: User, *, by: User | None) -> str:
+    """A new one-time password for somebody who lost his own; returns it.
+
+    Only the union office may do so for people who also have a role elsewhere, and nobody here for the office's own
+    account: a role in one event must not open another one.
+    """
+    tournament = locked_tournament(tournament)
+    roles = Role.objects.filter(user=user)
+    here = roles.filter(tournament=tournament).exists()
+    elsewhere = roles.exclude(tournament=tournament).exists()
+    if user.is_staff or not here or (elsewhere and by is not None and not by.is_staff):
+        raise Refused(Problem(Code.ACCOUNT_NOT_YOURS, "", {"name": str(user)}))
+    password = one_time_password()
+    user.set_password(password)
+    user.one_time_password = True
+    user.save(update_fields=["password", "one_time_password"])
+    _record(tournament, TournamentEvent.PASSWORD_RENEWED, user, by=by)
+    return password
+
+
+def _record(tournament: Tournament, kind: TournamentEvent, user: User, *, by: User | None, **facts: str) -> None:
+    record(tournament.journal, kind, tournament.subject, by=by, public=False, name=str(user), **facts)
+
+
+def _kind_problems(kind: str) -> list[Problem]:
+    return [] if kind in RoleKind.values else [Problem(Code.VALUE_INVALID, "kind")]
+
+
+def _username_problems(username: str) -> list[Problem]:
+    if not USERNAME.fullmatch(username):
+        return [Problem(Code.USERNAME_INVALID, "username")]
+    taken = User.objects.filter(username__iexact=username).exists()
+    return [Problem(Code.USERNAME_TAKEN, "username", {"username": username})] if taken else []
+
+
+def _name_problems(name: str) -> list[Problem]:
+    shown = clean(name)
+    if not shown:
+        return [Problem(Code.NAME_EMPTY, "name")]
+    if len(shown) > NAME_LENGTH:
+        return [Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH})]
+    return [Problem(Code.NAME_INVALID, "name")] if has_unseen(shown) else []

@@ -1,0 +1,219 @@
+"""赛程: when each round starts, and who plays at which table. No team and no table is taken twice at a time."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from journal.actions import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from scoring import clocks
+from scoring.models import Clock
+from scoring.states import ClockState
+from tournaments.formats.knockout import FEWEST
+from tournaments.locks import locked_matches, locked_rounds, locked_tournament
+from tournaments.models import Match, Round, Stage, Table, Tournament
+from tournaments.queries.draws import rule_set
+from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
+from tournaments.tables import fill_tables, guarded, open_matches, rebook
+
+MOST_ROUNDS = 12
+MOST_TABLES = 200
+USUAL_MINUTES = 60
+
+
+@action
+def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User | None) -> list[Round]:
+    """赛程安排: the start (aware) of every round, first round first, all moved at once.
+
+    Before the draw their number may change; after it each round stays, and one whose clock was started cannot move.
+    A round must not start before the one ahead of it is over. Problems stand at the fields ``round-1``, ``round-2`` …
+    """
+    stage = tournament.stages.earliest("number")
+    locked_matches(stage)
+    rounds = locked_rounds(stage)
+    tournament = locked_tournament(tournament)
+    refuse_if(_number_problems(tournament, len(rounds), len(starts)))
+    moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
+    spans = [clocks.length(r.clock) for r in rounds] or [clocks.length(_new_clock(tournament))]
+    refuse_if([*_begun_problems([r for r, _, _ in moved]), *_order_problems(starts, spans)])
+    planned = _fit_number(stage, rounds, starts)
+    _move(moved, by=by)
+    if len(planned) != len(rounds):
+        record(
+            tournament.journal, TournamentEvent.ROUNDS_PLANNED, tournament.subject, by=by,
+            rounds=len(planned), before=len(rounds), starts=[_stamp(start) for start in starts],
+        )
+    return planned
+
+
+@action
+def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
+    """改期: one round to another start (aware); see ``plan_rounds``."""
+    rounds = list(round_.stage.rounds.order_by("number"))
+    starts = [starts_at if r.pk == round_.pk else r.starts_at for r in rounds]
+    return plan_rounds(round_.stage.tournament, starts, by=by)[rounds.index(round_)]
+
+
+@action
+def set_tables(tournament: Tournament, count: int, *, by: User | None) -> list[Table]:
+    """The hall has tables 1 to ``count`` (at most 200). A table that a match needs or has used cannot go."""
+    tournament = locked_tournament(tournament)
+    if not 1 <= count <= MOST_TABLES:
+        raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
+    tables = list(tournament.tables.select_for_update().order_by("number"))
+    used = Match.objects.filter(table__in=[t for t in tables if t.number > count]).order_by("table__number", "number")
+    taken = [{"table": table, "number": number} for table, number in used.values_list("table__number", "number")]
+    refuse_if([Problem(Code.TABLE_TAKEN, "tables", data) for data in taken])
+    tournament.tables.filter(number__gt=count).delete()
+    present = {table.number for table in tables}
+    Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, count + 1) if n not in present)
+    if count != len(tables):
+        record(
+            tournament.journal, TournamentEvent.TABLES_SET, tournament.subject, by=by, tables=count, before=len(tables)
+        )
+    return list(tournament.tables.order_by("number"))
+
+
+@action
+def assign_tables(round_: Round, *, by: User | None) -> Round:
+    """按顺序排桌: tables 1, 2, … to the matches of the round from the top; byes get none. Not once the round has begun.
+
+    Refused if there are fewer tables than matches.
+    """
+    round_ = _locked_round(round_)
+    matches = open_matches(round_)
+    tables = round_.stage.tournament.tables.count()
+    problems = _begun_problems([round_])
+    if any(match.state in (MatchState.CALLED, MatchState.PLAYING) for match in matches) and not problems:
+        problems.append(Problem(Code.ROUND_BEGUN, data={"round": round_.number}))
+    if len(matches) > tables:
+        data = {"matches": len(matches), "tables": tables, "missing": len(matches) - tables}
+        problems.append(Problem(Code.TOO_FEW_TABLES, data={"entrants": round_.entrants, **data}))
+    refuse_if(problems)
+    _record_tables(round_, fill_tables(round_), by=by)
+    return round_
+
+
+@action
+def set_table(match: Match, table: Table | None, *, by: User | None) -> Match:
+    """换桌: this match at that table, or at none, until it is over."""
+    arrange_tables(match.round, {match.number: table.number if table else 0}, by=by)
+    match.refresh_from_db()
+    return match
+
+
+@action
+def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None) -> Round:
+    """排桌: several matches of a round at once (match number → table number, 0 for none); two may change places.
+
+    Refused, at the field ``table-<match number>``: a table that does not exist, or one that two matches would share.
+    """
+    round_ = _locked_round(round_)
+    matches = {match.number: match for match in open_matches(round_)}
+    closed = sorted(number for number in tables if number not in matches)
+    if closed:
+        raise WrongState(f"match:{closed[0]}", MatchState.OVER)
+    known = {table.number: table for table in round_.stage.tournament.tables.all()}
+    wanted = {n: m.table.number if m.table else 0 for n, m in matches.items()} | dict(tables)
+    refuse_if([*_unknown_problems(tables, known), *_shared_problems(tables, wanted)])
+    changed = [m for n, m in matches.items() if wanted[n] != (m.table.number if m.table else 0)]
+    with guarded():
+        for match in changed:
+            match.table = known.get(wanted[match.number])
+        Match.objects.bulk_update(changed, ["table"])
+        rebook(changed)
+    if changed:
+        _record_tables(round_, {match.number: wanted[match.number] for match in changed}, by=by)
+    return round_
+
+
+def _locked_round(round_: Round) -> Round:
+    """The round, read after its matches were locked, so that its clock is what it is now."""
+    locked_matches(round_.stage)
+    return Round.objects.select_related("clock", "stage__tournament__journal").get(pk=round_.pk)
+
+
+def _number_problems(tournament: Tournament, before: int, after: int) -> list[Problem]:
+    if after > MOST_ROUNDS:
+        return [Problem(Code.TOO_MANY_ROUNDS, "rounds", {"most": MOST_ROUNDS})]
+    if not after:
+        return [Problem(Code.TOO_FEW_ROUNDS, "rounds", {"teams": FEWEST, "needed": 1, "planned": 0, "missing": 1})]
+    if tournament.state != TournamentState.ENTRY and before != after:
+        raise WrongState(tournament.subject, tournament.state)
+    return []
+
+
+def _order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> list[Problem]:
+    """``spans`` are the lengths of the rounds' clocks; rounds that do not exist yet are as long as the last."""
+    problems = []
+    for i in range(1, len(starts)):
+        over = starts[i - 1] + spans[min(i, len(spans)) - 1]
+        if starts[i] < over:
+            problems.append(Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": i}))
+    return problems
+
+
+def _begun_problems(rounds: Sequence[Round]) -> list[Problem]:
+    return [
+        Problem(Code.ROUND_BEGUN, f"round-{r.number}", {"round": r.number})
+        for r in rounds
+        if r.clock.state != ClockState.SET
+    ]
+
+
+def _new_clock(tournament: Tournament) -> Clock:
+    return Clock(minutes=rule_set(tournament).minutes or USUAL_MINUTES)
+
+
+def _fit_number(stage: Stage, rounds: list[Round], starts: Sequence[datetime]) -> list[Round]:
+    """Drop the last rounds, or add some after them, until there are as many as starts."""
+    for round_ in rounds[len(starts) :]:
+        round_.delete()
+        round_.clock.delete()
+    kept = rounds[: len(starts)]
+    for number, start in enumerate(starts[len(rounds) :], start=len(rounds) + 1):
+        clock = _new_clock(stage.tournament)
+        clock.save()
+        kept.append(Round.objects.create(stage=stage, number=number, starts_at=start, clock=clock))
+    return kept
+
+
+def _move(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None) -> None:
+    with guarded():
+        for round_, _, start in moved:
+            round_.starts_at = start
+            round_.save(update_fields=["starts_at"])
+            rebook(open_matches(round_))
+    for round_, before, start in moved:
+        record(
+            round_.stage.tournament.journal, TournamentEvent.ROUND_MOVED, round_.subject, by=by,
+            round=round_.number, entrants=round_.entrants, before=_stamp(before), after=_stamp(start),
+        )
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
+
+
+def _unknown_problems(tables: Mapping[int, int], known: Mapping[int, Table]) -> list[Problem]:
+    return [
+        Problem(Code.TABLE_UNKNOWN, f"table-{number}", {"table": table, "tables": len(known)})
+        for number, table in tables.items()
+        if table and table not in known
+    ]
+
+
+def _shared_problems(tables: Mapping[int, int], wanted: Mapping[int, int]) -> list[Problem]:
+    """At the later of the two fields that were typed."""
+    problems = []
+    for number, table in tables.items():
+        others = [n for n, t in wanted.items() if t == table and n != number and table]
+        if others and (number > min(others) or others[0] not in tables):
+            problems.append(Problem(Code.TABLE_TAKEN, f"table-{number}", {"table": table, "number": others[0]}))
+    return problems
+
+
+def _record_tables(round_: Round, tables: Mapping[int, int], *, by: User | None) -> None:
+    data: dict[str, Any] = {"round": round_.number, "entrants": round_.entrants, "tables": sorted(tables.items())}
+    record(round_.stage.tournament.journal, TournamentEvent.TABLES_ASSIGNED, round_.subject, by=by, **data)

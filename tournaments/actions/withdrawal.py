@@ -1,0 +1,92 @@
+"""退出: a team leaves the event, before the draw or at any time after it."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from guandan_rules import Reason, Side, awarded
+from journal.actions import action, record
+from journal.refusals import Problem, WrongState, refuse_if
+from scoring import actions as scoring
+from scoring.queries import race
+from scoring.states import SheetState
+from tournaments.locks import locked_matches
+from tournaments.models import Match, Stage, Team
+from tournaments.progress import decide_match, locked, match_facts, team_facts
+from tournaments.sheets import current_sheet
+from tournaments.states import Code, MatchState, TeamState, TournamentEvent, TournamentState
+
+LONGEST_REASON = 200
+OPEN_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+
+
+def _locked_team(team: Team) -> Team:
+    rows = Team.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("branch__tournament__journal").get(pk=team.pk)
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if not reason.strip():
+        return [Problem(Code.REASON_MISSING, "reason")]
+    return (
+        [Problem(Code.TEXT_TOO_LONG, "reason", {"most": LONGEST_REASON})]
+        if len(reason.strip()) > LONGEST_REASON
+        else []
+    )
+
+
+@action
+def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
+    """退赛: after the draw its open match goes to the opponent, now or once there is one; before, it is not drawn.
+
+    Refused for a team that has no match left.
+    """
+    for stage in Stage.objects.filter(tournament__branches=team.branch_id):
+        locked_matches(stage)
+    team = _locked_team(team)
+    if team.state != TeamState.ENTERED:
+        raise WrongState(team.subject, team.state)
+    refuse_if([*_reason_problems(reason), *_out_problems(team)])
+    team.state, team.withdrawn_reason = TeamState.WITHDRAWN, reason.strip()
+    team.save(update_fields=["state", "withdrawn_reason"])
+    record(
+        team.branch.tournament.journal,
+        TournamentEvent.TEAM_WITHDRAWN,
+        team.subject,
+        by=by,
+        team=team_facts(team),
+        reason=reason.strip(),
+    )
+    match = _matches_of(team).filter(state__in=OPEN_STATES).first()
+    if match is not None:
+        _give_to_opponent(locked(match), team, by=by)
+    return team
+
+
+def _matches_of(team: Team) -> QuerySet[Match]:
+    return Match.objects.filter(Q(home_team=team) | Q(away_team=team))
+
+
+def _out_problems(team: Team) -> list[Problem]:
+    states = set(_matches_of(team).values_list("state", flat=True))
+    left = states & {MatchState.WAITING, *OPEN_STATES}
+    return [Problem(Code.TEAM_OUT)] if states and not left else []
+
+
+def _give_to_opponent(match: Match, team: Team, *, by: User) -> None:
+    winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
+    sheet = current_sheet(match)
+    if sheet.state == SheetState.OPEN:
+        scoring.close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner, race(sheet)), by=by, facts=match_facts(match))
+    decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
+
+
+@action
+def restore_team(team: Team, *, by: User) -> Team:
+    """恢复报名: the withdrawal was a mistake; only before the draw."""
+    team = _locked_team(team)
+    if team.state != TeamState.WITHDRAWN or team.branch.tournament.state != TournamentState.ENTRY:
+        raise WrongState(team.subject, team.state)
+    team.state, team.withdrawn_reason = TeamState.ENTERED, ""
+    team.save(update_fields=["state", "withdrawn_reason"])
+    record(team.branch.tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team))
+    return team

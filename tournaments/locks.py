@@ -1,0 +1,28 @@
+"""The one order in which actions lock rows, so that no two ever wait for each other in a circle.
+
+Matches by number, their rounds' clocks, the event, its draw, its branches, its teams; each only if the action needs it.
+"""
+
+from journal.refusals import WrongState
+from tournaments.models import Match, Round, Stage, Tournament
+
+
+def locked_matches(stage: Stage) -> list[Match]:
+    """All matches of the stage: whoever calls one or saves a deal meanwhile waits."""
+    rows = Match.objects.select_for_update(of=("self",), no_key=True).filter(stage=stage)
+    return list(rows.order_by("number"))
+
+
+def locked_rounds(stage: Stage) -> list[Round]:
+    """All rounds of the stage with their clocks, which nobody starts meanwhile."""
+    rows = Round.objects.select_for_update(of=("self", "clock"), no_key=True).filter(stage=stage)
+    return list(rows.select_related("clock", "stage__tournament__journal").order_by("number"))
+
+
+def locked_tournament(tournament: Tournament, *states: str) -> Tournament:
+    """The event; ``WrongState`` unless it is in one of ``states`` (any, if none is given)."""
+    rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("journal")
+    row = rows.get(pk=tournament.pk)
+    if states and row.state not in states:
+        raise WrongState(row.subject, row.state)
+    return row

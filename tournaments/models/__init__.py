@@ -1,0 +1,24 @@
+"""The event in tables. Foreign keys point down: to scoring (sheets, clocks), journal and accounts, never up."""
+
+from tournaments.models.bracket import Booking, CheckIn, Game, Match, Result, Round, Stage, Table
+from tournaments.models.draw import Draw
+from tournaments.models.entries import Branch, Player, Substitution, Team
+from tournaments.models.event import Role, Tournament
+
+__all__ = [
+    "Booking",
+    "Branch",
+    "CheckIn",
+    "Draw",
+    "Game",
+    "Match",
+    "Player",
+    "Result",
+    "Role",
+    "Round",
+    "Stage",
+    "Substitution",
+    "Table",
+    "Team",
+    "Tournament",
+]

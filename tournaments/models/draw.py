@@ -1,0 +1,50 @@
+"""抽签: a sheet of positions, previewed, confirmed, then frozen. Discarded draws stay readable."""
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models.bracket import Stage
+from tournaments.states import DrawMethod, DrawState
+
+
+class Draw(models.Model):
+    """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` are what was shown before confirming."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=DrawState, default=DrawState.PREVIEW)
+    method = models.CharField(max_length=8, choices=DrawMethod)
+    sampling = models.CharField(max_length=30, blank=True, help_text="name of the sampling method, for the record")
+    uniform = models.BooleanField(default=True)
+    seed = models.CharField(max_length=64, blank=True)
+    opposite_halves = models.BooleanField(default=True)
+    teams = models.JSONField(default=list, help_text="the closed list of team ids, in the order that was drawn from")
+    positions = models.JSONField(default=list)
+    breaches = models.JSONField(default=list)
+    unavoidable = models.JSONField(default=list)
+    reason = models.CharField(
+        max_length=200, blank=True, help_text="why breaches were accepted, or why it was drawn again"
+    )
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="draw_number_once_a_stage"),
+            models.UniqueConstraint(
+                fields=["stage"], condition=models.Q(state=DrawState.CONFIRMED), name="one_confirmed_draw_a_stage"
+            ),
+            models.UniqueConstraint(
+                fields=["stage"], condition=models.Q(state=DrawState.PREVIEW), name="one_preview_a_stage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of stage {self.stage_id}, {self.state}"
+
+    @property
+    def subject(self) -> str:
+        return f"draw:{self.pk}"

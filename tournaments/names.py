@@ -1,0 +1,86 @@
+"""姓名: how a typed name is cleaned, told apart from look-alikes, and sorted by its pinyin. Knows no database."""
+
+import re
+import unicodedata
+
+from pypinyin import Style, lazy_pinyin
+
+PINYIN_LENGTH = 120
+_BLANKS = re.compile(r"\s+")
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_BETWEEN_HAN = re.compile(rf"(?<={_HAN.pattern}) (?={_HAN.pattern})")
+# what a chat or a spreadsheet leaves in a name without anybody seeing it
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u3164\uffa0\u115f\u1160\u034f"))
+_DOTS = dict.fromkeys(map(ord, "•・･‧∙⋅●．.。｡˙᛫⸱⸳‐‑‒–—―−-－_"), "·")
+_FORBIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+# rare characters of names may be newer than this Python, or in the private area of an old system
+_LETTERS = ("L", "Cn", "Co")
+# family names that are read otherwise than the same character elsewhere
+_FAMILY_NAMES = {
+    "万俟": "mo4 qi2", "尉迟": "yu4 chi2", "单": "shan4", "曾": "zeng1", "仇": "qiu2", "解": "xie4", "任": "ren2",
+    "查": "zha1", "盖": "ge3", "区": "ou1", "朴": "piao2", "华": "hua4", "翟": "zhai2", "缪": "miao4", "乐": "yue4",
+    "员": "yun4", "召": "shao4", "繁": "po2", "宁": "ning4", "纪": "ji3", "那": "na1", "冼": "xian3", "黑": "he4",
+    "种": "chong2", "秘": "bi4", "折": "she2", "卜": "bu3", "晁": "chao2", "阚": "kan4", "费": "fei4", "过": "guo1",
+}  # fmt: skip
+# what people write where there is nobody
+_NOBODY = frozenset({"无", "不设", "暂无", "没有", "空", "none", "no", "n/a", "·", "/"})
+_SEPARATORS = re.compile(r"[、,，;；/&+|\\\n]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
+
+
+def clean(text: str) -> str:
+    """What is kept of a typed text: one line, single blanks, nothing invisible, composed characters."""
+    visible = unicodedata.normalize("NFC", text).translate(_INVISIBLE)
+    return _BLANKS.sub(" ", "".join(" " if c in "\t\r\n\v\f" else c for c in visible)).strip()
+
+
+def storable(text: str) -> str:
+    """The text without characters that nobody can see or that no page can show; the rest as typed."""
+    return clean("".join(c for c in text if c in "\t\r\n" or unicodedata.category(c) not in _FORBIDDEN))
+
+
+def has_unseen(text: str) -> bool:
+    """Does a control or direction character, a lone surrogate or an unassigned one stand inside the text?"""
+    return any(unicodedata.category(c) in _FORBIDDEN for c in clean(text))
+
+
+def has_letter(text: str) -> bool:
+    """A name has at least one letter or Chinese character."""
+    return any(unicodedata.category(c).startswith(_LETTERS) for c in text)
+
+
+def likeness(name: str) -> str:
+    """The same for all names that look alike: width, case, blanks, dots, dashes and the invisible do not count."""
+    folded = unicodedata.normalize("NFKC", clean(name)).translate(_INVISIBLE).casefold()
+    return _BLANKS.sub("", folded.translate(_DOTS))
+
+
+def is_nobody(text: str) -> bool:
+    """Is the field empty, or does it say so in words: 无, 不设, a dash?"""
+    return likeness(text) in _NOBODY or not likeness(text)
+
+
+def people(text: str) -> list[str]:
+    """The names in a field for one: parted by 、 and its kin, or by a blank between names of two characters or more.
+
+    ``张 三`` is one name written wide, ``张三 李四`` are two.
+    """
+    parts = [part.strip() for part in _SEPARATORS.split(unicodedata.normalize("NFKC", text).strip()) if part.strip()]
+    return [name for part in parts for name in _by_blanks(part)]
+
+
+def _by_blanks(part: str) -> list[str]:
+    words = part.split()
+    return words if all(len(_HAN.findall(word)) >= 2 for word in words) else [part]
+
+
+def written(name: str) -> str:
+    """A name as it is stored and printed: clean, and Chinese characters without blanks between them."""
+    return _BETWEEN_HAN.sub("", clean(name))
+
+
+def sort_key(name: str) -> str:
+    """The stored key for the order of a Chinese dictionary: pinyin with tone numbers, family name first."""
+    text = unicodedata.normalize("NFKC", written(name)).casefold()
+    family = next((f for f in (text[:2], text[:1]) if f in _FAMILY_NAMES and len(text) > len(f)), "")
+    given = lazy_pinyin(text[len(family) :], style=Style.TONE3, neutral_tone_with_five=True)
+    return " ".join(s.strip() for s in (_FAMILY_NAMES.get(family, ""), *given) if s.strip())[:PINYIN_LENGTH]

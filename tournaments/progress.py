@@ -1,0 +1,330 @@
+"""How a bracket moves on in the database: matches are built from a drawn sheet, and a decided match hands its teams on.
+
+The rule itself is ``formats.knockout.settle``. Rows are always locked from a match to the one it feeds, never back, so
+two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
+"""
+
+from typing import Any
+
+from accounts.models import User
+from guandan_rules import Reason
+from journal import clock
+from journal.actions import record
+from journal.refusals import Problem, Refused
+from scoring.actions import reopen_sheet
+from scoring.models import Sheet
+from scoring.standings import Standing
+from scoring.states import ClockState, SheetState
+from tournaments.bookings import book, release
+from tournaments.formats import knockout
+from tournaments.models import Game, Match, Result, Stage, Team
+from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent
+
+SIDES = ("home", "away")
+_VACANT = {SlotKind.OPEN: knockout.OPEN, SlotKind.BYE: knockout.BYE, SlotKind.NOBODY: knockout.NOBODY}
+_SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
+_REASONS = {
+    knockout.Reason.WALKOVER: WALKOVER,
+    knockout.Reason.WITHDRAWAL: Reason.WITHDRAWAL.value,
+    knockout.Reason.BOTH_ABSENT: Reason.BOTH_ABSENT.value,
+}
+
+
+def build_matches(stage: Stage, positions: list[int | None], *, by: User | None) -> None:
+    """Make every match of a drawn sheet: 2ⁿ positions of team ids, None for a bye. The rounds exist and have names."""
+    planned = knockout.plan(len(positions), third_place=stage.tournament.third_place_match)
+    rounds = {r.number: r for r in stage.rounds.all()}
+    made = Match.objects.bulk_create(
+        Match(
+            stage=stage,
+            round=rounds[p.round],
+            number=p.number,
+            place=p.place,
+            third_place=p.is_third_place,
+            home_source=_source(p.home),
+            away_source=_source(p.away),
+        )
+        for p in planned
+    )
+    by_number = {m.number: m for m in made}
+    for p in planned:
+        match = by_number[p.number]
+        match.winner_to = by_number[p.winner_to.match] if p.winner_to else None
+        match.loser_to = by_number[p.loser_to.match] if p.loser_to else None
+    Match.objects.bulk_update(made, ["winner_to", "loser_to"], batch_size=500)
+    for match in (by_number[p.number] for p in planned if p.round == 1):
+        _seat(match, positions, by=by)
+
+
+def _source(source: knockout.Source) -> str:
+    match source:
+        case knockout.Position(number):
+            return f"position:{number}"
+        case knockout.WinnerOf(number):
+            return f"winner:{number}"
+        case knockout.LoserOf(number):
+            return f"loser:{number}"
+    raise ValueError(f"a fixed sheet has no {source}")
+
+
+def _seat(match: Match, positions: list[int | None], *, by: User | None) -> None:
+    for side in SIDES:
+        number = int(getattr(match, f"{side}_source").partition(":")[2])
+        team = positions[number - 1]
+        _put(match, side, SlotKind.BYE if team is None else SlotKind.TEAM, team)
+    match.save()
+    follow(match, by=by)
+
+
+def _put(match: Match, side: str, slot: str, team_id: int | None) -> None:
+    setattr(match, f"{side}_slot", slot)
+    setattr(match, f"{side}_team_id", team_id)
+
+
+def locked(match: Match) -> Match:
+    """The row, locked until the end of the transaction, with what every change of it needs.
+
+    Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting.
+    """
+    Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
+    rows = Match.objects.select_related(
+        "round__clock", "stage__tournament__journal", "table", "result", "home_team__branch", "away_team__branch"
+    )
+    return rows.get(pk=match.pk)
+
+
+def follow(match: Match, *, by: User | None) -> None:
+    """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play."""
+    teams = Team.objects.filter(pk__in=[t for t in (match.home_team_id, match.away_team_id) if t])
+    out = {t.pk for t in teams if t.state == TeamState.WITHDRAWN}
+    outcome = knockout.settle(_slot(match, "home"), _slot(match, "away"), out)
+    if outcome is None:
+        _wait_or_play(match)
+    elif outcome.reason is knockout.Reason.BYE:
+        match.state = MatchState.BYE
+        match.save(update_fields=["state"])
+        _hand_on(match, outcome.winner, outcome.handed_down, by=by)
+    else:
+        winner = _side_of(match, outcome.winner)
+        decide_match(match, winner, _REASONS[outcome.reason], by=by, automatic=True)
+
+
+def _slot(match: Match, side: str) -> knockout.Slot:
+    slot = SlotKind(getattr(match, f"{side}_slot"))
+    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
+
+
+def _side_of(match: Match, entry: knockout.Slot) -> str:
+    return next((side for side in SIDES if isinstance(entry, int) and getattr(match, f"{side}_team_id") == entry), "")
+
+
+def _wait_or_play(match: Match) -> None:
+    both = match.home_slot == match.away_slot == SlotKind.TEAM
+    match.state = MatchState.READY if both else MatchState.WAITING
+    match.save(update_fields=["state"])
+    if both:
+        open_game(match)
+        book(match)
+
+
+def open_game(match: Match) -> Game:
+    """The next game of the match, its sheet under the stage's frozen rule set; the present one if it is still open."""
+    games = list(match.games.select_related("sheet").order_by("number"))
+    if games and games[-1].sheet.state == SheetState.OPEN:
+        return games[-1]
+    sheet = Sheet.objects.create(
+        journal=match.stage.tournament.journal,
+        clock=match.round.clock,
+        rule_set=match.stage.rule_set,
+        standing=Standing().to_dict(),
+    )
+    return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
+
+
+def decide_match(
+    match: Match, winner: str, reason: str, *, by: User | None, note: str = "", automatic: bool = False
+) -> Result:
+    """Give the (locked) match its result and hand the teams on, in the same transaction.
+
+    ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
+    """
+    home, away = _standings(match)
+    result = Result.objects.create(
+        match=match,
+        version=match.results.count() + 1,
+        home_team_id=match.home_team_id,
+        away_team_id=match.away_team_id,
+        winner=winner,
+        reason=reason,
+        note=note,
+        home_standing=home,
+        away_standing=away,
+        at=clock.now(match.stage.tournament.journal),
+        by=by,
+    )
+    match.result, match.state = result, MatchState.OVER
+    match.save(update_fields=["result", "state"])
+    release(match)
+    record(
+        match.stage.tournament.journal,
+        TournamentEvent.RESULT_CONFIRMED,
+        match.subject,
+        by=by,
+        **match_facts(match),
+        winner=winner,
+        reason=reason,
+        note=note,
+        version=result.version,
+        automatic=automatic,
+        levels=[home.get("level"), away.get("level")],
+    )
+    _hand_on(match, *_advancing(match, winner, reason), by=by)
+    return result
+
+
+def settle_games(match: Match, winner: str, reason: str, *, by: User | None, note: str = "") -> Result | None:
+    """After a game of the (locked) match is closed: the match's result, or the next game."""
+    won = match.games.filter(sheet__winner=winner).count()
+    if won * 2 > match.stage.tournament.best_of:
+        return decide_match(match, winner, reason, by=by, note=note)
+    game = open_game(match)
+    facts = {**match_facts(match), "game": game.number - 1, "winner": winner, "reason": reason}
+    record(match.stage.tournament.journal, TournamentEvent.GAME_CONFIRMED, match.subject, by=by, **facts)
+    return None
+
+
+def _standings(match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+    games = list(match.games.select_related("sheet").order_by("number"))
+    if not games:
+        return {}, {}
+    last = Standing.from_dict(games[-1].sheet.standing)
+    home, away = (
+        {"level": last.level(side), "passed": last.passed(side), "games": sum(g.sheet.winner == side for g in games)}
+        for side in SIDES
+    )
+    return home, away
+
+
+def _advancing(match: Match, winner: str, reason: str) -> tuple[knockout.Slot, knockout.Slot]:
+    if not winner:
+        bye = SlotKind.BYE in (match.home_slot, match.away_slot)
+        return knockout.NOBODY, knockout.BYE if bye else knockout.NOBODY
+    loser = "away" if winner == "home" else "home"
+    leaves = reason in (Reason.WITHDRAWAL, Reason.DISQUALIFICATION)
+    return _slot(match, winner), knockout.NOBODY if leaves else _slot(match, loser)
+
+
+def _hand_on(match: Match, winner: knockout.Slot, loser: knockout.Slot, *, by: User | None) -> None:
+    for target, kind, slot in ((match.winner_to, "winner", winner), (match.loser_to, "loser", loser)):
+        if target is None:
+            continue
+        row = locked(target)
+        side = fed_side(row, kind, match.number)
+        _put(
+            row,
+            side,
+            SlotKind.TEAM if isinstance(slot, int) else _SLOT_KINDS[slot],
+            slot if isinstance(slot, int) else None,
+        )
+        row.save(update_fields=[f"{side}_slot", f"{side}_team"])
+        follow(row, by=by)
+
+
+def fed_side(target: Match, kind: str, number: int) -> str:
+    """Which side of ``target`` the winner (or loser) of match ``number`` comes to."""
+    return "home" if target.home_source == f"{kind}:{number}" else "away"
+
+
+def has_begun(match: Match) -> bool:
+    """开始了没有: called, a player checked in, its round's clock started, a deal entered, or decided by a person.
+
+    What was settled without play (a walkover, the match of a team that had withdrawn) has not begun.
+    """
+    if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING):
+        return True
+    if match.check_ins.exists() or match.games.filter(sheet__deals__isnull=False).exists():
+        return True
+    if match.result is not None and follows_by_itself(match):
+        started_at = match.round.clock.started_at
+        return started_at is not None and match.result.at > started_at
+    return match.state == MatchState.OVER or (match.state == MatchState.READY and _clock_started(match))
+
+
+def _clock_started(match: Match) -> bool:
+    return match.round.clock.state != ClockState.SET
+
+
+def follows_by_itself(match: Match) -> bool:
+    """Does the match's result follow from the bracket alone, as ``knockout.settle`` has it? Nobody decided it."""
+    if match.result is None:
+        return False
+    if match.result.reason == Reason.BOTH_ABSENT:
+        last = match.games.select_related("sheet").order_by("number").last()
+        return last is None or last.sheet.state == SheetState.OPEN
+    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL)
+
+
+def begun_after(match: Match) -> Match | None:
+    """The match that keeps this one's result from being taken back: the first one after it that has begun, if any."""
+    for target in (match.winner_to, match.loser_to):
+        if target is None:
+            continue
+        if has_begun(target):
+            return target
+        further = begun_after(target) if target.state in (MatchState.OVER, MatchState.BYE) else None
+        if further is not None:
+            return further
+    return None
+
+
+def take_back(match: Match, *, by: User | None) -> None:
+    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun."""
+    for target, kind in ((match.winner_to, "winner"), (match.loser_to, "loser")):
+        if target is not None:
+            _take_back_side(locked(target), kind, match.number, by=by)
+    if match.result is not None:
+        match.result.withdrawn_at = clock.now(match.stage.tournament.journal)
+        match.result.save(update_fields=["withdrawn_at"])
+    match.result = None
+    both = match.home_slot == match.away_slot == SlotKind.TEAM
+    match.state = MatchState.READY if both else MatchState.WAITING
+    match.save(update_fields=["result", "state"])
+    reopen_game(match, by=by)
+
+
+def _take_back_side(target: Match, kind: str, number: int, *, by: User | None) -> None:
+    if has_begun(target):
+        raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
+    if target.state in (MatchState.OVER, MatchState.BYE):
+        take_back(target, by=by)
+    release(target)
+    side = fed_side(target, kind, number)
+    _put(target, side, SlotKind.OPEN, None)
+    target.state = MatchState.WAITING
+    target.save(update_fields=[f"{side}_slot", f"{side}_team", "state"])
+
+
+def reopen_game(match: Match, *, by: User | None) -> None:
+    """Open the sheet of the last game again, if it was closed."""
+    last = match.games.select_related("sheet").order_by("number").last()
+    if last is not None and last.sheet.state == SheetState.CLOSED:
+        reopen_sheet(last.sheet, by=by, facts=match_facts(match))
+
+
+def match_facts(match: Match) -> dict[str, Any]:
+    """What sentences and notices need to name a match; nothing private."""
+    return {
+        "match": match.pk,
+        "number": match.number,
+        "entrants": match.round.entrants,
+        "place": match.place,
+        "third_place": match.third_place,
+        "table": match.table.number if match.table else 0,
+        "home": team_facts(match.home_team),
+        "away": team_facts(match.away_team),
+    }
+
+
+def team_facts(team: Team | None) -> dict[str, Any] | None:
+    """A team's name as journal data."""
+    return {"id": team.pk, "branch": team.branch.name, "ordinal": team.ordinal} if team else None

@@ -1,0 +1,1 @@
+"""Readings of the event, as plain values that screens, api and notices share."""

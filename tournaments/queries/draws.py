@@ -1,0 +1,360 @@
+"""The draw as people read it: what would be drawn, the sheet of positions, its record, and the same draw run again.
+
+A record names teams by their place in the closed list (annex order, from 1) and branches by the order in which they
+first stand there, so that the list, the seed and the constraint are all that anybody needs to run the draw again.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from guandan_rules import RuleSet, RuleSetError, named
+from journal.queries import last_event_number
+from journal.refusals import Problem
+from tournaments import draw as drawing
+from tournaments.formats.knockout import FEWEST, MOST, sheet_size
+from tournaments.models import Draw, Team, Tournament
+from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.states import Code, DrawMethod, DrawState, TeamState
+
+
+@dataclass(frozen=True)
+class UnavoidablePairs:
+    """A branch with more teams than the first round has matches: at least ``pairs`` of them are within it."""
+
+    branch: str
+    teams: int
+    matches: int
+    pairs: int
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What would be drawn if the list were closed now. ``size`` is 0 below two teams."""
+
+    teams: tuple[TeamLabel, ...]
+    branches: int
+    drafts: tuple[TeamLabel, ...]
+    size: int
+    rounds_planned: int
+    tables: int
+    unavoidable: tuple[UnavoidablePairs, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def byes(self) -> int:
+        return self.size - len(self.teams) if self.size else 0
+
+    @property
+    def first_matches(self) -> int:
+        return len(self.teams) - self.size // 2 if self.size else 0
+
+    @property
+    def most_at_once(self) -> int:
+        """The most matches of one round."""
+        return max(self.first_matches, self.size // 4)
+
+    @property
+    def tables_short(self) -> int:
+        return max(0, self.most_at_once - self.tables)
+
+    @property
+    def rounds_needed(self) -> int:
+        return self.size.bit_length() - 1 if self.size else 0
+
+    @property
+    def rounds_spare(self) -> int:
+        return max(0, self.rounds_planned - self.rounds_needed) if self.size else 0
+
+    @property
+    def can_be_drawn(self) -> bool:
+        """Nothing but drafts, which may be left out, stands in the way."""
+        return all(problem.code == Code.DRAFTS_LEFT for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position (签位); no team is a bye."""
+
+    position: int
+    team: TeamLabel | None
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Match ``number`` of the first round as drawn."""
+
+    number: int
+    home: Place
+    away: Place
+    within_branch: bool
+
+    @property
+    def places(self) -> tuple[Place, Place]:
+        return self.home, self.away
+
+    @property
+    def is_bye(self) -> bool:
+        return self.home.team is None or self.away.team is None
+
+
+@dataclass(frozen=True)
+class Half:
+    """上半区 (1) or 下半区 (2), its first-round pairings from the top, and how many byes it has."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+
+    @property
+    def byes(self) -> int:
+        return sum(place.team is None for pairing in self.pairings for place in pairing.places)
+
+    @property
+    def quarters(self) -> tuple[tuple[Pairing, ...], ...]:
+        middle = len(self.pairings) // 2
+        return (self.pairings[:middle], self.pairings[middle:]) if middle else (self.pairings,)
+
+
+@dataclass(frozen=True)
+class ListedTeam:
+    """A line of the closed list: its number there, the number of its branch, and the position it drew (0: none yet)."""
+
+    number: int
+    branch_number: int
+    team: TeamLabel
+    position: int
+
+
+@dataclass(frozen=True)
+class BreachView:
+    """A breach of the definition of a legal sheet, with the names that its sentence needs."""
+
+    code: str
+    teams: tuple[TeamLabel, ...]
+    positions: tuple[int, ...]
+    branch: str
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DrawView:
+    """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries."""
+
+    id: int
+    number: int
+    state: str
+    method: str
+    uniform: bool
+    seed: str
+    opposite_halves: bool
+    listed: tuple[ListedTeam, ...]
+    halves: tuple[Half, ...]
+    breaches: tuple[BreachView, ...]
+    unavoidable: tuple[UnavoidablePairs, ...]
+    reason: str
+    made_at: datetime
+    made_by: str
+    confirmed_at: datetime | None
+    confirmed_by: str
+    seen: int
+
+    @property
+    def is_preview(self) -> bool:
+        return self.state == DrawState.PREVIEW
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.state == DrawState.CONFIRMED
+
+    @property
+    def by_program(self) -> bool:
+        return self.method == DrawMethod.PROGRAM
+
+    @property
+    def size(self) -> int:
+        return 2 * sum(len(half.pairings) for half in self.halves)
+
+    @property
+    def byes(self) -> int:
+        return sum(half.byes for half in self.halves)
+
+    @property
+    def within_branch(self) -> tuple[Pairing, ...]:
+        return tuple(p for half in self.halves for p in half.pairings if p.within_branch)
+
+
+def entered_teams(tournament: Tournament) -> list[Team]:
+    """The list that is drawn from, in the order of the annex."""
+    return _teams(tournament, TeamState.ENTERED)
+
+
+def _teams(tournament: Tournament, state: str) -> list[Team]:
+    teams = Team.objects.filter(branch__tournament=tournament, state=state)
+    return list(teams.select_related("branch").order_by("branch__number", "ordinal"))
+
+
+def entries(teams: Sequence[Team]) -> list[drawing.Team]:
+    """The closed list as the pure draw takes it: teams and branches by number, in the given order."""
+    numbers: dict[int, int] = {}
+    for team in teams:
+        numbers.setdefault(team.branch_id, len(numbers) + 1)
+    return [drawing.Team(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
+
+
+def rule_set(tournament: Tournament) -> RuleSet:
+    """规则方案 of the event: the named set with the event's own options over it. Raises RuleSetError."""
+    return RuleSet.from_dict({**named(tournament.rule_set).to_dict(), **tournament.rule_options})
+
+
+def outlook(tournament: Tournament) -> Outlook:
+    """What the draw page shows before anything is drawn: six queries whatever the size."""
+    teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
+    stage = tournament.stages.first()
+    size = sheet_size(len(teams)) if FEWEST <= len(teams) <= MOST else 0
+    planned = stage.rounds.count() if stage else 0
+    return Outlook(
+        teams=tuple(map(team_label, teams)),
+        branches=len({team.branch_id for team in teams}),
+        drafts=tuple(map(team_label, drafts)),
+        size=size,
+        rounds_planned=planned,
+        tables=tournament.tables.count(),
+        unavoidable=_unavoidable_pairs(teams, tournament.opposite_halves) if size else (),
+        problems=(*_number_problems(len(teams), planned), *_draft_problems(drafts), *_rule_problems(tournament)),
+    )
+
+
+def _number_problems(teams: int, planned: int) -> list[Problem]:
+    if teams < FEWEST:
+        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": FEWEST})]
+    if teams > MOST:
+        return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": MOST})]
+    needed = sheet_size(teams).bit_length() - 1
+    if planned < needed:
+        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
+        return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
+    return []
+
+
+def _draft_problems(drafts: Sequence[Team]) -> list[Problem]:
+    return [Problem(Code.DRAFTS_LEFT, "drafts", {"branch": t.branch.name, "ordinal": t.ordinal}) for t in drafts]
+
+
+def _rule_problems(tournament: Tournament) -> list[Problem]:
+    try:
+        rule_set(tournament)
+    except RuleSetError as error:
+        return [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
+    return []
+
+
+def _unavoidable_pairs(teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
+    listed = entries(teams)
+    names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
+    found = drawing.unavoidable(listed, drawing.Constraints(opposite_halves))
+    return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in found)
+
+
+def present_draw(tournament: Tournament) -> Draw | None:
+    """The draw that is previewed or confirmed now."""
+    draws = Draw.objects.filter(stage__tournament=tournament).exclude(state=DrawState.DISCARDED)
+    return draws.select_related("made_by", "confirmed_by").order_by("-number").first()
+
+
+def discarded_draws(tournament: Tournament) -> list[Draw]:
+    """What was previewed or confirmed once and counts no more, the newest first."""
+    draws = Draw.objects.filter(stage__tournament=tournament, state=DrawState.DISCARDED)
+    return list(draws.select_related("made_by").order_by("-number"))
+
+
+def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
+    """The draw with names: two queries whatever the size."""
+    teams = _in_order(draw.teams)
+    labels = {team.pk: team_label(team) for team in teams}
+    return DrawView(
+        id=draw.pk,
+        number=draw.number,
+        state=draw.state,
+        method=draw.method,
+        uniform=draw.uniform,
+        seed=draw.seed,
+        opposite_halves=draw.opposite_halves,
+        listed=_listed(teams, draw.positions),
+        halves=_halves(draw.positions, labels),
+        breaches=tuple(_breach_view(breach, labels) for breach in draw.breaches),
+        unavoidable=_unavoidable_pairs(teams, draw.opposite_halves),
+        reason=draw.reason,
+        made_at=draw.made_at,
+        made_by=str(draw.made_by or ""),
+        confirmed_at=draw.confirmed_at,
+        confirmed_by=str(draw.confirmed_by or ""),
+        seen=last_event_number(tournament.journal, draw.subject),
+    )
+
+
+def _in_order(ids: Sequence[int]) -> list[Team]:
+    found = Team.objects.select_related("branch").in_bulk(list(ids))
+    return [found[pk] for pk in ids if pk in found]
+
+
+def _listed(teams: Sequence[Team], positions: Sequence[int | None]) -> tuple[ListedTeam, ...]:
+    drawn = {team: position for position, team in enumerate(positions, start=1) if team is not None}
+    return tuple(
+        ListedTeam(entry.id, entry.branch, team_label(team), drawn.get(team.pk, 0))
+        for entry, team in zip(entries(teams), teams, strict=True)
+    )
+
+
+def _halves(positions: Sequence[int | None], labels: Mapping[int, TeamLabel]) -> tuple[Half, ...]:
+    places = [Place(i, labels.get(team) if team else None) for i, team in enumerate(positions, start=1)]
+    pairings = tuple(
+        Pairing(number, home, away, _within_branch(home, away))
+        for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
+    )
+    middle = len(pairings) // 2
+    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(1, pairings),)
+
+
+def _within_branch(home: Place, away: Place) -> bool:
+    return bool(home.team and away.team and home.team.branch_id == away.team.branch_id)
+
+
+def _breach_view(breach: Mapping[str, Any], labels: Mapping[int, TeamLabel]) -> BreachView:
+    branches = {label.branch_id: label.branch for label in labels.values()}
+    return BreachView(
+        code=breach["code"],
+        teams=tuple(labels[team] for team in breach["teams"] if team in labels),
+        positions=tuple(breach["positions"]),
+        branch=branches.get(breach["branch"], ""),
+        counts=tuple(breach["counts"]),
+    )
+
+
+def draw_again(draw: Draw) -> tuple[int | None, ...]:
+    """重抽复核: the sheet (team ids, None is a bye) that the recorded list, constraint and seed lead to now.
+
+    Raises ValueError for lots drawn by hand, which no program can draw again.
+    """
+    if draw.method != DrawMethod.PROGRAM:
+        raise ValueError("lots drawn in the hall cannot be drawn again by a program")
+    teams = _in_order(draw.teams)
+    drawn = drawing.draw_sheet(entries(teams), drawing.Constraints(draw.opposite_halves), draw.seed)
+    return tuple(teams[number - 1].pk if number else None for number in drawn.positions)
+
+
+@dataclass(frozen=True)
+class LotRow:
+    """A team that draws a lot in the hall, and the position it has in the draw being previewed (0: none)."""
+
+    team: TeamLabel
+    position: int
+
+
+def lot_rows(tournament: Tournament, draw: Draw | None) -> tuple[LotRow, ...]:
+    """One row a team in the order of the annex; the lots of a previewed draw by hand stand in it."""
+    drawn: dict[int, int] = defaultdict(int)
+    if draw and draw.state == DrawState.PREVIEW and draw.method == DrawMethod.LOTS:
+        drawn.update({team: i for i, team in enumerate(draw.positions, start=1) if team})
+    return tuple(LotRow(team_label(team), drawn[team.pk]) for team in entered_teams(tournament))

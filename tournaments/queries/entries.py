@@ -1,0 +1,258 @@
+"""Entries as the office sees them: the list of branches, one branch's form, and the table of everybody.
+
+Gender, remark and contacts are read here and nowhere else; only pages that need ``ENTRY_EDIT`` may show them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Prefetch
+
+from journal.refusals import Problem
+from tournaments.entry_forms import (
+    BranchEntry,
+    PlayerEntry,
+    Registered,
+    TeamEntry,
+    entry_problems,
+    entry_warnings,
+    in_full,
+)
+from tournaments.models import Branch, Player, Substitution, Team, Tournament
+from tournaments.states import TeamState
+
+
+class EntryStatus(StrEnum):
+    """How far a branch's form is."""
+
+    NONE = "none"
+    DRAFT = "draft"
+    TO_MEND = "to_mend"
+    TEAM_MISSING = "team_missing"
+    DONE = "done"
+
+
+@dataclass(frozen=True)
+class BranchRow:
+    """One branch in the list. ``marks`` has one word a place of the quota: in, half, out or empty."""
+
+    id: int
+    number: int
+    name: str
+    quota: int
+    leader: str
+    marks: tuple[str, ...]
+    status: EntryStatus
+    problems: tuple[Problem, ...]
+    saved_at: datetime | None
+
+    @property
+    def entered(self) -> int:
+        return self.marks.count("in")
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The ordinals of the teams that could still be entered."""
+        return tuple(ordinal for ordinal, mark in enumerate(self.marks, start=1) if mark in ("", "half"))
+
+
+@dataclass(frozen=True)
+class EntryList:
+    """All branches in the order of the annex."""
+
+    branches: tuple[BranchRow, ...]
+
+    @property
+    def quota(self) -> int:
+        return sum(row.quota for row in self.branches)
+
+    @property
+    def entered(self) -> int:
+        return sum(row.entered for row in self.branches)
+
+    @property
+    def done(self) -> int:
+        return sum(row.status == EntryStatus.DONE for row in self.branches)
+
+    @property
+    def unfinished(self) -> tuple[BranchRow, ...]:
+        return tuple(row for row in self.branches if row.missing)
+
+    @property
+    def missing_teams(self) -> int:
+        return sum(len(row.missing) for row in self.branches)
+
+    @property
+    def drafts(self) -> tuple[BranchRow, ...]:
+        return tuple(row for row in self.branches if "half" in row.marks)
+
+
+def entry_list(tournament: Tournament) -> EntryList:
+    """The list beside the form: three queries whatever the number of branches."""
+    branches = list(_branches_in_full(tournament))
+    known = [
+        (branch.pk, Registered(p.name, p.mail, branch.name, team.ordinal))
+        for branch in branches
+        for team in branch.teams.all()
+        if team.state != TeamState.WITHDRAWN
+        for p in team.players.all()
+        if p.mail
+    ]
+    return EntryList(tuple(_row(branch, [r for pk, r in known if pk != branch.pk]) for branch in branches))
+
+
+def _branches_in_full(tournament: Tournament) -> "list[Branch]":
+    players = Player.objects.filter(left_at=None).order_by("number")
+    teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
+    return list(tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams)))
+
+
+def _row(branch: Branch, elsewhere: list[Registered]) -> BranchRow:
+    teams = {team.ordinal: team for team in branch.teams.all()}
+    marks = tuple(_mark(teams.get(ordinal)) for ordinal in range(1, branch.quota + 1))
+    drafted = any(team.state == TeamState.DRAFT for team in teams.values()) or (branch.saved_at and not teams)
+    problems = entry_problems(stored_form(branch), quota=branch.quota, elsewhere=elsewhere) if drafted else []
+    return BranchRow(
+        id=branch.pk,
+        number=branch.number,
+        name=branch.name,
+        quota=branch.quota,
+        leader=branch.leader_name,
+        marks=marks,
+        status=_status(marks, bool(drafted), len(problems), started=branch.saved_at is not None),
+        problems=tuple(problems),
+        saved_at=branch.saved_at,
+    )
+
+
+def _mark(team: Team | None) -> str:
+    return {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}[team.state] if team else ""
+
+
+def _status(marks: tuple[str, ...], drafted: bool, problems: int, *, started: bool) -> EntryStatus:
+    if drafted:
+        return EntryStatus.TO_MEND if problems else EntryStatus.DRAFT
+    if "in" not in marks and "out" not in marks and not started:
+        return EntryStatus.NONE
+    return EntryStatus.TEAM_MISSING if "" in marks else EntryStatus.DONE
+
+
+def stored_form(branch: Branch) -> BranchEntry:
+    """The form as it is saved; withdrawn teams are no part of it. Teams and players should be prefetched."""
+    teams = tuple(_stored_team(team) for team in branch.teams.all() if team.state != TeamState.WITHDRAWN)
+    return BranchEntry(
+        leader=branch.leader_name,
+        leader_gender=branch.leader_gender,
+        leader_remark=branch.leader_remark,
+        contact_name=branch.contact_name,
+        contact_phone=branch.contact_phone,
+        contact_mail=branch.contact_mail,
+        teams=teams,
+    )
+
+
+def _stored_team(team: Team) -> TeamEntry:
+    found = {p.number: PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()}
+    return TeamEntry(team.ordinal, (found.get(1, PlayerEntry()), found.get(2, PlayerEntry())))
+
+
+@dataclass(frozen=True)
+class EntryForm:
+    """One branch's form with a place for every team of the quota. ``withdrawn`` are the ordinals that are out."""
+
+    branch: Branch
+    form: BranchEntry
+    teams: tuple[Team, ...]
+
+    @property
+    def withdrawn(self) -> frozenset[int]:
+        return frozenset(team.ordinal for team in self.teams if team.state == TeamState.WITHDRAWN)
+
+    @property
+    def entered(self) -> tuple[Team, ...]:
+        """Teams that have a page of their own: what was entered, and what was withdrawn."""
+        return tuple(team for team in self.teams if team.state != TeamState.DRAFT)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        return tuple(entry_warnings(self.form)) if self.form.filled else ()
+
+
+def entry_form(tournament: Tournament, number: int) -> EntryForm | None:
+    """The form of the branch with that number, None if there is none: three queries."""
+    players = Player.objects.filter(left_at=None).order_by("number")
+    teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
+    branch = tournament.branches.filter(number=number).prefetch_related(Prefetch("teams", teams)).first()
+    if branch is None:
+        return None
+    return EntryForm(branch, in_full(stored_form(branch), quota=branch.quota), tuple(branch.teams.all()))
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """One line of the table of all entries."""
+
+    team_id: int
+    branch: str
+    branch_number: int
+    ordinal: int
+    state: str
+    name: str
+    pinyin: str
+    gender: str
+    remark: str
+    mail: str
+    leads: bool
+
+
+@dataclass(frozen=True)
+class BranchBlock:
+    """The lines of one branch for the printed table."""
+
+    branch: Branch
+    rows: tuple[PlayerRow, ...]
+
+
+def all_entries(tournament: Tournament) -> tuple[BranchBlock, ...]:
+    """总表: branches in the order of the annex, teams by ordinal, names by pinyin within a team: three queries."""
+    return tuple(BranchBlock(branch, tuple(_player_rows(branch))) for branch in _branches_in_full(tournament))
+
+
+def by_name(blocks: tuple[BranchBlock, ...]) -> list[PlayerRow]:
+    """The same lines in one list by pinyin: the stored key, as the database has no Chinese collation."""
+    return sorted((row for block in blocks for row in block.rows), key=_name_order)
+
+
+def _name_order(row: PlayerRow) -> tuple[str, str, int, int]:
+    return row.pinyin, row.name, row.branch_number, row.ordinal
+
+
+def _player_rows(branch: Branch) -> list[PlayerRow]:
+    return [
+        row
+        for team in branch.teams.all()
+        for row in sorted((_player_row(branch, team, player) for player in team.players.all()), key=_name_order)
+    ]
+
+
+def _player_row(branch: Branch, team: Team, player: Player) -> PlayerRow:
+    return PlayerRow(
+        team_id=team.pk,
+        branch=branch.name,
+        branch_number=branch.number,
+        ordinal=team.ordinal,
+        state=team.state,
+        name=player.name,
+        pinyin=player.pinyin,
+        gender=player.get_gender_display() if player.gender else "",
+        remark=player.remark,
+        mail=player.mail,
+        leads=bool(branch.leader_name) and branch.leader_name == player.name,
+    )
+
+
+def team_substitutions(team: Team) -> list[Substitution]:
+    """Who came for whom in that team, in order."""
+    found = Substitution.objects.filter(left__team=team).select_related("left", "came", "by")
+    return list(found.order_by("at", "pk"))

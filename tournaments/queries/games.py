@@ -1,0 +1,109 @@
+"""The games of a match, deal by deal: what each deal did to the levels, told by the fold over the sheet's log."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from guandan_rules import Step, fold
+from journal.queries import last_event_numbers
+from scoring.models import Deal, Sheet
+from scoring.queries import counting_deals, played, rule_set
+from scoring.standings import Standing
+from tournaments.models import Game, Tournament
+from tournaments.queries.matches import MatchView, match_view, stage_matches
+
+
+@dataclass(frozen=True)
+class LevelPair:
+    """Levels 2…14 of both sides."""
+
+    home: int
+    away: int
+
+
+@dataclass(frozen=True)
+class DealView:
+    """一副: its finish order, the level it was played at, who won it, and the levels before and after."""
+
+    number: int
+    kind: str
+    order: str
+    level: int | None
+    winner: str
+    before: LevelPair
+    after: LevelPair
+    passed: str
+    entered_at: datetime
+
+
+@dataclass(frozen=True)
+class GameView:
+    """局: its deals that count and where they lead. ``seen`` is the number of the sheet's last event."""
+
+    number: int
+    state: str
+    winner: str
+    reason: str
+    standing: Standing
+    seen: int
+    deals: tuple[DealView, ...]
+
+
+@dataclass(frozen=True)
+class MatchRecord:
+    """A match with all its games."""
+
+    match: MatchView
+    games: tuple[GameView, ...]
+
+
+def match_record(tournament: Tournament, number: int) -> MatchRecord | None:
+    """The match of that number with its games and deals, None if there is none; four queries."""
+    wanted = Q(number=number) | Q(winner_to__number=number) | Q(loser_to__number=number)
+    found = stage_matches(tournament).filter(wanted).prefetch_related("games__sheet__deals")
+    by_number = {match.number: match for match in found}
+    if number not in by_number:
+        return None
+    match = by_number[number]
+    return MatchRecord(match_view(match, by_number), _game_views(tournament, match.games.all()))
+
+
+def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView, ...]:
+    seen = last_event_numbers(tournament.journal, [game.sheet.subject for game in games])
+    return tuple(game_view(game.number, game.sheet, seen.get(game.sheet.subject, 0)) for game in games)
+
+
+def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
+    """The view of one game by its sheet."""
+    return GameView(
+        number=number,
+        state=sheet.state,
+        winner=sheet.winner,
+        reason=sheet.reason,
+        standing=Standing.from_dict(sheet.standing),
+        seen=seen,
+        deals=deal_views(sheet),
+    )
+
+
+def deal_views(sheet: Sheet) -> tuple[DealView, ...]:
+    """The deals that count, in order. Uses ``sheet.deals`` if it was prefetched."""
+    deals = counting_deals(sheet)
+    race = fold(rule_set(sheet), [played(deal) for deal in deals])
+    return tuple(_deal_view(deal, step) for deal, step in zip(deals, race.steps, strict=True))
+
+
+def _deal_view(deal: Deal, step: Step) -> DealView:
+    return DealView(
+        number=deal.number,
+        kind=deal.kind,
+        order=deal.order,
+        level=step.level,
+        winner=step.winner or "",
+        before=LevelPair(step.before.home, step.before.away),
+        after=LevelPair(step.after.home, step.after.away),
+        passed=step.passed or "",
+        entered_at=deal.entered_at,
+    )

@@ -1,0 +1,213 @@
+"""What the office must do next, worked out from the state of the event; the path of the event; the lists of events."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Min, Q, QuerySet, Sum
+
+from accounts.models import User
+from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
+from tournaments.queries.entries import EntryList, entry_list
+from tournaments.queries.matches import RoundView, rounds
+from tournaments.states import DrawState, TeamState, TournamentState
+
+FEWEST_TEAMS = 2
+
+
+class Step(StrEnum):
+    """报名 → 抽签 → 赛程 → 比赛日 → 颁奖."""
+
+    ENTRIES = "entries"
+    DRAW = "draw"
+    PLAN = "plan"
+    DAY = "day"
+    AWARDS = "awards"
+
+
+class NextCode(StrEnum):
+    """The one next thing to do."""
+
+    ADD_BRANCHES = "add_branches"
+    COLLECT = "collect"
+    MEND_DRAFTS = "mend_drafts"
+    TOO_FEW = "too_few"
+    MAKE_DRAW = "make_draw"
+    CONFIRM_DRAW = "confirm_draw"
+    ROUND_AHEAD = "round_ahead"
+    ROUND_TODAY = "round_today"
+    ROUND_OVERDUE = "round_overdue"
+    ROUND_RUNNING = "round_running"
+    ROUND_UNDECIDED = "round_undecided"
+    GIVE_AWARDS = "give_awards"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The next thing to do, with what its sentence needs."""
+
+    code: NextCode
+    step: Step
+    entries: EntryList | None = None
+    round: RoundView | None = None
+
+    @property
+    def open_matches(self) -> int:
+        """Matches of the round that have no result yet."""
+        return sum(not match.is_over for match in self.round.played) if self.round else 0
+
+
+@dataclass(frozen=True)
+class EventPath:
+    """The five steps with their facts. ``starts`` are the rounds' starts, ``minutes`` the length of the first clock."""
+
+    here: Step
+    past: frozenset[Step]
+    closes_at: datetime
+    draw_at: datetime | None
+    rounds: int
+    tables: int
+    starts: tuple[datetime, ...]
+    minutes: int
+    zone: ZoneInfo
+
+    @property
+    def daily(self) -> datetime | None:
+        """The first start, if every round begins at that time of its day."""
+        times = {start.astimezone(self.zone).time() for start in self.starts}
+        return self.starts[0] if len(times) == 1 else None
+
+
+def event_path(tournament: Tournament, now: datetime) -> EventPath:
+    """The path as the head of every office page shows it: a fixed number of queries."""
+    planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
+    here = _here(tournament, [r.starts_at for r in planned], now)
+    order = list(Step)
+    return EventPath(
+        here=here,
+        past=frozenset(order[: order.index(here)]),
+        closes_at=tournament.closes_at,
+        draw_at=tournament.draw_at,
+        rounds=len(planned),
+        tables=tournament.tables.count(),
+        starts=tuple(r.starts_at for r in planned),
+        minutes=planned[0].clock.minutes if planned else 0,
+        zone=tournament.tzinfo,
+    )
+
+
+def _here(tournament: Tournament, starts: list[datetime], now: datetime) -> Step:
+    if tournament.state == TournamentState.ENTRY:
+        return Step.DRAW if _entries_are_in(tournament, now) else Step.ENTRIES
+    if tournament.state == TournamentState.FINISHED or tournament.awards_confirmed_at:
+        return Step.AWARDS
+    if tournament.state == TournamentState.RUNNING:
+        return Step.DAY
+    first = min(starts, default=now).astimezone(tournament.tzinfo).date()
+    return Step.DAY if now.astimezone(tournament.tzinfo).date() >= first else Step.PLAN
+
+
+def _entries_are_in(tournament: Tournament, now: datetime) -> bool:
+    """Nothing is missing, or the deadline has passed and no draft is left."""
+    counts = Team.objects.filter(branch__tournament=tournament).aggregate(
+        teams=Count("pk", filter=~Q(state=TeamState.DRAFT)),
+        drafts=Count("pk", filter=Q(state=TeamState.DRAFT)),
+    )
+    quota = Branch.objects.filter(tournament=tournament).aggregate(quota=Sum("quota"))["quota"] or 0
+    full = counts["teams"] >= quota or now > tournament.closes_at
+    return bool(full and counts["teams"] >= FEWEST_TEAMS and not counts["drafts"])
+
+
+def next_step(tournament: Tournament, now: datetime, entries: EntryList | None = None) -> NextStep:
+    """还差什么: the one thing that the event waits for, from its state alone. ``entries`` if they are known already."""
+    if tournament.awards_confirmed_at:
+        return NextStep(NextCode.NOTHING, Step.AWARDS)
+    if tournament.state == TournamentState.ENTRY:
+        return _next_before_the_draw(tournament, now, entries or entry_list(tournament))
+    return _next_round(tournament, now)
+
+
+def _next_before_the_draw(tournament: Tournament, now: datetime, entries: EntryList) -> NextStep:
+    if Draw.objects.filter(stage__tournament=tournament, state=DrawState.PREVIEW).exists():
+        return NextStep(NextCode.CONFIRM_DRAW, Step.DRAW, entries)
+    if not entries.branches:
+        return NextStep(NextCode.ADD_BRANCHES, Step.ENTRIES, entries)
+    if entries.unfinished and now <= tournament.closes_at:
+        return NextStep(NextCode.COLLECT, Step.ENTRIES, entries)
+    if entries.drafts:
+        return NextStep(NextCode.MEND_DRAFTS, Step.ENTRIES, entries)
+    if entries.entered < FEWEST_TEAMS:
+        return NextStep(NextCode.TOO_FEW, Step.ENTRIES, entries)
+    return NextStep(NextCode.MAKE_DRAW, Step.DRAW, entries)
+
+
+def _next_round(tournament: Tournament, now: datetime) -> NextStep:
+    found = next((r for r in rounds(tournament) if r.matches and not r.is_over), None)
+    if found is None:
+        return NextStep(NextCode.GIVE_AWARDS, Step.AWARDS)
+    return NextStep(_round_code(found, tournament, now), Step.DAY, round=found)
+
+
+def _round_code(found: RoundView, tournament: Tournament, now: datetime) -> NextCode:
+    if found.is_live:
+        return NextCode.ROUND_RUNNING
+    if found.clock.started_at is not None:
+        return NextCode.ROUND_UNDECIDED
+    if found.starts_at <= now:
+        return NextCode.ROUND_OVERDUE
+    zone = tournament.tzinfo
+    today = found.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
+    return NextCode.ROUND_TODAY if today else NextCode.ROUND_AHEAD
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """An event in a list, with the roles of whoever looks."""
+
+    tournament: Tournament
+    starts_at: datetime | None
+    teams: int
+    roles: frozenset[str]
+
+
+def events_of(user: User) -> tuple[EventRow, ...]:
+    """The events in which the person has a role (all, for the union office), without the archived: two queries."""
+    roles = _roles(user)
+    found = _with_facts(Tournament.objects.filter(archived_at=None))
+    return tuple(_event_row(t, roles, user) for t in found if user.is_staff or t.pk in roles)
+
+
+def every_event(user: User) -> tuple[EventRow, ...]:
+    """All events of the site, the archived ones too: two queries."""
+    roles = _roles(user)
+    return tuple(_event_row(tournament, roles, user) for tournament in _with_facts(Tournament.objects.all()))
+
+
+def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    entered = Count("branches__teams", filter=Q(branches__teams__state=TeamState.ENTERED), distinct=True)
+    return events.annotate(first_start=Min("stages__rounds__starts_at"), entered=entered).order_by("-created_at", "pk")
+
+
+def _roles(user: User) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for tournament_id, kind in Role.objects.filter(user=user).values_list("tournament_id", "kind"):
+        found.setdefault(tournament_id, set()).add(kind)
+    return found
+
+
+def _event_row(tournament: Tournament, roles: dict[int, set[str]], user: User) -> EventRow:
+    office = {"office"} if user.is_staff else set()
+    kinds = frozenset(roles.get(tournament.pk, set()) | office)
+    return EventRow(tournament, tournament.first_start, tournament.entered, kinds)  # type: ignore[attr-defined]
+
+
+def free_slug(base: str) -> str:
+    """``base``, or base-2, base-3 … whichever no event has."""
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    number, slug = 1, base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug

@@ -1,0 +1,33 @@
+"""Who does what in an event."""
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from tournaments.models import Role, Tournament
+from tournaments.states import RoleKind
+
+_ORDER = {kind: place for place, kind in enumerate((RoleKind.OFFICE, RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))}
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with a role here; ``waiting`` while the one-time password has not been replaced."""
+
+    user: User
+    kinds: tuple[RoleKind, ...]
+
+    @property
+    def waiting(self) -> bool:
+        return self.user.one_time_password
+
+
+def people_of(tournament: Tournament) -> tuple[Person, ...]:
+    """Everybody with a role in the event, the office first: one query."""
+    found: dict[int, list[Role]] = {}
+    for role in Role.objects.filter(tournament=tournament).select_related("user"):
+        found.setdefault(role.user_id, []).append(role)
+    people = [
+        Person(roles[0].user, tuple(sorted((RoleKind(role.kind) for role in roles), key=_ORDER.__getitem__)))
+        for roles in found.values()
+    ]
+    return tuple(sorted(people, key=lambda person: (_ORDER[person.kinds[0]], person.user.username)))

@@ -1,0 +1,203 @@
+"""The round day in plain values: the sheet as the referee sees it, read by ``queries.sheets``."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from guandan_rules import Code as RuleCode
+from scoring.clocks import Reading
+from tournaments.queries.matches import MatchView, TeamLabel
+
+ACE = 14
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player at this match: the seat (N W S E, "" for a third player), and whether he is ticked."""
+
+    id: int
+    name: str
+    seat: str
+    present: bool
+
+
+@dataclass(frozen=True)
+class SideView:
+    """A side of the sheet. ``fails`` counts failed attempts at A, where the rule set has a ``fail_limit``."""
+
+    side: str
+    team: TeamLabel | None
+    players: tuple[PlayerView, ...]
+    level: int = 2
+    on_stage: bool = False
+    passed: bool = False
+    fails: int = 0
+    fail_limit: int = 0
+    games: int = 0
+
+    @property
+    def is_present(self) -> bool:
+        return bool(self.players) and all(p.present for p in self.players)
+
+    @property
+    def at_ace(self) -> bool:
+        return self.level == ACE and not self.passed
+
+
+@dataclass(frozen=True)
+class Finisher:
+    """Who went out, and as which one: 1 上游 … 4 下游."""
+
+    place: int
+    seat: str
+    side: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Rise:
+    """What a finish order does. ``gain`` counts by the order, ``before`` and ``after`` are the winner's levels."""
+
+    winner: str
+    places: tuple[int, int]
+    gain: int
+    before: int
+    after: int
+    passed: bool
+    failed: tuple[str, ...]
+    fell: tuple[str, ...]
+
+    @property
+    def is_double(self) -> bool:
+        return self.places == (1, 2)
+
+
+@dataclass(frozen=True)
+class DealLine:
+    """A deal of the list; a struck one has no ``rise`` and counts no more. ``level`` is the level it was played at."""
+
+    number: int
+    kind: str
+    finishers: tuple[Finisher, ...]
+    level: int | None
+    rise: Rise | None
+    entered_at: datetime
+    entered_by: str
+    struck: bool
+
+
+@dataclass(frozen=True)
+class NextDealView:
+    """下一副: at which level, who is on stage, and who pays, returns, shuffles, cuts, draws first and leads."""
+
+    level: int | None
+    stage: str
+    double: bool
+    payers: tuple[Finisher, ...]
+    receivers: tuple[Finisher, ...]
+    shuffles: Finisher
+    cuts: Finisher
+    draws_first: Finisher
+    leader: Finisher | None
+    leader_if_resisted: Finisher
+
+
+@dataclass(frozen=True)
+class VerdictView:
+    """A verdict, proposed or confirmed. ``winner`` is home, away or "" (draw); ``deal`` the deciding one, 0 if none."""
+
+    winner: str
+    reason: str
+    home: int
+    away: int
+    deal: int
+
+    @property
+    def high(self) -> int:
+        return self.away if self.winner == "away" else self.home
+
+    @property
+    def low(self) -> int:
+        return self.home if self.winner == "away" else self.away
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An order that is being tapped: who is out so far, and, once it is complete, what it would do."""
+
+    order: str
+    problems: tuple[RuleCode, ...] = ()
+    finishers: tuple[Finisher, ...] = ()
+    rise: Rise | None = None
+    next_deal: NextDealView | None = None
+    decides: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        return self.rise is not None
+
+    @property
+    def is_double(self) -> bool:
+        return self.rise is not None and len(self.order) == 2
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """The sheet of the game being played, or of the last one, with all that the referee may do now.
+
+    ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that may
+    be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the sheet's
+    last event.
+    """
+
+    match: MatchView
+    game: int
+    best_of: int
+    sides: tuple[SideView, SideView]
+    clock: Reading
+    is_open: bool
+    level: int | None
+    stage: str
+    deals: tuple[DealLine, ...]
+    struck: tuple[DealLine, ...]
+    awaited: str
+    asks_at_bell: bool
+    in_hand: bool | None
+    kinds: tuple[str, ...]
+    kind: str
+    preview: Preview
+    verdict: VerdictView | None
+    next_deal: NextDealView | None
+    deal_number: int
+    seen: int
+    called_at: datetime | None
+    now: datetime
+
+    @property
+    def home(self) -> SideView:
+        return self.sides[0]
+
+    @property
+    def away(self) -> SideView:
+        return self.sides[1]
+
+    @property
+    def seats(self) -> dict[str, tuple[SideView, PlayerView]]:
+        return {p.seat: (side, p) for side in self.sides for p in side.players if p.seat}
+
+    @property
+    def both_present(self) -> bool:
+        return all(side.is_present for side in self.sides)
+
+    @property
+    def same_branch(self) -> bool:
+        return len({side.team.branch_id for side in self.sides if side.team}) == 1
+
+    @property
+    def may_change_answer(self) -> bool:
+        """Until the last deal or an extra deal is entered."""
+        if not self.is_open or self.in_hand is None or not self.clock.rung:
+            return False
+        return not any(deal.kind in ("in_hand", "extra") for deal in self.deals)
+
+    def side(self, name: str) -> SideView:
+        return self.sides[1] if name == "away" else self.sides[0]

@@ -1,0 +1,324 @@
+"""记分表 read for the referee: the sides at their seats, the deals, what is awaited, and the verdict proposed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, Q
+
+from guandan_rules import (
+    Awaited,
+    ExtraLevel,
+    FinishOrder,
+    OnTime,
+    Pending,
+    Race,
+    RuleSet,
+    Seat,
+    Step,
+    TributeKind,
+    Verdict,
+    finish_order,
+    may_enter,
+    order_problems,
+    start,
+    step,
+    verdict,
+)
+from guandan_rules import Code as RuleCode
+from guandan_rules import Deal as PlayedDeal
+from guandan_rules import DealKind as PlayedKind
+from guandan_rules import next_deal as next_deal_after
+from journal import clock as journal_clock
+from journal.queries import last_event_number
+from scoring import clocks
+from scoring.models import Deal, Sheet
+from scoring.queries import counting_deals, race, rule_set
+from scoring.states import ClockState, DealKind, SheetState
+from tournaments.models import CheckIn, Game, Match, Player, Tournament
+from tournaments.queries.matches import MatchView, match_view, stage_matches, team_label
+from tournaments.queries.play import (
+    DealLine,
+    Finisher,
+    NextDealView,
+    PlayerView,
+    Preview,
+    Rise,
+    SheetView,
+    SideView,
+    VerdictView,
+)
+from tournaments.states import MatchState
+
+TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+SIDES = ("home", "away")
+SEATS_OF = {"home": (Seat.N, Seat.S), "away": (Seat.W, Seat.E)}
+JOINED = ("round__clock", "table", "result", "home_team__branch", "away_team__branch")
+EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)
+
+
+def matches_with_play(tournament: Tournament, wanted: Q) -> dict[int, Match]:
+    """Matches by number with their games, deals, players and ticks; a fixed number of queries."""
+    people = Player.objects.filter(left_at=None).order_by("number")
+    found = (
+        stage_matches(tournament)
+        .filter(wanted)
+        .select_related("stage__tournament", *JOINED)
+        .prefetch_related(None)
+        .prefetch_related(
+            Prefetch("games", Game.objects.select_related("sheet__clock").order_by("number")),
+            Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
+            Prefetch("home_team__players", people),
+            Prefetch("away_team__players", people),
+            Prefetch("check_ins", CheckIn.objects.only("match_id", "player_id")),
+        )
+    )
+    return {match.number: match for match in found}
+
+
+def sheet_view(tournament: Tournament, number: int, *, order: str = "", kind: str = "") -> SheetView | None:
+    """The sheet of match ``number``, with a preview of the finish order being tapped; None if there is no such match.
+
+    A match that has no sheet yet, or never had one, shows an empty one that is not open.
+    """
+    feeds = Q(winner_to__number=number) | Q(loser_to__number=number)
+    found = matches_with_play(tournament, Q(number=number) | feeds)
+    if number not in found:
+        return None
+    play = play_of(found[number], journal_clock.now(tournament.journal))
+    seen = last_event_number(tournament.journal, play.sheet.subject) if play.sheet else 0
+    return _view(play, match_view(play.match, found), order=order, kind=kind, seen=seen)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A match being read: the sheet of its last game (None: it has none) and the race its deals make, folded once."""
+
+    match: Match
+    now: datetime
+    games: int
+    sheet: Sheet | None
+    rules: RuleSet
+    race: Race
+    deals: tuple[Deal, ...]
+    struck: tuple[Deal, ...]
+    time_up: bool
+
+    @property
+    def is_open(self) -> bool:
+        return self.sheet is not None and self.sheet.state == SheetState.OPEN and self.match.state in TO_BE_PLAYED
+
+    @property
+    def in_hand(self) -> bool | None:
+        return self.sheet.in_hand if self.sheet else None
+
+    def verdict(self) -> Verdict | Pending:
+        return verdict(self.rules, self.race, time_up=self.time_up, in_hand=self.in_hand)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The deals that may be entered now, the expected one first."""
+        if not self.is_open or self.match.round.clock.state == ClockState.SET:
+            return ()
+        return tuple(kind.value for kind in EXPECTED_FIRST if not self._refusals(PlayedKind(kind)))
+
+    def _refusals(self, kind: PlayedKind) -> tuple[RuleCode, ...]:
+        return may_enter(self.rules, self.race, time_up=self.time_up, in_hand=self.in_hand, kind=kind)
+
+
+def play_of(match: Match, now: datetime) -> Play:
+    """The play of a match that was read by ``matches_with_play``."""
+    games = list(match.games.all())
+    sheet = games[-1].sheet if games else None
+    rules = rule_set(sheet) if sheet else RuleSet.from_dict(match.stage.rule_set)
+    return Play(
+        match=match,
+        now=now,
+        games=len(games),
+        sheet=sheet,
+        rules=rules,
+        race=race(sheet) if sheet else start(rules),
+        deals=tuple(counting_deals(sheet)) if sheet else (),
+        struck=tuple(d for d in sheet.deals.all() if d.struck_at) if sheet else (),
+        time_up=clocks.has_rung(match.round.clock, now),
+    )
+
+
+def side_views(play: Play) -> tuple[SideView, SideView]:
+    """Home and away with their players at their seats: 1 and 2 of home sit N and S, those of away W and E."""
+    ticked = {c.player_id for c in play.match.check_ins.all()}
+    home, away = (_side_view(play, side, ticked) for side in SIDES)
+    return home, away
+
+
+def _side_view(play: Play, side: str, ticked: set[int]) -> SideView:
+    team = play.match.home_team if side == "home" else play.match.away_team
+    people = list(team.players.all()) if team else []
+    seats = [seat.value for seat in SEATS_OF[side]] + [""] * len(people)
+    which = SEATS_OF[side][0].side
+    return SideView(
+        side=side,
+        team=team_label(team) if team else None,
+        players=tuple(PlayerView(p.pk, p.name, seat, p.pk in ticked) for p, seat in zip(people, seats, strict=False)),
+        level=play.race.level(which),
+        on_stage=play.race.on_stage is which,
+        passed=play.race.passed(which),
+        fails=play.race.fails[which],
+        fail_limit=play.rules.a_fail_limit or 0,
+        games=sum(game.sheet.winner == side for game in play.match.games.all()),
+    )
+
+
+def _view(play: Play, shown: MatchView, *, order: str, kind: str, seen: int) -> SheetView:
+    sides = side_views(play)
+    names = {p.seat: p.name for side in sides for p in side.players if p.seat}
+    kinds = play.kinds()
+    found = play.verdict() if play.sheet else None
+    kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
+    pending = found if isinstance(found, Pending) and play.is_open else None
+    return SheetView(
+        match=shown,
+        game=play.games,
+        best_of=play.match.stage.tournament.best_of,
+        sides=sides,
+        clock=clocks.read(play.match.round.clock, play.now),
+        is_open=play.is_open,
+        level=_level(play.rules, play.race, kind),
+        stage=play.race.on_stage or "",
+        deals=tuple(_deal_line(d, s, names) for d, s in zip(play.deals, play.race.steps, strict=True)),
+        struck=tuple(_struck_line(d, names) for d in play.struck),
+        awaited=pending.awaits.value if pending else "",
+        asks_at_bell=_asks_at_bell(play, pending),
+        in_hand=play.in_hand,
+        kinds=kinds,
+        kind=kind,
+        preview=_preview(play, order, kind, names),
+        verdict=_verdict_view(found) if isinstance(found, Verdict) and _holds(play, shown, found) else None,
+        next_deal=_next_deal(play.rules, play.race, names) if kind not in ("", DealKind.LATE) else None,
+        deal_number=len(play.deals) + 1,
+        seen=seen,
+        called_at=play.match.called_at,
+        now=play.now,
+    )
+
+
+def _level(rules: RuleSet, race: Race, kind: str) -> int | None:
+    """打几."""
+    if kind == DealKind.EXTRA and rules.extra_deal.level is ExtraLevel.TWO:
+        return 2
+    return race.next_level
+
+
+def _asks_at_bell(play: Play, pending: Pending | None) -> bool:
+    if pending is None:
+        return False
+    if pending.awaits is Awaited.REFEREE:
+        return play.time_up and play.rules.on_time is OnTime.REFEREE and play.in_hand is None
+    return pending.awaits is Awaited.DEAL_IN_HAND_QUESTION
+
+
+def _holds(play: Play, shown: MatchView, found: Verdict) -> bool:
+    """What the log says is what is proposed, or what was confirmed; not where a referee ruled otherwise."""
+    return play.is_open or (found.reason == shown.reason and (found.winner or "") == shown.winner)
+
+
+def _verdict_view(found: Verdict) -> VerdictView:
+    facts = found.facts
+    return VerdictView(
+        winner=found.winner or "",
+        reason=found.reason.value,
+        home=facts.levels.home if facts else 2,
+        away=facts.levels.away if facts else 2,
+        deal=facts.entry + 1 if facts and facts.entry is not None else 0,
+    )
+
+
+def _finishers(order: Iterable[str], names: dict[str, str]) -> tuple[Finisher, ...]:
+    return tuple(_finisher(Seat(seat), names, place) for place, seat in enumerate(order, start=1))
+
+
+def _finisher(seat: Seat, names: dict[str, str], place: int = 0) -> Finisher:
+    return Finisher(place, seat.value, seat.side.value, names.get(seat.value, ""))
+
+
+def _deal_line(deal: Deal, step_: Step, names: dict[str, str]) -> DealLine:
+    return DealLine(
+        number=deal.number,
+        kind=deal.kind,
+        finishers=_finishers(deal.order, names),
+        level=step_.level,
+        rise=_rise(step_),
+        entered_at=deal.entered_at,
+        entered_by=str(deal.entered_by) if deal.entered_by else "",
+        struck=False,
+    )
+
+
+def _struck_line(deal: Deal, names: dict[str, str]) -> DealLine:
+    by = str(deal.entered_by) if deal.entered_by else ""
+    return DealLine(deal.number, deal.kind, _finishers(deal.order, names), None, None, deal.entered_at, by, True)
+
+
+def _rise(done: Step) -> Rise | None:
+    if done.order is None or done.winner is None:
+        return None
+    return Rise(
+        winner=done.winner.value,
+        places=(1, done.order.partner_place),
+        gain=done.gain,
+        before=done.before[done.winner],
+        after=done.after[done.winner],
+        passed=done.passed is not None,
+        failed=tuple(side.value for side in done.failed),
+        fell=tuple(side.value for side in done.fell),
+    )
+
+
+def _next_deal(rules: RuleSet, race: Race, names: dict[str, str]) -> NextDealView | None:
+    last = race.last_deal
+    return _next_deal_after(rules, race, last.order, names) if last and not race.winner else None
+
+
+def _next_deal_after(rules: RuleSet, race: Race, order: FinishOrder, names: dict[str, str]) -> NextDealView:
+    found = next_deal_after(rules, order)
+    return NextDealView(
+        level=race.next_level,
+        stage=race.on_stage or "",
+        double=found.kind is TributeKind.DOUBLE,
+        payers=tuple(_finisher(seat, names) for seat in found.payers),
+        receivers=tuple(_finisher(seat, names) for seat in found.receivers),
+        shuffles=_finisher(found.shuffles, names),
+        cuts=_finisher(found.cuts, names),
+        draws_first=_finisher(found.draws_first, names),
+        leader=_finisher(found.leader, names) if found.leader else None,
+        leader_if_resisted=_finisher(found.leader_if_resisted, names),
+    )
+
+
+def _preview(play: Play, order: str, kind: str, names: dict[str, str]) -> Preview:
+    letters = order.strip().upper()
+    if not kind or not letters:
+        return Preview(letters)
+    problems = order_problems(letters)
+    if _is_begun(letters):
+        return Preview(letters, finishers=_finishers(letters, names))
+    if problems:
+        return Preview(letters, problems)
+    deal = PlayedDeal(finish_order(letters), PlayedKind(kind))
+    after = step(play.rules, play.race, deal)
+    goes_on = verdict(play.rules, after, time_up=play.time_up, in_hand=play.in_hand)
+    awaits = goes_on.awaits if isinstance(goes_on, Pending) else None
+    return Preview(
+        order=deal.letters,
+        finishers=_finishers(deal.letters, names),
+        rise=_rise(after.steps[-1]),
+        next_deal=_next_deal(play.rules, after, names) if awaits in (Awaited.PLAY_ON, Awaited.EXTRA_DEAL) else None,
+        decides=isinstance(goes_on, Verdict),
+    )
+
+
+def _is_begun(letters: str) -> bool:
+    """One seat, or two opponents: more must go out."""
+    seats = [Seat(letter) for letter in letters if letter in tuple(Seat)]
+    if len(seats) < len(letters) or len(set(seats)) < len(seats):
+        return False
+    return len(seats) == 1 or (len(seats) == 2 and seats[0].partner is not seats[1])

@@ -1,0 +1,206 @@
+"""States of the event's things, their transitions, and the codes and event kinds of tournaments."""
+
+from enum import StrEnum
+
+from django.db.models import IntegerChoices, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class RoleKind(TextChoices):
+    OFFICE = "office", _("office")
+    CHIEF_REFEREE = "chief_referee", _("chief referee")
+    REFEREE = "referee", _("referee")
+
+
+class TournamentState(TextChoices):
+    ENTRY = "entry", _("registration")
+    DRAWN = "drawn", _("drawn")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
+TOURNAMENT_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    TournamentState.ENTRY: (TournamentState.DRAWN,),
+    TournamentState.DRAWN: (TournamentState.ENTRY, TournamentState.RUNNING, TournamentState.FINISHED),
+    TournamentState.RUNNING: (TournamentState.FINISHED,),
+    TournamentState.FINISHED: (TournamentState.RUNNING,),
+}
+
+
+class TeamState(TextChoices):
+    DRAFT = "draft", _("draft")
+    ENTERED = "entered", _("entered")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+TEAM_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    TeamState.DRAFT: (TeamState.ENTERED,),
+    TeamState.ENTERED: (TeamState.DRAFT, TeamState.WITHDRAWN),
+    TeamState.WITHDRAWN: (TeamState.ENTERED,),
+}
+
+
+class DrawState(TextChoices):
+    PREVIEW = "preview", _("preview")
+    CONFIRMED = "confirmed", _("confirmed")
+    DISCARDED = "discarded", _("discarded")
+
+
+DRAW_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    DrawState.PREVIEW: (DrawState.CONFIRMED, DrawState.DISCARDED),
+    DrawState.CONFIRMED: (DrawState.DISCARDED,),
+    DrawState.DISCARDED: (),
+}
+
+
+class DrawMethod(TextChoices):
+    PROGRAM = "program", _("by the program")
+    LOTS = "lots", _("lots drawn in the hall")
+
+
+class SlotKind(TextChoices):
+    """What stands on one side of a match. To be determined, bye and nobody are three different things."""
+
+    OPEN = "open", _("to be determined")
+    TEAM = "team", _("team")
+    BYE = "bye", _("bye")
+    NOBODY = "nobody", _("nobody, both absent")
+
+
+class MatchState(TextChoices):
+    WAITING = "waiting", _("opponents not known yet")
+    READY = "ready", _("ready")
+    CALLED = "called", _("called to the table")
+    PLAYING = "playing", _("playing")
+    OVER = "over", _("over")
+    BYE = "bye", _("bye")
+
+
+MATCH_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    MatchState.WAITING: (MatchState.READY, MatchState.OVER, MatchState.BYE),
+    MatchState.READY: (MatchState.CALLED, MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
+    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.READY),
+    MatchState.PLAYING: (MatchState.OVER,),
+    MatchState.OVER: (MatchState.PLAYING, MatchState.CALLED, MatchState.READY, MatchState.WAITING),
+    MatchState.BYE: (MatchState.WAITING,),
+}
+
+
+WALKOVER = "walkover"
+"""Reason of a result without play because nobody came from the other side; the other reasons are ``guandan_rules.Reason``."""
+
+
+class BookingKind(IntegerChoices):
+    TABLE = 1, _("table")
+    TEAM = 2, _("team")
+
+
+class TournamentEvent(StrEnum):
+    TOURNAMENT_CREATED = "tournament.created"
+    TOURNAMENT_EDITED = "tournament.edited"
+    TOURNAMENT_ARCHIVED = "tournament.archived"
+    TOURNAMENT_RESTORED = "tournament.restored"
+    ROLE_GRANTED = "role.granted"
+    ROLE_REVOKED = "role.revoked"
+    PASSWORD_RENEWED = "password.renewed"
+    BRANCH_ADDED = "branch.added"
+    BRANCH_EDITED = "branch.edited"
+    BRANCH_REMOVED = "branch.removed"
+    ENTRY_SAVED = "entry.saved"
+    TEAM_WITHDRAWN = "team.withdrawn"
+    TEAM_RESTORED = "team.restored"
+    PLAYER_SUBSTITUTED = "player.substituted"
+    DRAW_PREVIEWED = "draw.previewed"
+    DRAW_CONFIRMED = "draw.confirmed"
+    DRAW_DISCARDED = "draw.discarded"
+    ROUND_MOVED = "round.moved"
+    ROUND_CALLED = "round.called"
+    ROUNDS_PLANNED = "rounds.planned"
+    TABLES_ASSIGNED = "tables.assigned"
+    TABLES_SET = "tables.set"
+    MATCH_CALLED = "match.called"
+    PLAYER_CHECKED_IN = "player.checked_in"
+    PLAYER_CHECKED_OUT = "player.checked_out"
+    RESULT_CONFIRMED = "result.confirmed"
+    RESULT_CORRECTED = "result.corrected"
+    GAME_CONFIRMED = "game.confirmed"
+    AWARDS_CONFIRMED = "awards.confirmed"
+
+
+class Code(StrEnum):
+    """Problems a person can mend; the words are in web/phrases.py."""
+
+    NAME_EMPTY = "name_empty"
+    NAME_TOO_LONG = "name_too_long"
+    TEXT_TOO_LONG = "text_too_long"
+    NAME_TAKEN = "name_taken"
+    MAIL_INVALID = "mail_invalid"
+    OVER_QUOTA = "over_quota"
+    IN_TWO_TEAMS = "in_two_teams"
+    TWICE_IN_TEAM = "twice_in_team"
+    LOOKS_ALIKE = "looks_alike"
+    ONE_PLAYER_ONLY = "one_player_only"
+    NO_PLAYERS = "no_players"
+    GENDER_MISSING = "gender_missing"
+    GENDER_INVALID = "gender_invalid"
+    MORE_THAN_ONE_LEADER = "more_than_one_leader"
+    NO_LEADER = "no_leader"
+    AFTER_DEADLINE = "after_deadline"
+    REASON_MISSING = "reason_missing"
+    QUOTA_BELOW_TEAMS = "quota_below_teams"
+    QUOTA_OUT_OF_RANGE = "quota_out_of_range"
+    BRANCH_HAS_TEAMS = "branch_has_teams"
+    DATE_INVALID = "date_invalid"
+    VALUE_INVALID = "value_invalid"
+    ZONE_UNKNOWN = "zone_unknown"
+    RULE_OPTION_INVALID = "rule_option_invalid"
+    ROUNDS_OUT_OF_ORDER = "rounds_out_of_order"
+    TOO_FEW_TABLES = "too_few_tables"
+    TOO_FEW_ROUNDS = "too_few_rounds"
+    TOO_FEW_TEAMS = "too_few_teams"
+    TOO_MANY_TEAMS = "too_many_teams"
+    DRAFTS_LEFT = "drafts_left"
+    DRAW_BREACH = "draw_breach"
+    ACCEPT_NEEDS_CHIEF = "accept_needs_chief"
+    TEAMS_CHANGED = "teams_changed"
+    MATCH_BEGUN = "match_begun"
+    NEXT_MATCH_BEGUN = "next_match_begun"
+    TABLE_TAKEN = "table_taken"
+    TEAM_TAKEN = "team_taken"
+    TABLE_UNKNOWN = "table_unknown"
+    ROUND_BEGUN = "round_begun"
+    PREVIOUS_ROUND_OPEN = "previous_round_open"
+    NOT_PRESENT = "not_present"
+    NOT_LATE_YET = "not_late_yet"
+    VERDICT_PENDING = "verdict_pending"
+    NOT_A_SIDE = "not_a_side"
+    USERNAME_TAKEN = "username_taken"
+    USERNAME_INVALID = "username_invalid"
+    LAST_OFFICE = "last_office"
+    NOT_DECIDED_YET = "not_decided_yet"
+    SLUG_INVALID = "slug_invalid"
+    TEAM_OUT = "team_out"
+    TEAM_PRESENT = "team_present"
+    REFEREE_DECIDES = "referee_decides"
+    PLAYER_NOT_HERE = "player_not_here"
+    NOT_DECIDED_HERE = "not_decided_here"
+    NO_MATCH_TO_CALL = "no_match_to_call"
+    POSITION_MISSING = "position_missing"
+    POSITION_OUT_OF_RANGE = "position_out_of_range"
+    POSITION_TAKEN = "position_taken"
+    TOO_MANY_ROUNDS = "too_many_rounds"
+    TABLES_OUT_OF_RANGE = "tables_out_of_range"
+    MOMENT_INVALID = "moment_invalid"
+    NAME_INVALID = "name_invalid"
+    IN_ANOTHER_BRANCH = "in_another_branch"
+    TEAM_CHANGED_AFTER_DRAW = "team_changed_after_draw"
+    TEAM_HAS_HISTORY = "team_has_history"
+    SUBSTITUTION_NEEDS_CHIEF = "substitution_needs_chief"
+    SLUG_TAKEN = "slug_taken"
+    USER_UNKNOWN = "user_unknown"
+    ROLE_GRANTED_ALREADY = "role_granted_already"
+    ACCOUNT_NOT_YOURS = "account_not_yours"
+    AFTER_DRAW = "after_draw"
+    CLOSES_AFTER_FIRST_ROUND = "closes_after_first_round"
+    DRAW_BEFORE_CLOSE = "draw_before_close"
+    NUMBER_OUT_OF_RANGE = "number_out_of_range"

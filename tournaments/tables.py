@@ -1,0 +1,69 @@
+"""Who plays at which table, and the last word of the database on it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import IntegrityError, connection, transaction
+
+from journal.refusals import Problem, Refused
+from tournaments.bookings import book
+from tournaments.models import Booking, Match, Round, Table, Team
+from tournaments.states import BookingKind, Code, MatchState
+
+# nobody needs a table there any more, or ever did
+WITHOUT_TABLE = (MatchState.BYE, MatchState.OVER)
+GUARD = "one_match_at_a_time"
+# PostgreSQL's words: Key (…)=([1,2), [7,8), …) conflicts with existing key; the kind of booking and the id of what is taken
+CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
+
+
+def open_matches(round_: Round) -> list[Match]:
+    """The matches of the round that need a table, from the top; the third-place match comes after the final."""
+    matches = round_.matches.exclude(state__in=WITHOUT_TABLE).select_related("round__clock", "table")
+    return list(matches.order_by("third_place", "place"))
+
+
+def fill_tables(round_: Round) -> dict[int, int]:
+    """按顺序排桌: tables by number to the open matches from the top, as far as they reach; match → table number."""
+    matches = open_matches(round_)
+    tables = list(Table.objects.filter(tournament__stages=round_.stage_id).order_by("number"))
+    with guarded():
+        for i, match in enumerate(matches):
+            match.table = tables[i] if i < len(tables) else None
+        Match.objects.bulk_update(matches, ["table"])
+        rebook(matches)
+    return {match.number: match.table.number if match.table else 0 for match in matches}
+
+
+def rebook(matches: list[Match]) -> None:
+    """Make the bookings of these matches anew, after their table or their round's time has changed."""
+    for match in matches:
+        book(match)
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Let the exclusion constraint speak here and not at the commit; a clash becomes ``Refused``, naming who is taken.
+
+    The checks of the actions come first; this is for the person who was faster.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            yield
+            cursor.execute(f"SET CONSTRAINTS {GUARD} IMMEDIATE")
+            cursor.execute(f"SET CONSTRAINTS {GUARD} DEFERRED")
+    except IntegrityError as error:
+        clash = CLASH.search(str(error))
+        if clash is None:
+            raise
+        raise Refused(_taken(int(clash[1]), int(clash[2]))) from error
+
+
+def _taken(kind: int, resource: int) -> Problem:
+    if kind == BookingKind.TEAM:
+        team = Team.objects.select_related("branch").get(pk=resource)
+        return Problem(Code.TEAM_TAKEN, data={"branch": team.branch.name, "ordinal": team.ordinal})
+    table = Table.objects.get(pk=resource)
+    booked = Booking.objects.filter(kind=kind, resource=resource).select_related("match").first()
+    return Problem(Code.TABLE_TAKEN, data={"table": table.number, "number": booked.match.number if booked else 0})
