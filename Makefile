@@ -1,0 +1,27 @@
+# The two commands are `make run` and `make test`; the rest is for those who work on the project.
+# launch/ needs nothing but python3 >= 3.11: it makes .venv and goes on inside it.
+PYTHON ?= python3
+LAUNCH := exec $(PYTHON) -m launch
+
+.PHONY: run demo reset test manage messages catalogues requirements lint secrets
+
+run:        ## start the site; EMPTY=1: without the sample teams, PORT=8000
+	@$(LAUNCH) run $(if $(EMPTY),--empty)
+demo:       ## start the site with a finished, rehearsed championship beside the open one
+	@$(LAUNCH) run --demo
+reset:      ## empty the data folder, after asking
+	@$(LAUNCH) reset $(if $(YES),--yes)
+test:       ## everything that .ci/run checks; ARGS="tests/web -x" for a part, BROWSER_TESTS=required for no excuse
+	@$(LAUNCH) test $(ARGS)
+lint:       ## the quick part of make test: style, types, contracts
+	@$(LAUNCH) test tests/architecture
+manage:     ## one command of manage.py on the site's data: make manage DO="changepassword office"
+	@$(LAUNCH) manage $(DO)
+messages:   ## extract the words of templates and code into locale/
+	@$(LAUNCH) messages
+catalogues: ## compile locale/*.po
+	@$(LAUNCH) catalogues
+secrets:    ## make the secrets of a deployment with compose
+	@$(LAUNCH) secrets
+requirements: ## pin requirements*.in again
+	@$(LAUNCH) requirements

@@ -1,0 +1,122 @@
+"""What the environment may say about this site: the names, their values, and the list of everything wrong with them.
+
+Every name may be given as NAME_FILE instead, the path of a file that holds the value (a Docker secret).
+"""
+
+import difflib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+from environ import FileAwareEnv
+from environ.fileaware_mapping import FileAwareMapping
+
+PREFIX = "GUANDAN_"
+KINDS = ("development", "production", "test")
+NAMES = {
+    "DATABASE_URL": "the PostgreSQL database, postgres://user:password@host:5432/name",
+    "REDIS_URL": "the Valkey or Redis server, redis://host:6379/0",
+    "PORT": "the port of the web server",
+    "GUANDAN_ENV": "development when absent, or production",
+    "GUANDAN_SECRET_KEY": "50 random characters or more, with which sessions and links are signed",
+    "GUANDAN_HOSTS": "the names under which the site is reached, separated by commas",
+    "GUANDAN_SITE_URL": "the address written into notices, https://guandan.example.org",
+    "GUANDAN_EMAIL_URL": "the mail server, smtp+tls://user:password@host:587",
+    "GUANDAN_EMAIL_FROM": "the sender of notices",
+    "GUANDAN_VAR": "the data folder",
+    "GUANDAN_STATIC": "the folder of the collected static files",
+    "GUANDAN_BUILD": "the name of this build",
+    "GUANDAN_LISTEN": "the address on which the web server listens",
+    "GUANDAN_WORKERS": "the number of web processes",
+    "GUANDAN_NO_USERNS": "1 if PostgreSQL shall not be started in a user namespace",
+}
+KNOWN = {*NAMES, *(f"{name}_FILE" for name in NAMES)}
+
+
+@dataclass
+class Environment:
+    """Reads variables and collects everything wrong with them, so that all can be mended at once."""
+
+    variables: Mapping[str, str]
+    problems: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._env = FileAwareEnv()
+        self._env.ENVIRON = FileAwareMapping(self.variables, cache=False)
+        self.production = False
+        self.kind = self.text("GUANDAN_ENV", "development")
+        self.production = self.kind == "production"
+        if self.kind not in KINDS:
+            self.problems.append("GUANDAN_ENV must be development or production.")
+        if self.production:
+            self.problems += [_unknown(name) for name in sorted(self.variables) if _is_unknown(name)]
+
+    def text(self, name: str, default: str = "", *, required: bool = False) -> str:
+        """The value without surrounding blanks; production must give the ``required`` ones itself."""
+        try:
+            value: str = self._env.str(name, default="").strip()
+        except OSError as error:
+            self.problems.append(f"{name}_FILE cannot be read: {error.strerror}.")
+            return default
+        self.require(bool(value) or not required, f"{name} is missing: {NAMES[name]}.")
+        return value or default
+
+    def words(self, name: str, default: str = "", *, required: bool = False) -> list[str]:
+        """A list written with commas."""
+        return [word.strip() for word in self.text(name, default, required=required).split(",") if word.strip()]
+
+    def database(self, name: str, default: str) -> dict[str, Any]:
+        """Django's description of the PostgreSQL database at the address; no other kind is known here."""
+        url = self.text(name, default, required=True)
+        if not url.startswith(("postgres://", "postgresql://")):
+            self.problems.append(f"{name} must begin with postgres://.")
+            return {}
+        return dict(FileAwareEnv.db_url_config(url))
+
+    def mail(self, name: str, default: str) -> dict[str, Any]:
+        """Django's EMAIL_* settings for the mail server at the address."""
+        try:
+            return dict(FileAwareEnv.email_url_config(self.text(name, default, required=True)))
+        except (KeyError, ValueError, ImproperlyConfigured):
+            self.problems.append(f"{name} cannot be understood; it must be {NAMES[name]}.")
+            return dict(FileAwareEnv.email_url_config(default))
+
+    def require(self, holds: bool, problem: str) -> None:
+        """Note ``problem`` unless the condition holds; only production is held to it."""
+        if self.production and not holds:
+            self.problems.append(problem)
+
+    def refuse(self) -> None:
+        """Raise ImproperlyConfigured that lists every problem found."""
+        if self.problems:
+            raise ImproperlyConfigured("The environment cannot be used:\n" + "\n".join(f"- {p}" for p in self.problems))
+
+
+def _is_unknown(name: str) -> bool:
+    return name.startswith(PREFIX) and name not in KNOWN
+
+
+def _unknown(name: str) -> str:
+    near = difflib.get_close_matches(name, sorted(KNOWN), n=1)
+    return f"{name} is not a setting of this site." + (f" Did you mean {near[0]}?" if near else "")
+
+
+def current_environment() -> Environment:
+    return Environment(os.environ)
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in the file at ``path``, made on first use and readable by its owner only."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    secret = get_random_secret_key()
+    with os.fdopen(handle, "w") as file:
+        file.write(secret)
+    return secret

@@ -1,0 +1,191 @@
+"""All settings of the site, fed by the environment; config/environment.py lists the names."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+
+from config.build import build_id
+from config.environment import current_environment, kept_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = current_environment()
+PRODUCTION, TESTING = env.production, env.kind == "test"
+DEBUG = False
+VAR = Path(env.text("GUANDAN_VAR", str(BASE_DIR / "var")))
+BUILD_ID = env.text("GUANDAN_BUILD") or build_id(BASE_DIR)
+
+# Identity
+SECRET_KEY = env.text("GUANDAN_SECRET_KEY", required=True)
+env.require(len(SECRET_KEY) >= 50 and len(set(SECRET_KEY)) >= 5, "GUANDAN_SECRET_KEY must be 50 random characters.")
+if not SECRET_KEY and not PRODUCTION:
+    SECRET_KEY = kept_secret(VAR / "secret-key")
+SITE_URL = env.text("GUANDAN_SITE_URL", f"http://127.0.0.1:{env.text('PORT', '8000')}", required=True).rstrip("/")
+env.require(SITE_URL.startswith("https://"), "GUANDAN_SITE_URL must begin with https://.")
+ALLOWED_HOSTS = env.words("GUANDAN_HOSTS", "*", required=True)
+env.require("*" not in ALLOWED_HOSTS, "GUANDAN_HOSTS must name the hosts, not *, or anybody could forge links.")
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+# Parts
+OUR_APPS = ["rehearsal", "web", "api", "notices", "tournaments", "scoring", "journal", "accounts"]
+INSTALLED_APPS = [
+    *(app for app in OUR_APPS if (BASE_DIR / app / "apps.py").exists()),
+    "config.apps.OwnAdmin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "axes",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "template_partials",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "web.middleware.LanguageMiddleware",
+    "web.versions.WroteMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+if PRODUCTION:
+    MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Data
+REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0", required=True)
+DATABASES = {
+    "default": {
+        **env.database("DATABASE_URL", "postgres://localhost/guandan"),
+        "ATOMIC_REQUESTS": False,
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+    }
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.text("GUANDAN_STATIC", str(BASE_DIR / "static-collected")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# People
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "desks"
+LOGOUT_REDIRECT_URL = "home"
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "web.views.site.locked_out"
+
+# Language and time: an event has a zone of its own
+LANGUAGE_CODE = "zh-hans"
+LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Safety
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "connect-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    },
+}
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
+# Preloading into browsers cannot be taken back: that is for the owner of the domain to decide, not for a program.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+
+# Mail
+MAIL = env.mail("GUANDAN_EMAIL_URL", "consolemail://")
+env.require("smtp" in MAIL["EMAIL_BACKEND"], "GUANDAN_EMAIL_URL must be a mail server, or notices reach nobody.")
+globals().update(MAIL)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("GUANDAN_EMAIL_FROM", "guandan@localhost", required=True)
+EMAIL_TIMEOUT = 10
+
+# Tasks
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULE = {
+    "deliver due notices": {"task": "notices.tasks.deliver_due", "schedule": 3.0, "options": {"expires": 3}},
+    "show that beat lives": {"task": "notices.tasks.beat", "schedule": 5.0, "options": {"expires": 5}},
+}
+
+# The API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Session"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.permissions.Granted"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "api.exceptions.answer",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+# What goes wrong is told on the terminal, from where the launcher or the container engine takes it
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["terminal"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False}},
+}
+
+if TESTING:  # plain names for static files, and passwords that cost no time
+    STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+env.refuse()

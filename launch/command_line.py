@@ -1,0 +1,126 @@
+"""The commands of ``python3 -m launch``, a function each; those that need packages enter .venv first."""
+
+import argparse
+import os
+import sys
+
+from launch import bootstrap, places
+from launch.commands import UNITS, address, port_is_free
+from launch.trouble import Trouble
+
+
+def run(options: argparse.Namespace) -> int:
+    """Start the site and stay until it is stopped."""
+    from launch.site import Site
+
+    return Site(empty=options.empty, demo=options.demo).run()
+
+
+def reset(options: argparse.Namespace) -> int:
+    """Empty the data folder, after asking."""
+    from launch.reset import empty_data
+
+    return empty_data(sure=options.yes)
+
+
+def manage(options: argparse.Namespace) -> int:
+    """Run one command of manage.py on the site's data."""
+    from launch.site import manage_command
+
+    return manage_command(options.words)
+
+
+def unit(options: argparse.Namespace) -> int:
+    """Become one of the site's processes; containers start this way."""
+    argv = UNITS[options.name]()
+    os.chdir(places.ROOT)
+    os.execv(argv[0], argv)
+
+
+def messages(options: argparse.Namespace) -> int:
+    """Bring the catalogues up to date with the words in templates and code."""
+    from launch.catalogues import update_catalogues
+
+    return update_catalogues()
+
+
+def catalogues(options: argparse.Namespace) -> int:
+    """Compile the catalogues."""
+    from launch.catalogues import compile_catalogues
+
+    return compile_catalogues()
+
+
+def test(options: argparse.Namespace) -> int:
+    """Check everything: style, types, contracts, architecture, words, behaviour, browser."""
+    from launch.catalogues import compile_catalogues
+
+    compile_catalogues()
+    argv = [sys.executable, "-m", "pytest", *(options.words or ["-n", "2", "--dist", "worksteal"])]
+    os.chdir(places.ROOT)
+    os.execv(argv[0], argv)
+
+
+def secrets(options: argparse.Namespace) -> int:
+    """Make the secrets of a deployment with compose."""
+    from launch.deployment import make_secrets
+
+    for missing in make_secrets():
+        print(f"Still to be written by hand: {missing}")
+    return 0
+
+
+def requirements(options: argparse.Namespace) -> int:
+    """Pin requirements*.in again."""
+    bootstrap.pin_requirements()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python3 -m launch")
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    def add(function: object, *, needs: str = "runtime") -> argparse.ArgumentParser:
+        command = commands.add_parser(function.__name__, help=function.__doc__)  # type: ignore[attr-defined]
+        command.set_defaults(function=function, needs=needs)
+        return command
+
+    running = add(run)
+    running.add_argument("--empty", action="store_true", help="without the sample teams")
+    running.add_argument("--demo", action="store_true", help="with a finished championship beside the open one")
+    add(reset, needs="nothing").add_argument("--yes", action="store_true", help="do not ask")
+    add(manage)
+    add(unit, needs="image").add_argument("name", choices=tuple(UNITS))
+    add(messages)
+    add(catalogues)
+    add(test, needs="dev")
+    add(secrets, needs="nothing")
+    add(requirements, needs="dev")
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; a Trouble is told in one sentence and exit status 1."""
+    parser = _parser()
+    options, words = parser.parse_known_args(arguments)
+    options.words = words
+    if words and options.function not in {manage, test}:
+        parser.error(f"unknown: {' '.join(words)}")
+    try:
+        if options.function is run:
+            _look_before_running()
+        if options.needs in {"runtime", "dev"}:
+            bootstrap.enter_venv(arguments, dev=options.needs == "dev")
+        status: int = options.function(options)
+        return status
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _look_before_running() -> None:
+    """Find what would stop the start in the end before minutes are spent on it."""
+    places.writable(places.data_folder())
+    port_is_free(*address())

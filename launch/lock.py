@@ -1,0 +1,59 @@
+"""One site per data folder: a lock that is held as long as any process of the site lives."""
+
+import fcntl
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from launch.trouble import Trouble
+
+ENDING_SECONDS = 8.0  # after its launcher was killed a site needs a moment to end
+
+
+class Lock:
+    """The lock of a data folder, and the note beside it that says where the running site can be reached."""
+
+    def __init__(self, folder: Path) -> None:
+        self.note = folder / "running.json"
+        self.handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+
+    def take(self) -> None:
+        """Take the lock, waiting for a site that is ending; Trouble if one is running."""
+        deadline = time.monotonic() + ENDING_SECONDS
+        while not self._try():
+            running = self.running()
+            if running is not None or time.monotonic() > deadline:
+                where = f" at {running['address']}" if running else ""
+                raise Trouble(f"The site already runs from this data folder{where}: stop it first, with Ctrl-C.")
+            time.sleep(0.05)
+
+    def running(self) -> dict[str, Any] | None:
+        """The note of the running site, or None if its launcher is gone."""
+        try:
+            note: dict[str, Any] = json.loads(self.note.read_text())
+            os.kill(note["launcher"], 0)
+        except (FileNotFoundError, ValueError, ProcessLookupError):
+            return None
+        except PermissionError:
+            pass
+        return note
+
+    def tell(self, address: str, environment: dict[str, str]) -> None:
+        """Leave the note, readable by its owner only since it holds the servers' addresses."""
+        note = {"launcher": os.getpid(), "address": address, "environment": environment}
+        handle = os.open(self.note, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w") as file:
+            json.dump(note, file)
+
+    def release(self) -> None:
+        self.note.unlink(missing_ok=True)
+        os.close(self.handle)
+
+    def _try(self) -> bool:
+        try:
+            fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

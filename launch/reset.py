@@ -1,0 +1,36 @@
+"""Empties the data folder."""
+
+import shutil
+import sys
+
+from launch import places
+from launch.lock import Lock
+from launch.trouble import Trouble
+
+KEPT_BY_SITE = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule")
+
+
+def empty_data(*, sure: bool) -> int:
+    """Delete all that the site has kept, after a yes; nothing else that may stand in the folder."""
+    folder = places.writable(places.data_folder())
+    lock = Lock(folder)
+    lock.take()
+    if not sure and not _is_wanted(str(folder)):
+        print("Nothing was deleted.")
+        lock.release()
+        return 1
+    for path in (path for name in KEPT_BY_SITE for path in folder.glob(f"{name}*")):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    lock.release()
+    print(f"The data folder {folder} is empty; make run starts anew.")
+    return 0
+
+
+def _is_wanted(folder: str) -> bool:
+    if not sys.stdin.isatty():
+        raise Trouble("Nobody is here to ask: say make reset YES=1 to delete all data without a question.")
+    answer = input(f"This deletes every event, result and account in {folder}. Type yes to go on: ")
+    return answer.strip().lower() == "yes"

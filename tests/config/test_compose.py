@@ -1,0 +1,112 @@
+"""The compose file, without an engine: its schema, and that it starts what `make run` starts, safely."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.environment import KNOWN
+from launch.commands import UNITS
+from tests.architecture.source import ROOT
+
+FILE = ROOT / "docker-compose.yml"
+COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = {name: service for name, service in SERVICES.items() if service["image"] == "guandan/site"}
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+NGINX = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+LAUNCH = ["python", "-m", "launch", "unit"]
+
+
+def test_file_keeps_the_compose_schema() -> None:
+    program = Path(sys.executable).parent / "check-jsonschema"
+    argv = [program, "--builtin-schema", "vendor.compose-spec", str(FILE)]
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_process_of_make_run_has_its_service() -> None:
+    assert set(OURS) == {"web", "worker", "beat", "migrate"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_service_is_started_by_the_shared_command(name: str) -> None:
+    assert OURS[name]["command"] == [*LAUNCH, name]
+    assert name in UNITS
+
+
+def test_images_are_made_with_the_shared_commands() -> None:
+    units = re.findall(r"python -m launch unit (\w+)", DOCKERFILE)
+    assert units == ["catalogues", "static"]
+    assert set(units) <= set(UNITS)
+    assert 'CMD ["python", "-m", "launch", "unit", "web"]' in DOCKERFILE
+    assert OURS["web"]["healthcheck"]["test"] == ["CMD", *LAUNCH, "health"]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_is_not_root_and_cannot_become_it(name: str) -> None:
+    service = SERVICES[name]
+    assert service["user"] not in ("root", "0", "0:0")
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+
+
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"worker", "beat", "migrate"}))
+def test_service_that_others_wait_for_has_a_health_check(name: str) -> None:
+    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_waits_for_a_state_that_comes(name: str) -> None:
+    for other, wish in SERVICES[name].get("depends_on", {}).items():
+        healthy = wish["condition"] == "service_healthy" and "healthcheck" in SERVICES[other]
+        assert healthy or (wish["condition"] == "service_completed_successfully" and SERVICES[other]["restart"] == "no")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_secret_comes_as_a_file(name: str) -> None:
+    service = SERVICES[name]
+    environment = service.get("environment", {})
+    files = {value for value in environment.values() if str(value).startswith("/run/secrets/")}
+    assert files <= {f"/run/secrets/{secret}" for secret in service.get("secrets", [])}
+    secret = [key for key in environment if re.search("KEY|PASSWORD|DATABASE_URL|EMAIL_URL", key)]
+    assert not [key for key in secret if not key.endswith("_FILE")]
+    assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_service_names_only_settings_that_exist(name: str) -> None:
+    assert set(OURS[name]["environment"]) <= KNOWN
+    assert OURS[name]["environment"]["GUANDAN_ENV"] == "production"
+
+
+def test_only_the_door_is_open() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["door"]
+    assert SERVICES["database"]["networks"] == SERVICES["broker"]["networks"] == ["inside"]
+    assert COMPOSE["networks"]["inside"] == {"internal": True}
+
+
+def test_what_must_stay_is_on_a_volume() -> None:
+    assert SERVICES["database"]["volumes"] == ["database:/var/lib/postgresql"]
+    assert set(COMPOSE["volumes"]) == {"database", "beat"}
+
+
+def test_door_serves_tls_with_the_secrets() -> None:
+    for secret in SERVICES["door"]["secrets"]:
+        assert f"/run/secrets/{secret};" in NGINX
+    assert "listen 8443 ssl" in NGINX
+    assert {port.partition(":")[2] for port in SERVICES["door"]["ports"]} == {"8080", "8443"}
+
+
+def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:
+    key = re.search(r"proxy_cache_key (.*);", NGINX)
+    assert key is not None
+    assert "$language" in key[1]
+    assert 'map "$cookie_sessionid$cookie_wrote" $personal' in NGINX
+    assert "proxy_cache_bypass $personal;" in NGINX
+    assert "proxy_no_cache $personal;" in NGINX
+    assert "proxy_cache_valid" not in NGINX  # only what the site marks is kept: config/edge.py

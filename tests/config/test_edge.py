@@ -1,0 +1,42 @@
+"""nginx is told which pages it may keep, and for no longer than the present second."""
+
+import time
+
+import pytest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.test import RequestFactory
+
+from config.edge import MicroCacheMiddleware
+
+PUBLIC = {"ETag": '"7-zh-hans"'}
+
+
+def marked(request: HttpRequest, response: HttpResponse) -> str | None:
+    return MicroCacheMiddleware(lambda _: response)(request).get("X-Accel-Expires")
+
+
+def test_public_page_may_be_kept_to_the_end_of_the_second(rf: RequestFactory) -> None:
+    before = int(time.time())
+    mark = marked(rf.get("/"), HttpResponse(headers=PUBLIC))
+    assert mark is not None
+    assert before <= int(mark.removeprefix("@")) <= time.time()
+
+
+@pytest.mark.parametrize(
+    ("method", "response"),
+    [
+        ("post", HttpResponse(headers=PUBLIC)),
+        ("get", HttpResponse()),
+        ("get", HttpResponse(headers={**PUBLIC, "Vary": "Cookie"})),
+        ("get", HttpResponse(status=404, headers=PUBLIC)),
+        ("get", HttpResponseNotModified(headers=PUBLIC)),
+    ],
+)
+def test_other_answer_may_not_be_kept(rf: RequestFactory, method: str, response: HttpResponse) -> None:
+    assert marked(getattr(rf, method)("/"), response) is None
+
+
+def test_page_that_sets_a_cookie_may_not_be_kept(rf: RequestFactory) -> None:
+    response = HttpResponse(headers=PUBLIC)
+    response.set_cookie("wrote", "1.7")
+    assert marked(rf.get("/"), response) is None

@@ -1,0 +1,80 @@
+"""The environment: refused as a whole, with everything that is wrong in one list."""
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.environment import Environment, kept_secret
+
+PRODUCTION = {"GUANDAN_ENV": "production"}
+
+
+def problems(environment: Environment) -> str:
+    with pytest.raises(ImproperlyConfigured) as caught:
+        environment.refuse()
+    return str(caught.value)
+
+
+def test_development_needs_nothing() -> None:
+    environment = Environment({})
+    assert environment.text("GUANDAN_HOSTS", "*", required=True) == "*"
+    environment.refuse()
+
+
+def test_production_lists_all_missing_values_at_once() -> None:
+    environment = Environment(PRODUCTION)
+    for name in ("DATABASE_URL", "GUANDAN_HOSTS", "GUANDAN_EMAIL_FROM"):
+        environment.text(name, "a default for development", required=True)
+    told = problems(environment)
+    assert told.count("is missing") == 3
+    assert "GUANDAN_EMAIL_FROM is missing: the sender of notices." in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("GUANDAN_HOST", "GUANDAN_HOSTS"), ("GUANDAN_SECRETKEY", "GUANDAN_SECRET_KEY"), ("GUANDAN_VARS", "GUANDAN_VAR")],
+)
+def test_production_refuses_an_unknown_name_and_says_what_was_meant(typed: str, meant: str) -> None:
+    assert f"{typed} is not a setting of this site. Did you mean {meant}?" in problems(
+        Environment({**PRODUCTION, typed: "x"})
+    )
+
+
+def test_unknown_kind_of_site_is_refused() -> None:
+    assert "GUANDAN_ENV must be development or production." in problems(Environment({"GUANDAN_ENV": "prod"}))
+
+
+def test_value_may_stand_in_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("from the file\n")
+    environment = Environment({**PRODUCTION, "GUANDAN_SECRET_KEY_FILE": str(secret)})
+    assert environment.text("GUANDAN_SECRET_KEY", required=True) == "from the file"
+    environment.refuse()
+
+
+def test_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    environment = Environment({"DATABASE_URL_FILE": str(tmp_path / "absent")})
+    environment.text("DATABASE_URL")
+    assert "DATABASE_URL_FILE cannot be read: No such file or directory." in problems(environment)
+
+
+@pytest.mark.parametrize("url", ["sqlite:///db.sqlite3", "mysql://host/name", "guandan"])
+def test_only_postgresql_is_known(url: str) -> None:
+    environment = Environment({"DATABASE_URL": url})
+    environment.database("DATABASE_URL", "")
+    assert "DATABASE_URL must begin with postgres://." in problems(environment)
+
+
+def test_mail_address_that_cannot_be_understood_is_told() -> None:
+    environment = Environment({"GUANDAN_EMAIL_URL": "carrier-pigeon://loft"})
+    environment.mail("GUANDAN_EMAIL_URL", "consolemail://")
+    assert "GUANDAN_EMAIL_URL cannot be understood" in problems(environment)
+
+
+def test_secret_is_made_once_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret-key"
+    first = kept_secret(path)
+    assert len(first) >= 50
+    assert kept_secret(path) == first
+    assert path.stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,57 @@
+"""The settings of production: clean, or refused before anything starts."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from launch.places import ROOT
+
+GOOD = {
+    "GUANDAN_ENV": "production",
+    "GUANDAN_SECRET_KEY": "kz3-aP9xQ_w7LmB2vT8yRfU5cNdE1gHj4sKo6iZtXbVnMqWe0A-pLr",
+    "GUANDAN_HOSTS": "guandan.example.org",
+    "GUANDAN_SITE_URL": "https://guandan.example.org",
+    "GUANDAN_EMAIL_URL": "smtp+tls://office:secret@mail.example.org:587",
+    "GUANDAN_EMAIL_FROM": "office@example.org",
+    "DATABASE_URL": "postgres://guandan:secret@database:5432/guandan",
+    "REDIS_URL": "redis://broker:6379/0",
+}
+
+
+def check(**changes: str | None) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in {**GOOD, **changes}.items() if value is not None}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "INFO"],
+        cwd=ROOT, env={"PATH": os.environ["PATH"], **environment}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_deployment_check_is_clean() -> None:
+    done = check()
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"GUANDAN_SECRET_KEY": "short"}, "GUANDAN_SECRET_KEY must be 50 random characters."),
+        ({"GUANDAN_SECRET_KEY": "a" * 60}, "GUANDAN_SECRET_KEY must be 50 random characters."),
+        ({"GUANDAN_HOSTS": "*"}, "GUANDAN_HOSTS must name the hosts"),
+        ({"GUANDAN_SITE_URL": "http://guandan.example.org"}, "GUANDAN_SITE_URL must begin with https://."),
+        ({"GUANDAN_HOST": "typo"}, "Did you mean GUANDAN_HOSTS?"),
+        ({"GUANDAN_EMAIL_URL": "consolemail://"}, "GUANDAN_EMAIL_URL must be a mail server"),
+    ],
+)
+def test_insecure_value_is_refused(changes: dict[str, str | None], told: str) -> None:
+    done = check(**changes)
+    assert done.returncode != 0
+    assert told in done.stderr
+
+
+def test_everything_missing_is_told_at_once() -> None:
+    done = check(**{name: None for name in GOOD if name != "GUANDAN_ENV"})
+    assert done.returncode != 0
+    assert not [name for name in GOOD if name != "GUANDAN_ENV" and f"- {name} is missing" not in done.stderr]

@@ -1,0 +1,35 @@
+"""Every answer carries the policy that a browser enforces."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.architecture.source import ROOT
+
+pytestmark = pytest.mark.django_db
+
+
+def policy(client: Client, path: str) -> dict[str, list[str]]:
+    parts = client.get(path)["Content-Security-Policy"].split(";")
+    return {words[0]: words[1:] for words in map(str.split, parts) if words}
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/sign-in/", "/admin/login/", "/nowhere/"])
+def test_policy_is_strict(client: Client, path: str) -> None:
+    directives = policy(client, path)
+    assert directives["default-src"] == ["'self'"]
+    assert directives["frame-ancestors"] == directives["base-uri"] == directives["object-src"] == ["'none'"]
+    assert not [source for sources in directives.values() for source in sources if "unsafe" in source or "*" in source]
+
+
+def test_answer_forbids_framing_and_sniffing(client: Client) -> None:
+    answer = client.get("/sign-in/")
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_style_sheets_load_nothing_from_elsewhere() -> None:
+    foreign = re.compile(r"url\(\s*[\"']?(?:https?:)?//|@import")
+    assert not [path.name for path in ROOT.glob("static/**/*.css") if foreign.search(path.read_text("utf-8"))]

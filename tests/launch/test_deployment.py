@@ -1,0 +1,28 @@
+"""The secrets of a deployment."""
+
+from pathlib import Path
+
+from launch.deployment import make_secrets
+
+
+def test_secrets_are_made_once_and_never_overwritten(tmp_path: Path) -> None:
+    folder = tmp_path / "secrets"
+    assert len(make_secrets(folder)) == 3
+    first = {path.name: path.read_text() for path in folder.iterdir()}
+    make_secrets(folder)
+    assert {path.name: path.read_text() for path in folder.iterdir()} == first
+    assert len(first["secret_key"]) >= 50
+    assert first["database_url"] == f"postgres://guandan:{first['database_password']}@database:5432/guandan"
+
+
+def test_secrets_stand_in_a_closed_folder(tmp_path: Path) -> None:
+    make_secrets(tmp_path / "secrets")
+    assert (tmp_path / "secrets").stat().st_mode & 0o777 == 0o700
+
+
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    (tmp_path / "email_url").write_text("smtp://mail.example.org")
+    assert [line.partition(":")[0].rpartition("/")[2] for line in make_secrets(tmp_path)] == [
+        "certificate",
+        "certificate_key",
+    ]

@@ -1,0 +1,103 @@
+"""The embedded servers, in every circumstance in which `make run` may find itself."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from redis import AuthenticationError, Redis
+
+from launch.servers import Postgres, Valkey
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="Needs root.")
+
+
+@pytest.fixture
+def running() -> Iterator[Callable[[Postgres | Valkey], Postgres | Valkey]]:
+    """``running(server)`` starts it and waits; all are stopped in the end."""
+    started: list[Postgres | Valkey] = []
+
+    def run(server: Postgres | Valkey) -> Postgres | Valkey:
+        started.append(server)
+        server.start()
+        server.wait()
+        return server
+
+    yield run
+    for server in started:
+        server.stop()
+
+
+def ask(server: Postgres, statement: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(server.url, autocommit=True) as link:
+        answer = link.execute(statement)
+        return answer.fetchall() if answer.description else []
+
+
+def owner_of(server: Postgres) -> int:
+    return server.data.stat().st_uid
+
+
+def test_database_survives_a_restart(tmp_path: Path, running: Callable[[Postgres], Postgres]) -> None:
+    first = running(Postgres(tmp_path))
+    ask(first, "create table kept as select 26 as teams")
+    first.stop()
+    assert ask(running(Postgres(tmp_path)), "select teams from kept") == [(26,)]
+
+
+def test_database_is_reached_through_its_owner_only_socket(
+    tmp_path: Path, running: Callable[[Postgres], Postgres]
+) -> None:
+    server = running(Postgres(tmp_path, durable=False))
+    assert ask(server, "show listen_addresses") == [("",)]
+    assert server.socket.stat().st_mode & 0o077 == 0
+
+
+def test_socket_left_by_a_kill_is_removed(tmp_path: Path) -> None:
+    killed = Postgres(tmp_path)
+    following = Postgres(tmp_path)
+    assert not killed.socket.exists()
+    following.stop()
+    assert not following.socket.exists()
+
+
+def test_broker_keeps_its_keys_and_asks_for_a_password(tmp_path: Path, running: Callable[[Valkey], Valkey]) -> None:
+    first = running(Valkey(tmp_path))
+    Redis.from_url(first.url).set("kept", "26")
+    first.stop()
+    second = running(Valkey(tmp_path))
+    assert Redis.from_url(second.url).get("kept") == b"26"
+    with pytest.raises(AuthenticationError):
+        Redis(port=second.port).get("kept")
+
+
+@as_root
+def test_root_without_user_namespaces_becomes_nobody(
+    tmp_path: Path, running: Callable[[Postgres], Postgres], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUANDAN_NO_USERNS", "1")
+    server = running(Postgres(tmp_path, durable=False))
+    assert ask(server, "select 1") == [(1,)]
+    assert owner_of(server) != 0
+
+
+@as_root
+def test_root_in_a_closed_home_needs_no_namespace(
+    tmp_path: Path, running: Callable[[Postgres], Postgres], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUANDAN_NO_USERNS", "1")
+    tmp_path.chmod(0o700)
+    assert ask(running(Postgres(tmp_path / "home" / "var", durable=False)), "select 1") == [(1,)]
+
+
+@as_root
+def test_data_changes_hands_with_the_way_down(
+    tmp_path: Path, running: Callable[[Postgres], Postgres], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUANDAN_NO_USERNS", "1")
+    first = running(Postgres(tmp_path))
+    ask(first, "create table kept as select 26 as teams")
+    first.stop()
+    monkeypatch.delenv("GUANDAN_NO_USERNS")
+    assert ask(running(Postgres(tmp_path)), "select teams from kept") == [(26,)]
