@@ -1,0 +1,124 @@
+"""Pytest plugin: Chromium for the tests, in which every page is watched for console errors and breaches of the policy.
+
+``BROWSER_TESTS=required`` (as in .ci/run) fails where no browser is installed; otherwise those tests are skipped.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:  # this plugin is loaded before Django is set up, and in runs that need no browser
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+    from accounts.models import User
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PHONE, DESK, HALL = (360, 780), (1440, 900), (1920, 1080)
+# A refused form and a lost race are answers of the site, which Chromium reports as errors.
+EXPECTED = ("status of 409", "status of 422")
+MISSING = "No browser is installed: apt-get install chromium fonts-noto-cjk (as .ci/run does)."
+
+
+@dataclass
+class Visitor:
+    """A person with a browser of his own; ``faults`` collects what a page must not do."""
+
+    context: "BrowserContext"
+    address: str
+    faults: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> "Page":
+        """The page in a new tab."""
+        page = self.context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
+        page.goto(self.address + path)
+        return page
+
+    def _hear(self, message: "ConsoleMessage") -> None:
+        if message.type == "error" and not any(sign in message.text for sign in EXPECTED):
+            self.faults.append(f"{message.location.get('url', '')}: {message.text}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> "Iterator[Browser]":
+    """The browser itself, one a test process."""
+    program = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if program is None:
+        if os.environ.get("BROWSER_TESTS") == "required":
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    # Playwright keeps an event loop in this thread, in which Django would refuse the ORM.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visitor(chromium: "Browser", live_server: Any) -> Iterator[Callable[..., Visitor]]:
+    """``visitor(user=None, size=DESK, language="zh-hans", script=True)`` → a Visitor of the live site.
+
+    At the end of the test no visitor may have met a console error, a script error or a breach of the policy.
+    """
+    from django.conf import settings
+
+    visitors: list[Visitor] = []
+
+    def enter(
+        user: "User | None" = None, *, size: tuple[int, int] = DESK, language: str = "zh-hans", script: bool = True
+    ) -> Visitor:
+        width, height = size
+        context = chromium.new_context(viewport={"width": width, "height": height}, java_script_enabled=script)
+        cookies = {settings.LANGUAGE_COOKIE_NAME: language} | (_session_of(user) if user else {})
+        context.add_cookies([{"name": n, "value": v, "url": live_server.url} for n, v in cookies.items()])
+        visitors.append(Visitor(context, live_server.url))
+        return visitors[-1]
+
+    yield enter
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        visitor.context.close()
+    assert not faults
+
+
+def _session_of(user: "User") -> dict[str, str]:
+    from django.conf import settings
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+
+
+def barriers(page: "Page") -> list[str]:
+    """What axe finds serious or critical on the page: rule, help, and the first element that breaks it.
+
+    The rules are put into the page by the browser's own door, which the content security policy does not guard.
+    """
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
+        for violation in found["violations"]
+        if violation["impact"] in {"serious", "critical"}
+    ]
+
+
+def overflow(page: "Page") -> int:
+    """How many pixels the page is wider than its window."""
+    width: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return width

@@ -1,0 +1,84 @@
+"""The admin: the union office reads it; whatever has a state is changed by actions only."""
+
+import pytest
+from django.contrib import admin
+from django.db import models
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from journal.readonly import ReadOnlyAdmin
+from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
+from tournaments.actions.matches import enter_deal
+from tournaments.models import Match, Tournament
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+REGISTERED = sorted(admin.site._registry.items(), key=lambda item: item[0]._meta.label)
+every_model = pytest.mark.parametrize("model", [model for model, _ in REGISTERED], ids=lambda m: m._meta.label)
+READ_ONLY = [model for model, options in REGISTERED if isinstance(options, ReadOnlyAdmin)]
+
+
+@pytest.fixture
+def office(db: None) -> User:
+    return User.objects.create_user("union", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def event(db: None) -> Tournament:
+    event = a_drawn_tournament(started=True)
+    enter_deal(Match.objects.get(stage__tournament=event, number=1), "NS", by=a_referee(event))
+    return event
+
+
+def address(model: type[models.Model], page: str, *args: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def has_state(model: type[models.Model]) -> bool:
+    return any(field.name == "state" for field in model._meta.fields)
+
+
+def test_whatever_has_a_state_is_read_only():
+    ours = [model for model, _ in REGISTERED if model.__module__.split(".")[0] in ("scoring", "tournaments", "notices")]
+    assert {model for model in ours if has_state(model)} <= set(READ_ONLY)
+    assert {"Event", "Sheet", "Deal", "Match", "Draw", "Tournament"} <= {model.__name__ for model in READ_ONLY}
+
+
+@every_model
+def test_office_reads_every_list(client: Client, event, office, model):
+    client.force_login(office)
+    assert client.get(address(model, "changelist")).status_code == 200
+
+
+@pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model._meta.label)
+def test_office_may_look_and_not_touch(client: Client, event, office, model):
+    client.force_login(office)
+    assert client.get(address(model, "add")).status_code == 403
+    row = model.objects.first()
+    if row is not None:
+        assert client.get(address(model, "change", row.pk)).status_code == 200
+        assert client.post(address(model, "change", row.pk), {}).status_code == 403
+        assert client.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+        assert model.objects.filter(pk=row.pk).values().get() == model.objects.values().get(pk=row.pk)
+
+
+@pytest.mark.parametrize("kind", [None, *RoleKind], ids=str)
+def test_others_are_refused(client: Client, event, kind):
+    client.force_login(a_role(event, kind) if kind else a_user())
+    assert client.get(reverse("admin:index"), follow=True).status_code == 403
+    assert client.get(address(Tournament, "changelist"), follow=True).status_code == 403
+
+
+def test_stranger_is_sent_to_the_sign_in_page_and_back(client: Client):
+    response = client.get(reverse("admin:index"), follow=True)
+    assert response.redirect_chain[-1] == ("/sign-in/?next=/admin/", 302)
+
+
+def test_one_time_password_is_replaced_first(client: Client, office):
+    User.objects.filter(pk=office.pk).update(one_time_password=True)
+    client.force_login(office)
+    response = client.get(reverse("admin:index"))
+    assert response.status_code == 302
+    response = client.get(response.headers["Location"])
+    assert response.headers["Location"] == reverse("password")

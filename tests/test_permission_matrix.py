@@ -1,0 +1,189 @@
+"""Who may do what, written down once more and tried at every address of web and api with every kind of person.
+
+``TABLE`` is independent of ``tournaments.permissions.GRANTED`` and compared with it; the addresses are walked, so a new
+one is tried without a word here, unless it names something (fixture ``values``) that no other address named before.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tournaments.models import Team, Tournament
+from tournaments.permissions import GRANTED, Permission, may
+from tournaments.states import RoleKind
+
+TABLE = """
+permission       anonymous  stranger  referee  chief  office  site_office  referee_elsewhere
+public           yes        yes       yes      yes    yes     yes          yes
+signed_in        -          yes       yes      yes    yes     yes          yes
+site             -          -         -        -      -       yes          -
+office_read      -          -         -        yes    yes     yes          -
+event_edit       -          -         -        -      yes     yes          -
+entry_edit       -          -         -        -      yes     yes          -
+team_edit        -          -         -        yes    yes     yes          -
+draw_make        -          -         -        yes    yes     yes          -
+timetable_edit   -          -         -        yes    yes     yes          -
+desk_read        -          -         yes      yes    yes     yes          -
+round_run        -          -         -        yes    -       -            -
+check_in         -          -         yes      yes    yes     yes          -
+deal_enter       -          -         yes      yes    -       -            -
+result_confirm   -          -         yes      yes    -       -            -
+match_rule       -          -         -        yes    -       -            -
+awards_confirm   -          -         -        yes    yes     yes          -
+"""
+_HEAD, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
+WHO = tuple(_HEAD[1:])
+ALLOWED = {row[0]: {who for who, mark in zip(WHO, row[1:], strict=True) if mark == "yes"} for row in _ROWS}
+
+LET_IN = {200, 201, 204, 302, 303, 304, 400, 404, 405, 409, 415, 422}
+APART = {"admin", "healthz"}  # tests/test_admin.py; /healthz is for machines and belongs to config
+
+
+@dataclass(frozen=True)
+class Address:
+    """A route of the site with the view behind it; ``area`` is the package that answers."""
+
+    route: str
+    view: Any
+
+    @property
+    def permission(self) -> Permission | None:
+        holder = getattr(self.view, "cls", None) or getattr(self.view, "view_class", None) or self.view
+        return getattr(holder, "permission", None)
+
+    @property
+    def is_api(self) -> bool:
+        return self.route.startswith("api/")
+
+    def __str__(self) -> str:
+        return f"/{self.route}"
+
+
+def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[Address]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if route.rstrip("/") in APART:
+            continue
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, route)
+        else:
+            yield Address(route, pattern.callback)
+
+
+ADDRESSES = list(addresses(get_resolver().url_patterns))
+every_address = pytest.mark.parametrize("address", ADDRESSES, ids=str)
+
+
+@every_address
+def test_every_view_declares_what_it_needs(address: Address):
+    assert address.permission in set(Permission), (
+        f"The view of {address} declares no permission: decorate it with web.loaders.needs(Permission.…), "
+        "or set the attribute in api."
+    )
+
+
+def test_table_here_names_every_permission():
+    assert set(ALLOWED) == {permission.value for permission in Permission}
+    assert set(GRANTED) == set(Permission) - {Permission.PUBLIC, Permission.SIGNED_IN, Permission.SITE}
+
+
+@pytest.fixture
+def event(db: None) -> Tournament:
+    """A drawn event whose first round runs."""
+    return a_drawn_tournament(branches=2, teams=1, started=True)
+
+
+@pytest.fixture
+def people(event: Tournament) -> dict[str, User | AnonymousUser]:
+    return {
+        "anonymous": AnonymousUser(),
+        "stranger": a_user(),
+        "referee": a_role(event, RoleKind.REFEREE),
+        "chief": a_role(event, RoleKind.CHIEF_REFEREE),
+        "office": a_role(event, RoleKind.OFFICE),
+        "site_office": a_user(is_staff=True),
+        "referee_elsewhere": a_role(a_tournament(), RoleKind.REFEREE),
+    }
+
+
+@pytest.fixture
+def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
+    """What an address may name, by the noun before it if the name alone does not tell. Everything named exists."""
+    return {
+        "slug": event.slug,
+        "number": 1,  # match, branch, round and draw
+        "branches/pk": event.branches.first().pk,
+        "teams/pk": Team.objects.filter(branch__tournament=event).first().pk,
+        "people/pk": people["referee"].pk,
+        "kind": RoleKind.REFEREE.value,
+        "code": "zh-hans",
+        "address": "no/such/address",
+    }
+
+
+CONVERTER = re.compile(r"([\w-]+)/<(?:\w+:)?(\w+)>")
+
+
+def path_of(address: Address, values: dict[str, Any]) -> str:
+    """The route with its values in place."""
+
+    def value(found: re.Match[str]) -> str:
+        noun, name = found.groups()
+        known = values.get(f"{noun}/{name}", values.get(name))
+        assert known is not None, f"{address}: what is {noun}/<{name}>? Add it to the fixture `values` of {__file__}."
+        return f"{noun}/{known}"
+
+    route = f"/{address.route}"
+    while CONVERTER.search(route):  # one may follow another
+        route = CONVERTER.sub(value, route)
+    return route
+
+
+def answer(user: User | AnonymousUser, method: str, path: str) -> HttpResponse:
+    """The answer to the person, from which nothing stays in the database."""
+    with transaction.atomic():
+        client = Client(raise_request_exception=False)
+        if isinstance(user, User):
+            client.force_login(user)
+        response = client.generic(method, path)
+        transaction.set_rollback(True)
+    return response
+
+
+def is_let_in(response: HttpResponse, address: Address, who: str) -> bool:
+    """False for a refusal in the right manner: anonymous people are sent to the sign-in page, all others get 403."""
+    sent_to_sign_in = response.status_code == 302 and response.headers["Location"].startswith(reverse("sign_in"))
+    if sent_to_sign_in or response.status_code == 403:
+        assert sent_to_sign_in == (who == "anonymous" and not address.is_api), f"{response.status_code} for {who}"
+        return False
+    assert response.status_code in LET_IN, f"{response.status_code} for {who} at {address}"
+    return True
+
+
+@pytest.mark.parametrize("permission", Permission, ids=str)
+def test_permissions_are_those_of_the_table(event, people, permission):
+    assert {who for who in WHO if may(people[who], permission, event)} == ALLOWED[permission]
+
+
+@every_address
+def test_address_lets_in_whom_the_table_allows_and_nobody_else(event, people, values, address):
+    path = path_of(address, values)
+    for method in ("GET", "POST"):
+        let_in = {who for who in WHO if is_let_in(answer(people[who], method, path), address, who)}
+        assert let_in == ALLOWED[address.permission], f"{method} {path} needs {address.permission}"
+
+
+def test_switched_off_account_may_what_everybody_may(event, people):
+    referee = a_role(event, RoleKind.CHIEF_REFEREE)
+    referee.is_active = False
+    assert {permission for permission in Permission if may(referee, permission, event)} == {Permission.PUBLIC}

@@ -1,0 +1,31 @@
+"""What a test sees of a page."""
+
+import re
+
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+
+
+def signed_in(user: User) -> Client:
+    """A browser of that person, in English."""
+    client = Client()
+    client.force_login(user)
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def text(response: HttpResponse) -> str:
+    """The page without tags, spaces folded."""
+    body = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return re.sub(r"\s+", " ", body)
+
+
+def value(response: HttpResponse, name: str) -> str:
+    """What stands in the form field of that name; raises if there is none."""
+    for tag in re.findall(r"<input[^>]*>", response.content.decode()):
+        if f'name="{name}"' in tag:
+            found = re.search(r'value="([^"]*)"', tag)
+            return found[1] if found else ""
+    raise LookupError(name)

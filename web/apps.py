@@ -1,0 +1,13 @@
+"""Screens."""
+
+from django.apps import AppConfig
+
+
+class WebConfig(AppConfig):
+    name = "web"
+
+    def ready(self) -> None:
+        from journal.actions import on_version
+        from web.versions import note_version
+
+        on_version(note_version)

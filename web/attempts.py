@@ -1,0 +1,57 @@
+"""One attempt at a change from a form: done, refused with all problems, or too late. Safe to repeat by the form's key."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest
+
+from journal.receipts import KeyReused, once
+from journal.refusals import Problem, Refused, WrongState
+
+NOT_PART_OF_THE_BODY = {"key", "csrfmiddlewaretoken"}
+
+
+class AttemptCode(StrEnum):
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    KEY_REUSED = "key_reused"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """``problems`` is empty if it is done. ``status`` is the HTTP status of a page that shows them: 422, or 409 if someone was faster."""
+
+    problems: tuple[Problem, ...] = ()
+    status: int = HTTPStatus.OK
+    answer: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def done(self) -> bool:
+        return not self.problems
+
+    def at(self, name: str) -> list[Problem]:
+        return [p for p in self.problems if p.field == name]
+
+
+def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
+    """Run ``change`` once for this form's key; what it returns is kept only if it is a dict (a JSON answer)."""
+
+    def run() -> dict[str, Any]:
+        result = change()
+        return result if isinstance(result, dict) else {"done": True}
+
+    body = {"path": request.path} | {
+        name: request.POST.getlist(name) for name in request.POST if name not in NOT_PART_OF_THE_BODY
+    }
+    try:
+        answer, _ = once(request.POST.get("key", ""), body, run, by=request.user)  # type: ignore[arg-type]
+        return Attempt(answer=answer)
+    except Refused as refused:
+        return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY)
+    except WrongState as wrong:
+        problem = Problem(AttemptCode.CHANGED_MEANWHILE, data={"present": wrong.present})
+        return Attempt((problem,), HTTPStatus.CONFLICT)
+    except KeyReused:
+        return Attempt((Problem(AttemptCode.KEY_REUSED),), HTTPStatus.CONFLICT)

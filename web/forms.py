@@ -1,0 +1,46 @@
+"""Forms of the site itself."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+
+class SignInForm(AuthenticationForm):
+    username = forms.CharField(label=_("User name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+
+class PasswordForm(forms.Form):
+    """A password of one's own, typed twice."""
+
+    new = forms.CharField(
+        label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+    again = forms.CharField(
+        label=_("The same once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_new(self) -> str:
+        new = self.cleaned_data["new"]
+        if self.user.check_password(new):
+            raise ValidationError(_("This is the password that you have already. Please choose another one."))
+        validate_password(new, self.user)
+        return str(new)
+
+    def clean_again(self) -> str:
+        again = self.cleaned_data["again"]
+        if "new" in self.cleaned_data and self.cleaned_data["new"] != again:
+            raise ValidationError(_("The two passwords differ."))
+        return str(again)

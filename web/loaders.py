@@ -1,0 +1,53 @@
+"""Fetch and authorise: every view states what it needs, and gets its tournament only if the person may."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+
+from tournaments.models import Tournament
+from tournaments.permissions import Permission, may
+
+View = Callable[..., HttpResponse]
+
+
+def needs(permission: Permission) -> Callable[[View], View]:
+    """Declare what a view needs. An address with a ``slug`` hands the view its tournament instead, and times are
+    shown in that event's zone.
+
+    Not signed in: to the sign-in page and back. Signed in without the right: 403. One-time password: change it first.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, slug: str | None = None, **kwargs: Any) -> HttpResponse:
+            tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=slug) if slug else None
+            refusal = _refusal(request, permission, tournament)
+            if refusal is not None:
+                return refusal
+            if tournament is None:
+                return view(request, *args, **kwargs)
+            with timezone.override(tournament.tzinfo):
+                return view(request, tournament, *args, **kwargs)
+
+        guarded.permission = permission  # type: ignore[attr-defined]
+        return guarded
+
+    return decorate
+
+
+def _refusal(request: HttpRequest, permission: Permission, tournament: Tournament | None) -> HttpResponse | None:
+    if permission == Permission.PUBLIC:
+        return None
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
+        return redirect("password")
+    if not may(request.user, permission, tournament):
+        raise PermissionDenied
+    return None

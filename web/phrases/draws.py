@@ -1,0 +1,70 @@
+"""Words about draw, timetable and awards."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.draw import BreachCode
+from tournaments.queries.draws import BreachView
+from tournaments.states import Code
+
+PROBLEMS: dict[str, Promise] = {
+    Code.TOO_FEW_TEAMS: gettext_lazy("A draw needs at least %(fewest)s teams; %(teams)s are entered."),
+    Code.TOO_MANY_TEAMS: gettext_lazy("A draw takes at most %(most)s teams; %(teams)s are entered."),
+    Code.TOO_FEW_ROUNDS: gettext_lazy(
+        "%(teams)s teams need %(needed)s rounds and %(planned)s are planned: the timetable lacks %(missing)s."
+    ),
+    Code.TOO_MANY_ROUNDS: gettext_lazy("A timetable has at most %(most)s rounds."),
+    Code.DRAFTS_LEFT: gettext_lazy("%(branch)s, %(ordinal)s, is still a draft."),
+    Code.TEAMS_CHANGED: gettext_lazy(
+        "The list of teams has changed since this was drawn. Nothing was published; please draw again."
+    ),
+    Code.DRAW_BREACH: gettext_lazy(
+        "The sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief referee accept it."
+    ),
+    Code.ACCEPT_NEEDS_CHIEF: gettext_lazy("Only the chief referee may accept a sheet that breaks the rules of the draw."),
+    Code.POSITION_MISSING: gettext_lazy("%(branch)s, %(ordinal)s: type the position that was drawn."),
+    Code.POSITION_OUT_OF_RANGE: gettext_lazy("%(branch)s, %(ordinal)s: positions are the numbers 1 to %(size)s."),
+    Code.POSITION_TAKEN: gettext_lazy("%(branch)s, %(ordinal)s: position %(position)s is typed for another team too."),
+    Code.MATCH_BEGUN: gettext_lazy("The draw stands, because matches have begun (match %(numbers)s)."),
+    Code.ROUNDS_OUT_OF_ORDER: gettext_lazy("Round %(round)s would start before round %(before)s is over."),
+    Code.MOMENT_INVALID: gettext_lazy("Round %(round)s: please give a day and a time that exist there."),
+    Code.ROUND_BEGUN: gettext_lazy("Round %(round)s has begun; its time and its tables stand."),
+    Code.TOO_FEW_TABLES: gettext_lazy(
+        "%(matches)s matches are played at once and there are %(tables)s tables: %(missing)s are lacking."
+    ),
+    Code.TABLES_OUT_OF_RANGE: gettext_lazy("The number of tables is between 1 and %(most)s."),
+    Code.TABLE_TAKEN: gettext_lazy("Table %(table)s is taken by match %(number)s."),
+    Code.TABLE_UNKNOWN: gettext_lazy("There is no table %(table)s; the tables are 1 to %(tables)s."),
+    Code.TEAM_TAKEN: gettext_lazy("%(branch)s, %(ordinal)s, plays another match at that time."),
+    Code.NOT_DECIDED_YET: gettext_lazy("The last match is not over yet, so the podium is open."),
+}
+
+EVENTS: dict[str, Promise] = {}
+
+# what makes a sheet unfair; a sheet that is none is refused before it gets here
+BREACHES: dict[str, Promise] = {
+    BreachCode.BYES_MEET: gettext_lazy("Two byes meet at positions %(first)s and %(second)s."),
+    BreachCode.HALVES_UNBALANCED: gettext_lazy(
+        "The byes are not balanced: %(upper)s in the upper half, %(lower)s in the lower."
+    ),
+    BreachCode.QUARTERS_UNBALANCED: gettext_lazy(
+        "The byes of positions %(first)s to %(second)s are not balanced: "
+        "%(upper)s in the first quarter, %(lower)s in the second."
+    ),
+    BreachCode.BRANCH_NOT_SPLIT: gettext_lazy(
+        "The teams of %(branch)s are not in opposite halves: %(upper)s in the upper half, %(lower)s in the lower."
+    ),
+    BreachCode.SAME_BRANCH: gettext_lazy(
+        "Two teams of %(branch)s meet in the first round, at positions %(first)s and %(second)s."
+    ),
+}
+
+
+def breach_words(breach: BreachView) -> str:
+    """A breach of the rules of the draw as a sentence."""
+    first, second = (*breach.positions, 0, 0)[:2]
+    upper, lower = (*breach.counts, 0, 0)[:2]
+    words = BREACHES.get(breach.code) or _("The sheet breaks a rule of the draw.")
+    data = {"branch": breach.branch, "first": first, "second": second, "upper": upper, "lower": lower}
+    return str(words) % data

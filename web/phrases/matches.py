@@ -1,0 +1,108 @@
+"""Words about the round day: clock, deals, verdicts, rulings. Its events are told by ``web.phrases.events``."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from guandan_rules import Awaited, Seat
+from guandan_rules import Code as RuleCode
+from scoring.states import DealKind, ScoringCode
+from tournaments.states import Code
+
+PROBLEMS: dict[str, Promise] = {
+    # a finish order
+    RuleCode.NOT_A_SEAT: _("A finish order is made of the four seats only."),
+    RuleCode.REPEATED_SEAT: _("A player goes out once; one seat stands twice in this order."),
+    RuleCode.TOO_FEW: _("Tap the seats in the order in which the players go out."),
+    RuleCode.TOO_MANY: _("There are four players; this order has more."),
+    RuleCode.DOUBLE_NOT_PARTNERS: _("One more player must go out: the first two are not partners."),
+    RuleCode.AFTER_DOUBLE: _("The first two are partners, so the deal ended there; third and fourth are not ranked."),
+    # a further deal
+    RuleCode.GAME_DECIDED: _("This game is decided; no deal can be entered any more."),
+    RuleCode.DEAL_LIMIT_REACHED: _("All deals of this game are played."),
+    RuleCode.AFTER_THE_BELL: _("The bell has rung: enter it as finished before the bell, or as the last deal."),
+    RuleCode.BEFORE_THE_BELL: _("The bell has not rung yet; enter it as an ordinary deal."),
+    RuleCode.STOPPED_AT_THE_BELL: _("In this event play stops at the bell; the deal in hand does not count."),
+    RuleCode.BELL_QUESTION_OPEN: _("Say first whether a deal was in hand at the bell."),
+    RuleCode.NO_DEAL_IN_HAND: _("No deal was in hand at the bell, so no last deal is played."),
+    RuleCode.LAST_DEAL_ENTERED: _("The last deal is entered already."),
+    RuleCode.EXTRA_DEAL_NOT_DUE: _("An extra deal is played only when the levels are equal at the end."),
+    RuleCode.EXTRA_DEAL_ENTERED: _("The extra deal is entered already."),
+    # an option of a rule set
+    RuleCode.UNKNOWN_KEY: _("There is no such option in a rule set."),
+    RuleCode.BAD_VALUE: _("This option cannot have that value."),
+    RuleCode.OUT_OF_RANGE: _("This number is out of range."),
+    RuleCode.REPEATED: _("A value stands twice in this list."),
+    RuleCode.NOT_BELOW_TARGET: _("This level must lie below the level at which the game ends."),
+    # clock and sheet
+    ScoringCode.CLOCK_NOT_STARTED: _("The round has not started yet; deals can be entered once its clock runs."),
+    ScoringCode.CLOCK_NOT_OVER: _("The bell has not rung yet."),
+    ScoringCode.KIND_UNKNOWN: _("There is no such kind of deal."),
+    ScoringCode.NO_DEAL_TO_UNDO: _("There is no deal to take back."),
+    ScoringCode.MINUTES_OUT_OF_RANGE: _("Extra time is a whole number of minutes from 1 to %(most)s."),
+    ScoringCode.REASON_MISSING: _("Please write a reason; everybody may read it."),
+    # rulings
+    Code.NEXT_MATCH_BEGUN: _(
+        "This result can no longer be taken back: match %(number)s, which follows from it, has begun"
+        " (called, checked in, clock started, a deal entered, or decided)."
+    ),
+    Code.PREVIOUS_ROUND_OPEN: _("Match %(number)s has no opponents yet: a match of the round before is still open."),
+    Code.NOT_PRESENT: _("The players are not all ticked yet."),
+    Code.NOT_LATE_YET: _("Nobody is late before %(due)s."),
+    Code.VERDICT_PENDING: _("The result is not known yet; the sheet says what is still awaited."),
+    Code.NOT_A_SIDE: _("Choose one of the two teams."),
+    Code.TEAM_OUT: _("This team has no match left in the event."),
+    Code.TEAM_PRESENT: _("This team is here, so it cannot be absent."),
+    Code.REFEREE_DECIDES: _("The chief referee decides this."),
+    Code.PLAYER_NOT_HERE: _("%(player)s does not play in this match."),
+    Code.NOT_DECIDED_HERE: _("Nobody decided this match: it followed from another one, which has to be corrected."),
+    Code.NO_MATCH_TO_CALL: _("No match is left to call: they are called already, or their opponents are not known."),
+}
+EVENTS: dict[str, Promise] = {}
+
+SEATS: dict[str, Promise] = {
+    Seat.N: pgettext_lazy("seat", "North"),
+    Seat.W: pgettext_lazy("seat", "West"),
+    Seat.S: pgettext_lazy("seat", "South"),
+    Seat.E: pgettext_lazy("seat", "East"),
+}
+PLACES: dict[int, Promise] = {
+    1: pgettext_lazy("finish order", "1st out"),
+    2: pgettext_lazy("finish order", "2nd out"),
+    3: pgettext_lazy("finish order", "3rd out"),
+    4: pgettext_lazy("finish order", "last"),
+}
+# the deal as its winner sees it, by the place of the partner of the player out first
+WINS: dict[int, Promise] = {
+    2: pgettext_lazy("deal won", "1st and 2nd"),
+    3: pgettext_lazy("deal won", "1st and 3rd"),
+    4: pgettext_lazy("deal won", "1st and last"),
+}
+AWAITED: dict[str, Promise] = {
+    Awaited.PLAY_ON: _("Play goes on."),
+    Awaited.DEAL_IN_HAND_QUESTION: _("The bell has rung. Was a deal in hand?"),
+    Awaited.LAST_DEAL: _("The bell has rung. The deal in hand is played out and entered as the last one."),
+    Awaited.EXTRA_DEAL: _("The levels are equal: one extra deal decides, the side of the player out first wins."),
+    Awaited.REFEREE: _("The rules leave it open: the chief referee decides."),
+}
+KINDS: dict[str, Promise] = {
+    DealKind.REGULAR: pgettext_lazy("deal", "ordinary"),
+    DealKind.LATE: pgettext_lazy("deal", "entered late"),
+    DealKind.IN_HAND: pgettext_lazy("deal", "last deal"),
+    DealKind.EXTRA: pgettext_lazy("deal", "extra deal"),
+}
+# where a table stands, on the desk and on the referee's list
+STATUSES: dict[str, Promise] = {
+    "waiting": pgettext_lazy("table", "opponents open"),
+    "due": pgettext_lazy("table", "not called"),
+    "called": pgettext_lazy("table", "called"),
+    "present": pgettext_lazy("table", "all present"),
+    "playing": pgettext_lazy("table", "playing"),
+    "question": pgettext_lazy("table", "bell: deal in hand?"),
+    "last_deal": pgettext_lazy("table", "last deal"),
+    "extra_deal": pgettext_lazy("table", "extra deal"),
+    "referee": pgettext_lazy("table", "needs a decision"),
+    "verdict": pgettext_lazy("table", "result to confirm"),
+    "over": pgettext_lazy("table", "over"),
+    "bye": pgettext_lazy("table", "bye"),
+}

@@ -1,0 +1,118 @@
+"""Where an event stands at a moment: which round is on, which comes next, and who stands on the podium so far."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from journal import clock
+from scoring import clocks
+from scoring.states import ClockState
+from tournaments.models import Tournament
+from tournaments.queries.matches import MatchView, RoundView, TeamLabel, rounds
+from tournaments.states import SlotKind, TournamentState
+
+
+@dataclass(frozen=True)
+class Present:
+    """An event at one moment of its own time."""
+
+    tournament: Tournament
+    now: datetime
+    rounds: tuple[RoundView, ...]
+
+    @cached_property
+    def live(self) -> RoundView | None:
+        """The round whose clock runs or is held, with matches still open."""
+        return next((r for r in self.rounds if r.is_live), None)
+
+    @cached_property
+    def next(self) -> RoundView | None:
+        """The first round that has not begun."""
+        return next((r for r in self.rounds if r.clock.state == ClockState.SET and not r.is_over), None)
+
+    @cached_property
+    def latest(self) -> RoundView | None:
+        """The last round that is over."""
+        return next((r for r in reversed(self.rounds) if r.is_over), None)
+
+    @cached_property
+    def day_round(self) -> RoundView | None:
+        """The round whose matches are worth showing: the live one, else one of today, else the next, else the last."""
+        if self.live:
+            return self.live
+        if self.latest and (self.next is None or self._only_today(self.latest, self.next)):
+            return self.latest
+        return self.next if self.next and self.next.matches else self.latest
+
+    def _only_today(self, one: RoundView, other: RoundView) -> bool:
+        return self.is_today(one) and not self.is_today(other)
+
+    @property
+    def open_entrants(self) -> int:
+        """Entrants of the round that is on or next; its matches are known by their tables, later ones by numbers."""
+        current = self.live or self.next
+        return current.entrants if current else 0
+
+    @property
+    def is_finished(self) -> bool:
+        return self.tournament.state == TournamentState.FINISHED
+
+    @property
+    def is_drawn(self) -> bool:
+        return any(r.matches for r in self.rounds)
+
+    @property
+    def entries_open(self) -> bool:
+        return self.tournament.state == TournamentState.ENTRY and self.now < self.tournament.closes_at
+
+    @cached_property
+    def reading(self) -> clocks.Reading | None:
+        """The clock of the live round."""
+        return clocks.read(self.live.clock, self.now) if self.live else None
+
+    def days_until(self, moment: datetime) -> int:
+        """0 today, 1 tomorrow, −1 yesterday, in the event's zone."""
+        zone = self.tournament.tzinfo
+        return (moment.astimezone(zone).date() - self.now.astimezone(zone).date()).days
+
+    def is_today(self, round_: RoundView) -> bool:
+        return self.days_until(round_.starts_at) == 0
+
+    @cached_property
+    def medals(self) -> "Medals":
+        return medals(self.rounds)
+
+
+@dataclass(frozen=True)
+class Medals:
+    """Who stands where as far as the matches say: None or fewer while it is open."""
+
+    champion: TeamLabel | None = None
+    runner_up: TeamLabel | None = None
+    thirds: tuple[TeamLabel, ...] = ()
+
+
+def present(tournament: Tournament) -> Present:
+    """The event now: the queries of ``rounds``."""
+    return Present(tournament, clock.now(tournament.journal), rounds(tournament))
+
+
+def medals(found: tuple[RoundView, ...]) -> Medals:
+    """Champion and runner-up from the final; thirds from the match for third place, else the losers of the semifinals."""
+    if not found or not found[-1].matches:
+        return Medals()
+    last = found[-1].matches
+    final = next(m for m in last if not m.third_place)
+    third = next((m for m in last if m.third_place), None)
+    semifinals = found[-2].matches if len(found) > 1 else ()
+    thirds = [third.won_by] if third else [lost_by(m) for m in semifinals]
+    return Medals(final.won_by, lost_by(final), tuple(team for team in thirds if team))
+
+
+def lost_by(match: MatchView) -> TeamLabel | None:
+    """The team that lost; None while it is open, and where nobody was there against the winner."""
+    if match.won_by is None:
+        return None
+    return next((line.team for line in match.lines if line.outcome == "lost" and line.slot == SlotKind.TEAM), None)
+
+

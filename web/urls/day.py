@@ -1,0 +1,35 @@
+"""Addresses of the round day: referee and chief referee."""
+
+from django.urls import URLPattern, path
+
+from web.views import clock, desk, rulings, sheets
+
+DESK = "e/<slug:slug>/desk/"
+MATCH = DESK + "matches/<int:number>/"
+SHEET = "e/<slug:slug>/sheets/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("e/<slug:slug>/sheets/", sheets.sheets, name="sheets"),
+    path(SHEET, sheets.sheet, name="sheet"),
+    path(SHEET + "deals/", sheets.sheet_deals, name="sheet_deals"),
+    path(SHEET + "undo/", sheets.sheet_undo, name="sheet_undo"),
+    path(SHEET + "bell/", sheets.sheet_bell, name="sheet_bell"),
+    path(SHEET + "result/", sheets.sheet_result, name="sheet_result"),
+    path(SHEET + "check-in/", sheets.sheet_check_in, name="sheet_check_in"),
+    path(SHEET + "call/", sheets.sheet_call, name="sheet_call"),
+    path(DESK, desk.desk, name="desk"),
+    path(DESK + "<int:number>/", desk.desk_round, name="desk_round"),
+    path(DESK + "<int:number>/call/", desk.desk_call, name="desk_call"),
+    path(DESK + "<int:number>/clock/start/", clock.clock_start, name="clock_start"),
+    path(DESK + "<int:number>/clock/pause/", clock.clock_pause, name="clock_pause"),
+    path(DESK + "<int:number>/clock/resume/", clock.clock_resume, name="clock_resume"),
+    path(DESK + "<int:number>/clock/extension/", clock.clock_extension, name="clock_extension"),
+    path(MATCH, rulings.ruling, name="desk_match"),
+    path(MATCH + "call/", desk.desk_match_call, name="desk_match_call"),
+    path(MATCH + "check-in/", desk.desk_match_check_in, name="desk_match_check_in"),
+    path(MATCH + "forfeit/", rulings.ruling_forfeit, name="ruling_forfeit"),
+    path(MATCH + "absence/", rulings.ruling_absence, name="ruling_absence"),
+    path(MATCH + "disqualification/", rulings.ruling_disqualification, name="ruling_disqualification"),
+    path(MATCH + "decision/", rulings.ruling_decision, name="ruling_decision"),
+    path(MATCH + "correction/", rulings.ruling_correction, name="ruling_correction"),
+]

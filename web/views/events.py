@@ -1,0 +1,94 @@
+"""Lists of events, a new event, the archive."""
+
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from journal import clock
+from journal.models import Journal
+from tournaments.actions.events import archive_tournament, create_tournament, restore_tournament
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.preset import Blueprint, empty_blueprint, next_first_day, presets, read_preset
+from tournaments.queries.office import events_of, every_event, free_slug
+from web.attempts import attempt
+from web.event_forms import EMPTY, NewEventForm
+from web.loaders import needs
+
+OFFICE_ZONE = "Asia/Shanghai"
+
+
+@needs(Permission.SIGNED_IN)
+@require_safe
+def desks(request: HttpRequest) -> HttpResponse:
+    return render(request, "events/desks.html", {"events": events_of(request.user)})  # type: ignore[arg-type]
+
+
+@needs(Permission.SITE)
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    return render(request, "events/events.html", {"events": every_event(request.user)})  # type: ignore[arg-type]
+
+
+@needs(Permission.SITE)
+def event_new(request: HttpRequest) -> HttpResponse:
+    found = presets()
+    form = _new_form(request, found)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            slug = form.cleaned_data["slug"] or _slug(_blueprint(form))
+            tried = attempt(request, lambda: _create(request, form, slug))
+            if tried.done:
+                return redirect("office", tried.answer["slug"])
+            form.take(tried.problems)
+            status = tried.status
+    return render(request, "events/event_new.html", {"form": form, "presets": found}, status=status)
+
+
+def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventForm:
+    first_day = next_first_day(clock.now(Journal()).astimezone(ZoneInfo(OFFICE_ZONE)))
+    initial = {"preset": found[0].key if found else EMPTY, "first_day": first_day}
+    return NewEventForm(request.POST or None, initial=initial, presets=[(p.key, p.name) for p in found])
+
+
+def _blueprint(form: NewEventForm) -> Blueprint:
+    values = form.cleaned_data
+    if values["preset"] != EMPTY:
+        return read_preset(values["preset"])
+    planned = {"rounds": values["rounds"] or 5} | ({"at": values["at"]} if values["at"] else {})
+    return empty_blueprint(values["name"], **planned)
+
+
+def _slug(blueprint: Blueprint) -> str:
+    return free_slug(blueprint.slug or "event")
+
+
+def _create(request: HttpRequest, form: NewEventForm, slug: str) -> dict[str, str]:
+    first_day: date = form.cleaned_data["first_day"]
+    tournament = create_tournament(_blueprint(form), by=request.user, slug=slug, first_day=first_day)
+    return {"slug": tournament.slug}
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def archival(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: archive_tournament(tournament, by=request.user))
+    if tried.done:
+        messages.success(request, _("%(name)s is in the archive now.") % {"name": tournament.name})
+    return redirect("settings", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def restoration(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: restore_tournament(tournament, by=request.user))
+    if tried.done:
+        messages.success(request, _("%(name)s is back in the lists.") % {"name": tournament.name})
+    return redirect("settings", tournament.slug)

@@ -1,0 +1,137 @@
+"""One match: who plays, how it stands or ended and why, and every deal with the levels before and after it."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from guandan_rules import Deal, DealKind, Seat, Side, Step
+from scoring.models import Sheet
+from scoring.queries import race
+from tournaments.models import Game, Player, Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.matches import MatchView
+from web.loaders import needs
+from web.pages import public_page
+from web.present import Present, present
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Where a player of the winning side came in: place 1…4 at a seat."""
+
+    seat: str
+    place: int
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One deal as the page shows it; ``level`` is what it was played at; ``before`` and ``after`` are the levels
+    (home, away)."""
+
+    number: int
+    kind: str
+    winner: str
+    finishes: tuple[Finish, ...]
+    double: bool
+    gain: int
+    level: int | None
+    before: tuple[int, int]
+    after: tuple[int, int]
+    passed: str
+    failed: tuple[str, ...]
+    stage: str
+
+
+@dataclass(frozen=True)
+class GameView:
+    """One game of a match with its deals, the last one first."""
+
+    number: int
+    winner: str
+    reason: str
+    deals: tuple[DealRow, ...]
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    found = present(tournament)
+    view = _find(found, number)
+    round_ = next(r for r in found.rounds if r.id == view.round_id)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "match": view,
+        "round": round_,
+        "games": _games(view),
+        "players": _players(view),
+        "following": _following(found, view),
+    }
+    return render(request, "public/match.html", context)
+
+
+def _find(found: Present, number: int) -> MatchView:
+    for round_ in found.rounds:
+        for view in round_.matches:
+            if view.number == number:
+                return view
+    raise Http404
+
+
+def _games(view: MatchView) -> list[GameView]:
+    games = Game.objects.filter(match_id=view.id).select_related("sheet").prefetch_related("sheet__deals")
+    return [
+        GameView(game.number, game.sheet.winner, game.sheet.reason, tuple(reversed(deal_rows(game.sheet))))
+        for game in games.order_by("number")
+    ]
+
+
+def deal_rows(sheet: Sheet) -> list[DealRow]:
+    """The counting deals of a sheet, folded through the rules."""
+    rows: list[DealRow] = []
+    for step in race(sheet).steps:
+        if isinstance(step.entry, Deal) and step.order:
+            rows.append(_row(step, step.entry, len(rows) + 1))
+    return rows
+
+
+def _row(step: Step, deal: Deal, number: int) -> DealRow:
+    order = deal.order
+    places = {seat: place for place, seat in enumerate(order.seats, start=1)}
+    own = (order.first, order.first.partner)
+    return DealRow(
+        number=number,
+        kind="" if deal.kind is DealKind.REGULAR else deal.kind.value,
+        winner=order.winner.value,
+        finishes=tuple(Finish(seat.value, places[seat]) for seat in own),
+        double=order.is_double,
+        gain=step.risen(order.winner),
+        level=step.level,
+        before=(step.before.home, step.before.away),
+        after=(step.after.home, step.after.away),
+        passed=step.passed.value if step.passed else "",
+        failed=tuple(side.value for side in step.failed),
+        stage=step.stage_before.value if step.stage_before else "",
+    )
+
+
+def _players(view: MatchView) -> dict[int, list[tuple[str, str]]]:
+    """Team id → its players, each with the seat where the sheet has him: N and S at home, W and E away."""
+    teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
+    found: dict[int, list[tuple[str, str]]] = {}
+    playing = Player.objects.filter(team__in=teams, left_at=None).order_by("number")
+    for player in playing.only("team_id", "number", "name"):
+        seats: tuple[Seat, ...] = teams[player.team_id].seats
+        seat = seats[player.number - 1].value if player.number <= len(seats) else ""
+        found.setdefault(player.team_id, []).append((seat, player.name))
+    return found
+
+
+def _following(found: Present, view: MatchView) -> MatchView | None:
+    """The match that the winner comes to."""
+    for round_ in found.rounds:
+        for other in round_.matches:
+            if any(line.source.kind == "winner" and line.source.number == view.number for line in other.lines):
+                return other
+    return None
