@@ -1,0 +1,206 @@
+"""The shapes of the answers and of the two bodies that are taken. All moments are UTC, ``2123-11-29T04:30:00Z``."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from scoring import clocks
+from scoring.models import Clock
+from scoring.states import ClockState, DealKind
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    organiser = serializers.CharField()
+    document = serializers.CharField()
+    place = serializers.CharField()
+    zone = serializers.CharField()
+    state = serializers.CharField()
+    rehearsal = serializers.BooleanField()
+    archived = serializers.BooleanField()
+    closes_at = serializers.DateTimeField()
+    draw_at = serializers.DateTimeField()
+    starts_at = serializers.DateTimeField()
+    rule_set = serializers.CharField()
+    best_of = serializers.IntegerField()
+    third_place_match = serializers.BooleanField()
+    version = serializers.IntegerField()
+
+
+class TeamLabelSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    branch = serializers.CharField()
+    ordinal = serializers.IntegerField()
+
+
+class LineUpSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="label.id")
+    ordinal = serializers.IntegerField(source="label.ordinal")
+    withdrawn = serializers.BooleanField()
+    players = serializers.ListField(child=serializers.CharField())
+
+
+class BranchSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    quota = serializers.IntegerField()
+    teams = LineUpSerializer(many=True)
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """A clock without the present moment: ``bell_at`` while it runs, else ``remaining_seconds``."""
+
+    state = serializers.CharField()
+    length_seconds = serializers.SerializerMethodField()
+    remaining_seconds = serializers.SerializerMethodField()
+    started_at = serializers.DateTimeField()
+    paused_at = serializers.DateTimeField()
+    bell_at = serializers.SerializerMethodField()
+
+    def get_length_seconds(self, clock: Clock) -> int:
+        return int(clocks.length(clock).total_seconds())
+
+    def get_remaining_seconds(self, clock: Clock) -> int | None:
+        if clock.state == ClockState.PAUSED and clock.paused_at is not None:
+            return int(clocks.read(clock, clock.paused_at).remaining.total_seconds())
+        return self.get_length_seconds(clock) if clock.state == ClockState.SET else None
+
+    def get_bell_at(self, clock: Clock) -> Any:
+        bell = clocks.bell_at(clock, clock.started_at) if clock.started_at else None
+        if bell is None or clock.state != ClockState.RUNNING:
+            return None
+        return serializers.DateTimeField().to_representation(bell)
+
+
+class SourceSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    number = serializers.IntegerField()
+
+
+class LineSerializer(serializers.Serializer[Any]):
+    """``level`` is null where no deal was played; a ``source`` is a position, or the winner or loser of a match."""
+
+    slot = serializers.CharField()
+    team = TeamLabelSerializer()
+    source = SourceSerializer()  # type: ignore[assignment]
+    level = serializers.IntegerField()
+    passed = serializers.BooleanField()
+    on_stage = serializers.BooleanField()
+    games = serializers.IntegerField()
+    outcome = serializers.CharField()
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    round = serializers.IntegerField(source="round_number")
+    place = serializers.IntegerField()
+    third_place = serializers.BooleanField()
+    entrants = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    state = serializers.CharField()
+    table = serializers.IntegerField()
+    home = LineSerializer()
+    away = LineSerializer()
+    winner = serializers.CharField()
+    reason = serializers.CharField()
+    note = serializers.CharField()
+    deal = serializers.IntegerField()
+    decided_at = serializers.DateTimeField()
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    entrants = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    clock = ClockSerializer()
+    matches = MatchSerializer(many=True)
+
+
+class AppointmentSerializer(serializers.Serializer[Any]):
+    """A match as the timetable shows it."""
+
+    number = serializers.IntegerField()
+    table = serializers.IntegerField()
+    state = serializers.CharField()
+    home = TeamLabelSerializer(source="home.team")
+    away = TeamLabelSerializer(source="away.team")
+
+
+class PlannedRoundSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    entrants = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    clock = ClockSerializer()
+    matches = AppointmentSerializer(source="played", many=True)
+
+
+class LevelPairSerializer(serializers.Serializer[Any]):
+    home = serializers.IntegerField()
+    away = serializers.IntegerField()
+
+
+class DealSerializer(serializers.Serializer[Any]):
+    """``order`` are the seats as they went out, home N and S, away W and E; two letters are 双下."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    order = serializers.CharField()
+    level = serializers.IntegerField()
+    winner = serializers.CharField()
+    before = LevelPairSerializer()
+    after = LevelPairSerializer()
+    passed = serializers.CharField()
+    entered_at = serializers.DateTimeField()
+
+
+class StruckDealSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    order = serializers.CharField()
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    home = serializers.IntegerField()
+    away = serializers.IntegerField()
+    home_passed = serializers.BooleanField()
+    away_passed = serializers.BooleanField()
+    stage = serializers.CharField()
+    deals = serializers.IntegerField()
+
+
+class GameSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    winner = serializers.CharField()
+    reason = serializers.CharField()
+    standing = StandingSerializer()
+    seen = serializers.IntegerField()
+    deals = DealSerializer(many=True)
+
+
+class MatchRecordSerializer(serializers.Serializer[Any]):
+    match = MatchSerializer()
+    games = GameSerializer(many=True)
+
+
+class Body(serializers.Serializer[Any]):
+    """A body that is taken: a misspelt name is refused, for ``seen`` must never be lost silently."""
+
+    seen = serializers.IntegerField(default=None, allow_null=True, min_value=0)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(self.initial_data) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError(dict.fromkeys(unknown, ""), code="unknown_field")
+        return attrs
+
+
+class DealBody(Body):
+    order = serializers.CharField(max_length=20)
+    kind = serializers.ChoiceField(DealKind.choices, default=DealKind.REGULAR)
+
+
+class UndoBody(Body):
+    pass

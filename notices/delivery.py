@@ -1,0 +1,201 @@
+"""The way of a notice: issued when it is due, claimed under a lease, sent outside any transaction, and noted.
+
+Four short steps, each its own transaction, so that a process may die between any two of them:
+
+1. ``issue``: due notices get a delivery for each address of their audience; the Message-ID is fixed here;
+2. ``claim``: one delivery is leased (``SELECT … FOR UPDATE SKIP LOCKED``), which counts as an attempt;
+3. the mail is written with the present state and handed to the mail server;
+4. the outcome is noted. A process that dies before this leaves the lease to run out, and the mail goes out again with
+   the same Message-ID.
+
+What is due is decided by the journal's time, leases and retries by the database's own clock.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from journal import clock
+from notices import wording
+from notices.audience import addresses
+from notices.models import Delivery, Notice
+from notices.occasions import is_moot
+from notices.states import DeliveryState, NoticeState
+from tournaments.models import Tournament
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=2)  # longer than any conversation with a mail server that EMAIL_TIMEOUT allows
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
+MOST_ATTEMPTS = 30  # about a day of a mail server that is down
+BATCH = 50
+LONGEST_ERROR = 200
+
+
+class Unreachable(Exception):
+    """The mail server does not answer: the rest of the batch need not try."""
+
+
+def deliver_due() -> int:
+    """Issue every notice that is due and send what waits, a batch at most; returns how many mails the server took."""
+    for tournament in Tournament.objects.filter(notices__state=NoticeState.PENDING, archived_at=None).distinct():
+        issue(tournament)
+    give_up()
+    server = get_connection()
+    sent = 0
+    try:
+        for _ in range(BATCH):
+            delivery = claim()
+            if delivery is None:
+                break
+            sent += deliver(delivery, server)
+    except Unreachable as error:
+        log.warning("The mail server cannot be reached: %s", error)
+    finally:
+        _close(server)
+    return sent
+
+
+def issue(tournament: Tournament) -> None:
+    """Make the deliveries of the event's notices that are due by its journal's time; what is moot is cancelled."""
+    now = clock.now(tournament.journal)
+    while _issue_next(tournament, now):
+        pass
+
+
+def _issue_next(tournament: Tournament, now: datetime) -> bool:
+    due = Notice.objects.filter(tournament=tournament, state=NoticeState.PENDING, due_at__lte=now)
+    with transaction.atomic():
+        notice = (
+            due.select_for_update(skip_locked=True, of=("self",))
+            .select_related("tournament", "round", "match__round")
+            .first()
+        )
+        if notice is None:
+            return False
+        moot = is_moot(notice)
+        if not moot:
+            _address(notice)
+        notice.state, notice.issued_at = (NoticeState.CANCELLED, None) if moot else (NoticeState.ISSUED, now)
+        notice.save(update_fields=["state", "issued_at"])
+        return True
+
+
+def _address(notice: Notice) -> None:
+    audience = addresses(notice)
+    new = [Delivery(notice=notice, address=address, message_id=_message_id()) for address in audience]
+    Delivery.objects.bulk_create(new, ignore_conflicts=True)
+    # a notice that was cancelled and is wanted again: those who have not had it get it
+    notice.deliveries.filter(state=DeliveryState.CANCELLED, address__in=audience).update(state=DeliveryState.PENDING)
+
+
+def _message_id() -> str:
+    return f"<{uuid4().hex}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
+
+
+def _free() -> QuerySet[Delivery]:
+    """Deliveries that wait and that nobody is sending."""
+    no_lease = Q(lease_until=None) | Q(lease_until__lte=Now())
+    return Delivery.objects.filter(no_lease, Q(retry_at=None) | Q(retry_at__lte=Now()), state=DeliveryState.PENDING)
+
+
+def give_up() -> None:
+    """Deliveries whose sender died at the last attempt have failed, too."""
+    _free().filter(attempts__gte=MOST_ATTEMPTS).update(state=DeliveryState.FAILED, lease_until=None)
+
+
+def claim() -> Delivery | None:
+    """Lease the next delivery that waits; two workers never get the same one while the lease holds."""
+    with transaction.atomic():
+        waiting = _free().filter(attempts__lt=MOST_ATTEMPTS).select_for_update(skip_locked=True)
+        delivery = waiting.order_by(F("retry_at").asc(nulls_first=True), "pk").first()
+        if delivery is None:
+            return None
+        Delivery.objects.filter(pk=delivery.pk).update(lease_until=Now() + LEASE, attempts=F("attempts") + 1)
+        delivery.attempts += 1
+        return delivery
+
+
+def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
+    """Send a claimed delivery and note the outcome; True if the server took it.
+
+    Raises Unreachable, after noting it, when there is no server to talk to.
+    """
+    notice = wording.with_subjects(Notice.objects.all()).get(pk=delivery.notice_id)
+    if notice.state != NoticeState.ISSUED or is_moot(notice):
+        _note(delivery, state=DeliveryState.CANCELLED)
+        return False
+    try:
+        message = _message(delivery, notice)
+        _open(server)
+        message.connection = server
+        message.send()
+    except Exception as error:  # whatever one notice brings up, the others must go out
+        _close(server)
+        _note_failure(delivery, error)
+        if isinstance(error, Unreachable):
+            raise
+        return False
+    sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
+    sent.update(state=DeliveryState.SENT, sent_at=clock.now(notice.tournament.journal), lease_until=None, last_error="")
+    return True
+
+
+def _message(delivery: Delivery, notice: Notice) -> EmailMessage:
+    mail = wording.mail(notice, clock.now(notice.tournament.journal))
+    headers = {"Message-ID": delivery.message_id, "Auto-Submitted": "auto-generated"}
+    return EmailMessage(mail.subject, mail.body, to=[delivery.address], headers=headers)
+
+
+def _open(server: BaseEmailBackend) -> None:
+    try:
+        server.open()
+    except (OSError, SMTPException) as error:
+        raise Unreachable(str(error)) from error
+
+
+def _close(server: BaseEmailBackend) -> None:
+    try:
+        server.close()
+    except (OSError, SMTPException):
+        log.info("The mail server had closed the connection.")
+
+
+def _note_failure(delivery: Delivery, error: Exception) -> None:
+    if not isinstance(error, (SMTPException, OSError, Unreachable, ValueError)):
+        log.exception("Delivery %s could not be sent", delivery.pk)
+    if _is_permanent(error) or delivery.attempts >= MOST_ATTEMPTS:
+        log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
+        _note(delivery, state=DeliveryState.FAILED, last_error=_reason(error))
+    else:
+        pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
+        _note(delivery, retry_at=Now() + pause, last_error=_reason(error))
+
+
+def _is_permanent(error: Exception) -> bool:
+    """The server will never take it for this address, or the address cannot stand in a mail."""
+    if isinstance(error, SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in error.recipients.values())
+    return isinstance(error, ValueError)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, SMTPRecipientsRefused):
+        answers = (f"{code} {text.decode(errors='replace')}" for code, text in error.recipients.values())
+        return "; ".join(answers)[:LONGEST_ERROR]
+    return (str(error) or type(error).__name__)[:LONGEST_ERROR]
+
+
+def _note(delivery: Delivery, **outcome: object) -> None:
+    # the number of the attempt is the fence: whoever outlived his lease changes nothing any more
+    claimed = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING, attempts=delivery.attempts)
+    claimed.update(**{"lease_until": None, **outcome})

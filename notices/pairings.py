@@ -1,0 +1,88 @@
+"""Who meets whom, as far as it is known, and who won, in words of the language that is active."""
+
+from dataclasses import dataclass
+
+from guandan_rules.verdicts import AWARDED
+from notices.phrases import REASONS, UNKNOWN, either, rank, team_name
+from tournaments.models import Match, Result, Round, Team
+from tournaments.states import WALKOVER, MatchState, SlotKind
+
+TEAMS = ("home_team__branch", "away_team__branch")
+WITHOUT_PLAY = (*AWARDED, WALKOVER)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A match of a list. A side is one name, both candidates (待定 for one who is not known yet), or "" for nobody."""
+
+    number: int
+    table: str
+    home: str
+    away: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result, the winner's numbers first: ``levels`` of the one game that was played, or ``games`` won of several.
+
+    ``winner`` and ``loser`` are empty where nobody won or nobody was there; then ``absent`` names who should have been.
+    """
+
+    reason: str
+    winner: str = ""
+    loser: str = ""
+    absent: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    games: tuple[int, ...] = ()
+
+
+def opponent(match: Match, team_id: int | None) -> str:
+    """Whom the team meets, as a side of a Pairing."""
+    return _side(match, "away" if match.home_team_id == team_id else "home")
+
+
+def pairings_of(round_: Round) -> list[Pairing]:
+    """The matches of the round from the top, byes left out."""
+    matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE).select_related("table", *TEAMS)
+    return [
+        Pairing(m.number, str(m.table) if m.table else "", _side(m, "home"), _side(m, "away"))
+        for m in matches.order_by("third_place", "place")
+    ]
+
+
+def outcome(result: Result) -> Outcome:
+    """The result in words."""
+    reason = str(REASONS.get(result.reason, ""))
+    home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
+    if not result.winner:
+        return Outcome(reason, absent=tuple(_name(team) for team, _ in (home, away) if team))
+    (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
+    games = (best.get("games", 0), other.get("games", 0))
+    several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
+    return Outcome(
+        reason,
+        _name(winner),
+        _name(loser),
+        levels=(rank(best.get("level")), rank(other.get("level"))) if played and not several else (),
+        games=games if played and several else (),
+    )
+
+
+def _name(team: Team | None) -> str:
+    return team_name(team) if team else ""
+
+
+def _side(match: Match, side: str) -> str:
+    team, slot = getattr(match, f"{side}_team"), getattr(match, f"{side}_slot")
+    if team is not None or slot != SlotKind.OPEN:
+        return _name(team)
+    kind, _, number = getattr(match, f"{side}_source").partition(":")
+    feeder = Match.objects.select_related(*TEAMS).filter(stage=match.stage_id, number=int(number)).first()
+    return str(UNKNOWN) if kind == "position" or feeder is None else either(_candidates(feeder))
+
+
+def _candidates(feeder: Match) -> list[str]:
+    named = ((feeder.home_team, feeder.home_slot), (feeder.away_team, feeder.away_slot))
+    possible = [team for team, slot in named if slot in (SlotKind.TEAM, SlotKind.OPEN)]
+    names = [team_name(team) if team else str(UNKNOWN) for team in possible]
+    return list(dict.fromkeys(names)) or [str(UNKNOWN)]

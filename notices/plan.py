@@ -1,0 +1,130 @@
+"""Which notices an event of the journal makes or cancels, in the transaction of the change itself.
+
+Reminders are held against the bracket as it stands after the change, so the same few lines serve a draw, a result,
+a moved round and a withdrawal. Nothing here records an event: making a notice does not raise the version.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import F, Q, QuerySet
+
+from journal import clock
+from notices.due import due_times
+from notices.models import Delivery, Notice
+from notices.occasions import Occasion, downstream, occasions
+from notices.states import REMINDERS, DeliveryState, NoticeKind, NoticeState
+from tournaments.models import Match, Round, Tournament
+from tournaments.states import MatchState
+
+
+def publish_draw(tournament: Tournament, draw: str) -> None:
+    """抽签公布, and the reminders of every match whose teams are known. ``draw`` is the subject of the event."""
+    first = Round.objects.filter(stage__tournament=tournament).first()
+    _make(tournament, NoticeKind.DRAW_PUBLISHED, f"{NoticeKind.DRAW_PUBLISHED}:{draw}", round=first)
+    plan_reminders(tournament)
+
+
+def forget_draw(tournament: Tournament, draw: str) -> None:
+    """The draw was discarded: whatever it gave occasion to is cancelled. A preview never was a notice."""
+    notices = Notice.objects.filter(tournament=tournament)
+    _cancel(notices.filter(key=f"{NoticeKind.DRAW_PUBLISHED}:{draw}"))
+    _cancel(notices.filter(kind=NoticeKind.RESULT, match=None))
+    plan_reminders(tournament)
+
+
+def announce_result(match: Match) -> None:
+    """The match's present result, if it has one. Results taken back are cancelled as far as they are unsent, and so are
+    the reminders of teams that no longer stand where they stood; the teams that now do are reminded."""
+    tournament = match.stage.tournament
+    touched = downstream(match)
+    results = Notice.objects.filter(tournament=tournament, kind=NoticeKind.RESULT, match__in=touched)
+    _cancel(results.filter(Q(match__result=None) | ~Q(result=F("match__result"))))
+    if match.result is not None and (match.home_team_id or match.away_team_id):
+        key = f"{NoticeKind.RESULT}:{match.subject}:{match.result.version}"
+        _make(tournament, NoticeKind.RESULT, key, match=match, round=match.round, result=match.result)
+    plan_reminders(tournament, touched)
+
+
+def announce_move(round_: Round, moved_from: datetime | None) -> None:
+    """改期. Before the draw nobody waits for a match, and nobody is told."""
+    tournament = round_.stage.tournament
+    if round_.matches.exclude(state__in=[MatchState.BYE, MatchState.OVER]).exists():
+        earlier = Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, round=round_)
+        key = f"{NoticeKind.ROUND_MOVED}:{round_.subject}:{earlier.count() + 1}"
+        _cancel(earlier)
+        _make(tournament, NoticeKind.ROUND_MOVED, key, round=round_, starts_at=round_.starts_at, moved_from=moved_from)
+    plan_reminders(tournament)
+
+
+def announce_awards(tournament: Tournament) -> None:
+    """名次与奖项; confirmed again after a correction they are announced again."""
+    earlier = Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS)
+    key = f"{NoticeKind.AWARDS}:{tournament.subject}:{earlier.count() + 1}"
+    _cancel(earlier)
+    _make(tournament, NoticeKind.AWARDS, key)
+
+
+def plan_reminders(tournament: Tournament, match_ids: Collection[int] | None = None) -> None:
+    """Hold the reminders of the event (or of some matches) against its bracket: make the missing, cancel the wrong."""
+    found = occasions(tournament, match_ids)
+    notices = Notice.objects.filter(tournament=tournament, kind__in=REMINDERS)
+    if match_ids is not None:
+        notices = notices.filter(match__in=match_ids)
+    existing = {notice.key: notice for notice in notices}
+    _cancel_wrong(found, existing)
+    _make_missing(tournament, found, existing)
+
+
+def _cancel_wrong(found: list[Occasion], existing: dict[str, Notice]) -> None:
+    """Wrong: another start or another team. Moot: the match is under way or over, and the reminder still waits."""
+    ahead = {occasion.key(kind): occasion.ahead for occasion in found for kind in occasion.kinds}
+    wrong = [notice.pk for key, notice in existing.items() if key not in ahead]
+    moot = [n.pk for key, n in existing.items() if ahead.get(key) is False and n.state == NoticeState.PENDING]
+    _cancel(Notice.objects.filter(pk__in=[*wrong, *moot]))
+
+
+def _make_missing(tournament: Tournament, found: list[Occasion], existing: dict[str, Notice]) -> None:
+    now = clock.now(tournament.journal)
+    missing, again = [], []
+    for occasion in found:
+        if not occasion.ahead:
+            continue
+        for kind, due_at in occasion.due(due_times(occasion.starts_at, tournament.tzinfo, now)):
+            before = existing.get(occasion.key(kind))
+            if before is None:
+                missing.append(_reminder(tournament, occasion, kind, due_at, now))
+            elif before.state == NoticeState.CANCELLED:
+                before.state, before.due_at = NoticeState.PENDING, due_at
+                again.append(before)
+    Notice.objects.bulk_create(missing, batch_size=500, ignore_conflicts=True)
+    Notice.objects.bulk_update(again, ["state", "due_at"], batch_size=500)
+
+
+def _reminder(tournament: Tournament, occasion: Occasion, kind: NoticeKind, due_at: datetime, now: datetime) -> Notice:
+    return Notice(
+        tournament=tournament,
+        kind=kind,
+        key=occasion.key(kind),
+        due_at=due_at,
+        round_id=occasion.round_id,
+        match_id=occasion.match_id,
+        team_id=occasion.team_id,
+        starts_at=occasion.starts_at,
+        made_at=now,
+    )
+
+
+def _make(tournament: Tournament, kind: NoticeKind, key: str, **about: object) -> None:
+    now = clock.now(tournament.journal)
+    notice = Notice(tournament=tournament, kind=kind, key=key, due_at=now, made_at=now, **about)
+    Notice.objects.bulk_create([notice], ignore_conflicts=True)
+
+
+def _cancel(notices: QuerySet[Notice]) -> None:
+    """Cancel them and whatever of them is not sent; a notice goes first, so that none is issued in between."""
+    pks = list(notices.exclude(state=NoticeState.CANCELLED).values_list("pk", flat=True))
+    if pks:
+        Notice.objects.filter(pk__in=pks).update(state=NoticeState.CANCELLED)
+        waiting = Delivery.objects.filter(notice__in=pks, state=DeliveryState.PENDING)
+        waiting.update(state=DeliveryState.CANCELLED)

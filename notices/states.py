@@ -1,0 +1,52 @@
+"""Kinds of notices, and the states of a notice and of its delivery to one address."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class NoticeKind(TextChoices):
+    """The notices of a match speak to one team, those of a round to the board and the office."""
+
+    DRAW_PUBLISHED = "draw_published", _("draw published")
+    ROUND_DAY_BEFORE = "round_day_before", _("round, the day before")
+    ROUND_SOON = "round_soon", _("round, half an hour before")
+    MATCH_DAY_BEFORE = "match_day_before", _("your match, the day before")
+    MATCH_SOON = "match_soon", _("your match, half an hour before")
+    ROUND_MOVED = "round_moved", _("round moved")
+    RESULT = "result", _("result")
+    AWARDS = "awards", _("awards")
+
+
+ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)
+MATCH_REMINDERS = (NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON)
+REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS)
+
+
+class NoticeState(TextChoices):
+    PENDING = "pending", _("waiting for its time")
+    ISSUED = "issued", _("issued")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+# a cancelled notice waits again when a round is moved back to the start that it names
+NOTICE_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    NoticeState.PENDING: (NoticeState.ISSUED, NoticeState.CANCELLED),
+    NoticeState.ISSUED: (NoticeState.CANCELLED,),
+    NoticeState.CANCELLED: (NoticeState.PENDING,),
+}
+
+
+class DeliveryState(TextChoices):
+    PENDING = "pending", _("waiting to be sent")
+    SENT = "sent", _("sent")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+# a cancelled delivery may still have reached the mail server: it was on its way
+DELIVERY_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    DeliveryState.PENDING: (DeliveryState.SENT, DeliveryState.FAILED, DeliveryState.CANCELLED),
+    DeliveryState.CANCELLED: (DeliveryState.PENDING, DeliveryState.SENT),
+    DeliveryState.FAILED: (),
+    DeliveryState.SENT: (),
+}

@@ -1,0 +1,23 @@
+"""Celery's part: beat is an alarm clock that may be missed, the work itself stands in the database."""
+
+from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
+from redis import Redis
+
+from notices import delivery
+
+BEAT_KEY = "beat"  # read by /healthz
+
+
+@shared_task(ignore_result=True)
+def deliver_due() -> None:
+    delivery.deliver_due()
+
+
+@shared_task(ignore_result=True)
+def beat() -> None:
+    """Show that beat, broker and worker live: the seconds of the server's clock, under a key of the cache."""
+    with Redis.from_url(settings.REDIS_URL) as server:
+        seconds, micro = server.time()
+    cache.set(BEAT_KEY, seconds + micro / 1_000_000, timeout=None)

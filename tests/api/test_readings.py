@@ -1,0 +1,230 @@
+"""Every public address: its shape, its ETag, the number of its queries, and that nothing private is in it."""
+
+import pytest
+from django.test import Client
+
+from journal.models import Journal
+from scoring.models import Clock
+from tests.factories import a_drawn_tournament, a_referee, a_team, a_tournament
+from tournaments.actions.matches import enter_deal, undo_deal
+from tournaments.models import Branch, Match, Player, Team, Tournament
+from tournaments.states import MatchState, TeamState
+
+pytestmark = pytest.mark.django_db
+READINGS = ("", "bracket/", "timetable/", "teams/", "matches/1/")
+
+
+def address(tournament: Tournament, rest: str = "") -> str:
+    return f"/api/v1/tournaments/{tournament.slug}/{rest}"
+
+
+def first_match(tournament: Tournament) -> Match:
+    return Match.objects.get(stage__tournament=tournament, number=1)
+
+
+def test_index_lists_every_address(client: Client):
+    listed = {a["name"]: a for a in client.get("/api/v1/").json()["addresses"]}
+    assert listed["bracket"] == {
+        "name": "bracket",
+        "address": "/api/v1/tournaments/{slug}/bracket/",
+        "method": "GET",
+        "permission": "public",
+    }
+    assert (listed["deals"]["method"], listed["deals"]["permission"]) == ("POST", "deal_enter")
+    assert set(listed) == {
+        "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
+    }  # fmt: skip
+
+
+def test_tournaments_are_open_ones_newest_first(client: Client):
+    older, newer, archived = a_tournament(), a_tournament(), a_tournament()
+    archived.archived_at = archived.closes_at
+    archived.save()
+    found = client.get("/api/v1/tournaments/").json()["tournaments"]
+    assert [t["slug"] for t in found] == [newer.slug, older.slug]
+
+
+def test_tournament_says_what_is_announced(client: Client):
+    tournament = a_tournament(place="职工之家（知行楼）", organiser="北方工业大学工会")
+    assert client.get(address(tournament)).json() == {
+        "slug": tournament.slug,
+        "name": "掼蛋比赛",
+        "organiser": "北方工业大学工会",
+        "document": "",
+        "place": "职工之家（知行楼）",
+        "zone": "Asia/Shanghai",
+        "state": "entry",
+        "rehearsal": False,
+        "archived": False,
+        "closes_at": "2123-11-29T04:00:00Z",
+        "draw_at": "2123-11-29T04:00:00Z",
+        "starts_at": "2123-11-29T04:30:00Z",
+        "rule_set": "s000",
+        "best_of": 1,
+        "third_place_match": False,
+        "version": 0,
+    }
+
+
+def test_bracket_names_teams_byes_and_where_open_sides_come_from(client: Client):
+    tournament = a_drawn_tournament(branches=3, teams=1)
+    first, second = client.get(address(tournament, "bracket/")).json()["rounds"]
+    bye, played = first["matches"]
+    assert (first["entrants"], second["entrants"]) == (4, 2)
+    assert (bye["state"], bye["home"]["slot"], bye["away"]["slot"]) == ("bye", "team", "bye")
+    assert (played["state"], played["table"]) == ("ready", 1)
+    assert played["away"]["team"] == {"id": Team.objects.last().pk, "branch": "第3分会", "ordinal": 1}
+    assert played["away"]["source"] == {"kind": "position", "number": 4}
+    final = second["matches"][0]
+    assert final["away"] == {
+        "slot": "open",
+        "team": None,
+        "source": {"kind": "winner", "number": 2},
+        "level": None,
+        "passed": False,
+        "on_stage": False,
+        "games": 0,
+        "outcome": "",
+    }
+
+
+def test_bracket_before_the_draw_has_rounds_without_matches(client: Client):
+    rounds = client.get(address(a_tournament(rounds=2), "bracket/")).json()["rounds"]
+    assert [r["matches"] for r in rounds] == [[], []]
+
+
+def test_match_tells_each_deal_with_the_levels_before_and_after(client: Client):
+    tournament = a_drawn_tournament(started=True)
+    match, referee = first_match(tournament), a_referee(tournament)
+    for order in ("NS", "WE", "WNES"):
+        enter_deal(match, order, by=referee)
+    undo_deal(match, by=referee)
+    record = client.get(address(tournament, "matches/1/")).json()
+    assert record["match"]["state"] == "playing"
+    game = record["games"][0]
+    keys = ("number", "order", "level", "winner", "before", "after")
+    assert [tuple(deal[key] for key in keys) for deal in game["deals"]] == [
+        (1, "NS", 2, "home", {"home": 2, "away": 2}, {"home": 5, "away": 2}),
+        (2, "WE", 5, "away", {"home": 5, "away": 2}, {"home": 5, "away": 5}),
+    ]
+    assert game["standing"] == {
+        "home": 5, "away": 5, "home_passed": False, "away_passed": False, "stage": "away", "deals": 2,
+    }  # fmt: skip
+    assert game["seen"] == Journal.objects.get(tournament=tournament).last_number
+
+
+def test_timetable_has_the_matches_to_be_played_and_the_clock(client: Client):
+    tournament = a_drawn_tournament(branches=3, teams=1)
+    timetable = client.get(address(tournament, "timetable/")).json()
+    assert timetable["zone"] == "Asia/Shanghai"
+    assert [m["number"] for m in timetable["rounds"][0]["matches"]] == [2]
+    assert timetable["rounds"][0]["clock"] == {
+        "state": "set",
+        "length_seconds": 3600,
+        "remaining_seconds": 3600,
+        "started_at": None,
+        "paused_at": None,
+        "bell_at": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("state", "paused_at", "remaining", "bell"),
+    [("running", None, None, "2123-11-29T05:30:00Z"), ("paused", "2123-11-29T04:45:00Z", 2700, None)],
+)
+def test_clock_says_what_holds_until_the_next_event(client: Client, state, paused_at, remaining, bell):
+    tournament = a_drawn_tournament()
+    clock = Clock.objects.filter(round__stage__tournament=tournament)
+    clock.update(state=state, started_at="2123-11-29T04:30:00Z", paused_at=paused_at)
+    shown = client.get(address(tournament, "timetable/")).json()["rounds"][0]["clock"]
+    assert (shown["state"], shown["remaining_seconds"], shown["bell_at"]) == (state, remaining, bell)
+
+
+def test_teams_are_names_in_the_order_of_the_annex_without_drafts(client: Client):
+    tournament = a_tournament(branches=2, teams=2)
+    branch = tournament.branches.get(number=2)
+    a_team(branch, state=TeamState.DRAFT)
+    Team.objects.filter(branch=branch, ordinal=2).update(state=TeamState.WITHDRAWN)
+    first, second = client.get(address(tournament, "teams/")).json()["branches"]
+    assert [team["players"] for team in first["teams"]] == [["队员甲", "队员乙"], ["队员丙", "队员丁"]]
+    assert [(team["ordinal"], team["withdrawn"]) for team in second["teams"]] == [(1, False), (2, True)]
+
+
+@pytest.mark.parametrize("rest", READINGS)
+def test_reading_is_answered_304_until_the_version_rises(client: Client, rest):
+    tournament = a_drawn_tournament(started=True)
+    etag = client.get(address(tournament, rest)).headers["ETag"]
+    again = client.get(address(tournament, rest), headers={"if-none-match": etag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    enter_deal(first_match(tournament), "NS", by=a_referee(tournament))
+    changed = client.get(address(tournament, rest), headers={"if-none-match": etag})
+    assert changed.status_code == 200
+    assert changed.headers["ETag"] != etag
+
+
+def test_list_of_tournaments_is_answered_304_until_one_of_them_changes(client: Client):
+    tournament, _ = a_drawn_tournament(started=True), a_tournament()
+    etag = client.get("/api/v1/tournaments/").headers["ETag"]
+    assert client.get("/api/v1/tournaments/", headers={"if-none-match": f"W/{etag}"}).status_code == 304
+    enter_deal(first_match(tournament), "NS", by=a_referee(tournament))
+    assert client.get("/api/v1/tournaments/", headers={"if-none-match": etag}).status_code == 200
+
+
+def test_unchanged_reading_costs_one_query(client: Client, django_assert_num_queries):
+    tournament = a_drawn_tournament()
+    etag = client.get(address(tournament, "bracket/")).headers["ETag"]
+    with django_assert_num_queries(1):
+        client.get(address(tournament, "bracket/"), headers={"if-none-match": etag})
+
+
+QUERIES = {"": 2, "bracket/": 5, "timetable/": 5, "teams/": 4, "matches/{played}/": 5}
+
+
+@pytest.mark.parametrize("branches", [4, 13, 512], ids=lambda branches: f"{2 * branches}_teams")
+def test_reading_costs_the_same_queries_whatever_the_number_of_teams(
+    client: Client, branches, django_assert_num_queries
+):
+    tournament = a_drawn_tournament(branches=branches, teams=2)
+    played = Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).first().number
+    for rest, number in QUERIES.items():
+        with django_assert_num_queries(number):
+            assert client.get(address(tournament, rest.format(played=played))).status_code == 200
+
+
+def test_readings_hold_nothing_private(client: Client):
+    tournament = a_drawn_tournament(started=True)
+    planted = {"remark": "植入备注", "mail": "planted@example.org"}
+    Player.objects.filter(team__branch__tournament=tournament).update(gender="f", **planted)
+    Branch.objects.filter(tournament=tournament).update(
+        leader_name="植入领队",
+        leader_gender="f",
+        leader_remark="植入领队备注",
+        contact_name="植入联络人",
+        contact_phone="13800000000",
+        contact_mail="contact@example.org",
+    )
+    Team.objects.filter(branch__tournament=tournament).update(withdrawn_reason="植入原因")
+    enter_deal(first_match(tournament), "NS", by=a_referee(tournament))
+    for path in ("/api/v1/", "/api/v1/tournaments/", *(address(tournament, rest) for rest in READINGS)):
+        text = client.get(path).content.decode()
+        for word in ("植入", "example.org", "13800000000", "gender", "remark", "contact", "mail", '"f"'):
+            assert word not in text, f"{word} at {path}"
+
+
+def test_reading_is_json_with_the_policy_of_the_site(client: Client):
+    response = client.get(address(a_tournament()), headers={"accept": "text/html,*/*"})
+    assert response.headers["Content-Type"] == "application/json"
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+    assert "Cookie" not in response.headers.get("Vary", "")
+
+
+@pytest.mark.parametrize("rest", ["matches/99/", "matches/99999999999999999999/", "nothing/"])
+def test_unknown_thing_is_404_as_json(client: Client, rest):
+    response = client.get(address(a_tournament(), rest))
+    assert (response.status_code, response.json()) == (404, {"code": "not_found"})
+
+
+@pytest.mark.parametrize("path", ["/api/v1/tournaments/no-such-event/", "/api/v1/no/such/address/"])
+def test_unknown_address_is_404_as_json(client: Client, path):
+    response = client.get(path)
+    assert (response.status_code, response.json()) == (404, {"code": "not_found"})

@@ -1,0 +1,283 @@
+"""A deal and its undo by program: the answers, the refusals, and sending the same thing twice."""
+
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from journal.models import Event, Receipt
+from scoring.models import Deal
+from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
+from tournaments.models import Match, Tournament
+from tournaments.states import MatchState, RoleKind
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return a_drawn_tournament(started=True)
+
+
+@pytest.fixture
+def referee(tournament: Tournament) -> User:
+    return a_referee(tournament)
+
+
+def signed_in(user: User, **more: Any) -> APIClient:
+    client = APIClient(**more)
+    client.force_login(user)
+    return client
+
+
+def address(tournament: Tournament, noun: str = "deals", number: int = 1) -> str:
+    return f"/api/v1/tournaments/{tournament.slug}/matches/{number}/{noun}/"
+
+
+def traces() -> tuple[int, int, int, int]:
+    """What any change would leave behind."""
+    deals, struck = Deal.objects.count(), Deal.objects.exclude(struck_at=None).count()
+    return deals, struck, Event.objects.count(), Receipt.objects.count()
+
+
+def test_deal_is_answered_with_levels_standing_and_seen(tournament, referee):
+    response = signed_in(referee).post(address(tournament), {"order": "WNE"})
+    assert response.status_code == 201
+    body = response.json()
+    entered_at = body["deal"].pop("entered_at")
+    assert entered_at.endswith("Z")
+    assert body == {
+        "deal": {
+            "number": 1,
+            "kind": "regular",
+            "order": "WNES",
+            "level": 2,
+            "winner": "away",
+            "before": {"home": 2, "away": 2},
+            "after": {"home": 2, "away": 4},
+            "passed": "",
+        },
+        "standing": {
+            "home": 2, "away": 4, "home_passed": False, "away_passed": False, "stage": "away", "deals": 1,
+        },
+        "seen": Event.objects.last().number,
+    }  # fmt: skip
+    event = Event.objects.get()
+    assert (event.kind, event.by, event.data["order"]) == ("deal.entered", referee, "WNES")
+
+
+def test_undo_strikes_the_last_deal_and_answers_where_the_sheet_stands(tournament, referee):
+    client = signed_in(referee)
+    client.post(address(tournament), {"order": "WE"})
+    response = client.post(address(tournament, "undo"))
+    assert response.status_code == 200
+    assert response.json() == {
+        "deal": {"number": 1, "kind": "regular", "order": "WE"},
+        "standing": {"home": 2, "away": 2, "home_passed": False, "away_passed": False, "stage": "", "deals": 0},
+        "seen": 2,
+    }
+    assert [event.kind for event in Event.objects.all()] == ["deal.entered", "deal.undone"]
+
+
+def test_seen_of_one_answer_lets_the_next_write_in(tournament, referee):
+    client = signed_in(referee)
+    seen = client.post(address(tournament), {"order": "NS"}).json()["seen"]
+    assert client.post(address(tournament), {"order": "NS", "seen": seen}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "problems"),
+    [
+        ({"order": "NWN"}, [("repeated_seat", "order")]),
+        ({"order": "XY"}, [("not_a_seat", "order")]),
+        ({}, [("required", "order")]),
+        ({"order": "", "kind": "later"}, [("blank", "order"), ("invalid_choice", "kind")]),
+        ({"order": "NS", "seen": -1}, [("min_value", "seen")]),
+        ({"order": "NS", "seem": 1}, [("unknown_field", "seem")]),
+        (["NS"], [("invalid", "")]),
+        ({"order": "NS", "kind": "extra"}, [("extra_deal_not_due", "")]),
+    ],
+)
+def test_deal_that_cannot_be_is_refused_with_every_problem(tournament, referee, body, problems):
+    before = traces()
+    response = signed_in(referee).post(address(tournament), body, headers={"idempotency-key": "a"})
+    assert response.status_code == 422
+    assert [(p["code"], p["field"]) for p in response.json()["problems"]] == problems
+    assert traces() == before
+
+
+def test_undo_without_a_deal_is_refused(tournament, referee):
+    before = traces()
+    response = signed_in(referee).post(address(tournament, "undo"), {})
+    assert (response.status_code, response.json()) == (
+        422,
+        {"problems": [{"code": "no_deal_to_undo", "field": "", "data": {}}]},
+    )
+    assert traces() == before
+
+
+@pytest.mark.parametrize("noun", ["deals", "undo"])
+def test_write_that_saw_less_is_told_that_somebody_was_faster(tournament, referee, noun):
+    client = signed_in(referee)
+    client.post(address(tournament), {"order": "NS"})
+    before = traces()
+    body = {"seen": 0} | ({"order": "WE"} if noun == "deals" else {})
+    response = client.post(address(tournament, noun), body)
+    sheet = Deal.objects.get().sheet
+    assert response.status_code == 409
+    assert response.json() == {"code": "changed_meanwhile", "subject": sheet.subject, "present": "changed"}
+    assert traces() == before
+
+
+def test_deal_of_a_match_that_waits_is_told_its_state(tournament, referee):
+    final = Match.objects.get(stage__tournament=tournament, state=MatchState.WAITING)
+    before = traces()
+    response = signed_in(referee).post(address(tournament, number=final.number), {"order": "NS"})
+    assert response.status_code == 409
+    assert response.json() == {"code": "changed_meanwhile", "subject": final.subject, "present": "waiting"}
+    assert traces() == before
+
+
+@pytest.mark.parametrize("noun", ["deals", "undo"])
+def test_write_to_a_match_that_is_not_there_is_404(tournament, referee, noun):
+    response = signed_in(referee).post(address(tournament, noun, number=99), {"order": "NS"} if noun == "deals" else {})
+    assert (response.status_code, response.json()) == (404, {"code": "not_found"})
+
+
+@pytest.mark.parametrize("noun", ["deals", "undo"])
+def test_write_without_sign_in_is_refused(tournament, noun):
+    response = APIClient().post(address(tournament, noun), {"order": "NS"})
+    assert (response.status_code, response.json()) == (403, {"code": "not_authenticated"})
+
+
+@pytest.mark.parametrize("kind", [None, RoleKind.OFFICE])
+def test_write_without_the_right_is_refused(tournament, kind):
+    user = a_role(tournament, kind) if kind else a_user()
+    before = traces()
+    response = signed_in(user).post(address(tournament), {"order": "NS"})
+    assert (response.status_code, response.json()) == (403, {"code": "permission_denied"})
+    assert traces() == before
+
+
+def test_write_with_a_one_time_password_is_refused_until_it_is_replaced(tournament, referee):
+    User.objects.filter(pk=referee.pk).update(one_time_password=True)
+    response = signed_in(referee).post(address(tournament), {"order": "NS"})
+    assert (response.status_code, response.json()) == (403, {"code": "password_must_be_chosen"})
+    assert Deal.objects.count() == 0
+
+
+def test_write_without_the_csrf_token_is_refused(tournament, referee):
+    client = signed_in(referee, enforce_csrf_checks=True)
+    response = client.post(address(tournament), {"order": "NS"})
+    assert (response.status_code, response.json()) == (403, {"code": "csrf_failed"})
+    assert Deal.objects.count() == 0
+
+
+def test_write_with_the_csrf_token_is_let_in(tournament, referee):
+    client = signed_in(referee, enforce_csrf_checks=True)
+    token = "t" * 32
+    client.cookies["csrftoken"] = token
+    assert client.post(address(tournament), {"order": "NS"}, headers={"x-csrftoken": token}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        ("{", "application/json", 400, "parse_error"),
+        ("order=NS", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
+    ],
+)
+def test_body_that_is_no_json_is_refused(tournament, referee, body, content_type, status, code):
+    response = signed_in(referee).post(address(tournament), body, content_type=content_type)
+    assert (response.status_code, response.json()) == (status, {"code": code})
+
+
+@pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
+def test_other_methods_are_refused(tournament, referee, method):
+    response = getattr(signed_in(referee), method)(address(tournament))
+    assert (response.status_code, response.json()) == (405, {"code": "method_not_allowed"})
+
+
+@pytest.mark.parametrize(("noun", "body", "status"), [("deals", {"order": "WE"}, 201), ("undo", {}, 200)])
+def test_same_key_and_body_get_the_same_answer(tournament, referee, noun, body, status):
+    client, key = signed_in(referee), {"idempotency-key": "table-3-deal-2"}
+    client.post(address(tournament), {"order": "NS"})
+    first = client.post(address(tournament, noun), body, headers=key)
+    before = traces()
+    again = client.post(address(tournament, noun), body, headers=key)
+    assert (first.status_code, again.status_code) == (status, status)
+    assert again.json() == first.json()
+    assert (first.headers.get("Idempotent-Replayed"), again.headers["Idempotent-Replayed"]) == (None, "true")
+    assert traces() == before
+
+
+@pytest.mark.parametrize(("noun", "body"), [("deals", {"order": "WE"}), ("undo", {})])
+def test_same_key_for_something_else_is_refused(tournament, referee, noun, body):
+    client, key = signed_in(referee), {"idempotency-key": "table-3-deal-1"}
+    client.post(address(tournament), {"order": "NS"}, headers=key)
+    before = traces()
+    other = client.post(address(tournament, noun), body, headers=key)
+    assert (other.status_code, other.json()) == (409, {"code": "key_reused"})
+    assert traces() == before
+
+
+def test_refused_write_leaves_its_key_free(tournament, referee):
+    client, key = signed_in(referee), {"idempotency-key": "once-more"}
+    assert client.post(address(tournament), {"order": "NN"}, headers=key).status_code == 422
+    assert client.post(address(tournament), {"order": "NS"}, headers=key).status_code == 201
+
+
+def test_key_that_is_too_long_is_refused(tournament, referee):
+    before = traces()
+    response = signed_in(referee).post(address(tournament), {"order": "NS"}, headers={"idempotency-key": "k" * 81})
+    assert response.status_code == 422
+    assert [problem["code"] for problem in response.json()["problems"]] == ["key_too_long"]
+    assert traces() == before
+
+
+def at_once(requests: list[Any]) -> list[Any]:
+    """The answers to requests that start at the same moment, each over a connection of its own."""
+    start, answers = Barrier(len(requests)), [None] * len(requests)
+
+    def send(index: int) -> None:
+        start.wait()
+        try:
+            answers[index] = requests[index]()
+        finally:
+            connection.close()
+
+    threads = [Thread(target=send, args=(index,)) for index in range(len(requests))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+@pytest.mark.django_db(transaction=True)
+def test_same_key_twice_at_the_same_moment_makes_one_deal():
+    tournament = a_drawn_tournament(started=True)
+    clients = [signed_in(user) for user in [a_referee(tournament)] * 2]
+    key = {"idempotency-key": "double-tap"}
+    first, second = at_once(
+        [lambda client=client: client.post(address(tournament), {"order": "NS"}, headers=key) for client in clients]
+    )
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json() == second.json()
+    assert sorted([first.headers.get("Idempotent-Replayed", ""), second.headers.get("Idempotent-Replayed", "")]) == [
+        "",
+        "true",
+    ]
+    assert (Deal.objects.count(), Event.objects.count(), Receipt.objects.count()) == (1, 1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_referees_who_saw_the_same_make_one_deal():
+    tournament = a_drawn_tournament(started=True)
+    clients = [signed_in(a_referee(tournament)) for _ in range(2)]
+    answers = at_once(
+        [lambda client=client: client.post(address(tournament), {"order": "NS", "seen": 0}) for client in clients]
+    )
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+    assert Deal.objects.count() == 1

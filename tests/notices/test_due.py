@@ -1,0 +1,53 @@
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from notices.due import DueTimes, day_before, due_times, soon
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+START = datetime(2023, 11, 27, 12, 30, tzinfo=SHANGHAI)
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+@pytest.mark.parametrize(
+    ("zone", "starts_at", "due"),
+    [
+        ("Asia/Shanghai", "2023-11-27T12:30+08:00", "2023-11-26T17:00+08:00"),
+        # it is still the 26th in Greenwich when the match starts on the 27th in the hall
+        ("Asia/Shanghai", "2023-11-26T23:30+00:00", "2023-11-26T17:00+08:00"),
+        ("Pacific/Auckland", "2023-11-27T09:00+13:00", "2023-11-26T17:00+13:00"),
+        ("America/Los_Angeles", "2023-11-27T19:00-08:00", "2023-11-26T17:00-08:00"),
+        # the clocks change in the night between: 17:00 is 17:00 by the clock on the wall of that day
+        ("Europe/Berlin", "2023-10-29T12:30+01:00", "2023-10-28T17:00+02:00"),
+    ],
+)
+def test_day_before_is_five_in_the_afternoon_of_the_hall(zone, starts_at, due):
+    assert day_before(moment(starts_at), ZoneInfo(zone)) == moment(due)
+
+
+def test_soon_is_half_an_hour_before():
+    assert soon(START) == moment("2023-11-27T12:00+08:00")
+
+
+@pytest.mark.parametrize(
+    ("now", "day_before", "soon"),
+    [
+        ("2023-11-20T09:00+08:00", "2023-11-26T17:00+08:00", "2023-11-27T12:00+08:00"),
+        ("2023-11-26T17:00+08:00", "2023-11-26T17:00+08:00", "2023-11-27T12:00+08:00"),
+        # drawn in the hall on the first match day: at once, and again half an hour before
+        ("2023-11-27T11:00+08:00", "2023-11-27T11:00+08:00", "2023-11-27T12:00+08:00"),
+        # both have passed: one mail, at once
+        ("2023-11-27T12:00+08:00", None, "2023-11-27T12:00+08:00"),
+        ("2023-11-27T12:29:59+08:00", None, "2023-11-27T12:29:59+08:00"),
+        ("2023-11-27T12:30+08:00", None, None),
+        ("2023-11-28T00:00+08:00", None, None),
+    ],
+)
+def test_due_times_passed_are_now_while_the_match_is_ahead(now, day_before, soon):
+    expected = DueTimes(*(moment(text) if text else None for text in (day_before, soon)))
+    assert due_times(START, SHANGHAI, moment(now)) == expected
+    assert due_times(START.astimezone(UTC), SHANGHAI, moment(now)) == expected

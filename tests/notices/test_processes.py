@@ -1,0 +1,134 @@
+"""Notices with a real worker, beat, broker and mail server: killed at the worst moments, none is lost.
+
+The broker is stopped for ``BROKER_STOP_SECONDS``: 2 in the suite, say 60 for a whole minute.
+"""
+
+import os
+import time
+from collections import Counter
+from datetime import timedelta
+
+import psycopg
+import pytest
+from django.db import connection
+from django.db.models.functions import Now
+from redis import Redis
+
+from notices.models import Delivery
+from notices.states import DeliveryState
+from tests.factories import FIRST_START
+from tests.notices.factories import a_drawn_event, the_round
+from tests.notices.processes import a_site
+from tournaments.actions.timetable import move_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BROKER_STOP_SECONDS = int(os.environ.get("BROKER_STOP_SECONDS", "2"))
+EVERYBODY = ["a@branch.example", "b@branch.example", "office@example.org"]
+
+
+@pytest.fixture
+def site(transactional_db, tmp_path, monkeypatch):
+    monkeypatch.setenv("GUANDAN_VAR", str(tmp_path))
+    with a_site(tmp_path) as running:
+        yield running
+
+
+def until(condition, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+    return found
+
+
+def all_sent():
+    return Delivery.objects.exists() and not Delivery.objects.exclude(state=DeliveryState.SENT).exists()
+
+
+def let_leases_run_out():
+    Delivery.objects.exclude(lease_until=None).update(lease_until=Now())
+
+
+def message_ids():
+    return dict(Delivery.objects.values_list("message_id", "address"))
+
+
+def blocked_senders():
+    """Ids of the database's processes that wait to note that a mail is sent."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            " AND query LIKE 'UPDATE %notices_delivery%'"
+        )
+        return [pid for (pid,) in cursor.fetchall()]
+
+
+def test_beat_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
+    site.start("beat")
+    tournament = a_drawn_event()
+    site.mails.wait_for(3)
+    assert site.mails.addresses == EVERYBODY
+    with Redis.from_url(site.broker.url) as broker:
+        until(lambda: broker.keys("*beat"))
+
+    site.broker.stop()
+    move_round(the_round(tournament, 1), FIRST_START - timedelta(hours=1), by=None)
+    time.sleep(BROKER_STOP_SECONDS)
+    assert len(site.mails.received) == 3
+    site.start_broker()
+    site.mails.wait_for(3 + 11, seconds=60)  # branches, players of four teams, office
+    until(all_sent)
+    assert len(site.mails.received) == 3 + 11
+
+
+def test_worker_killed_before_sending_loses_nothing_and_sends_nothing_twice(site):
+    killed = []
+
+    def kill_once(address):
+        if not killed:
+            site.kill("worker")
+            killed.append(address)
+
+    site.mails.before_data = kill_once
+    a_drawn_event()
+    site.wake()
+    until(lambda: killed)
+    assert site.mails.received == []
+    let_leases_run_out()
+    site.wake()
+    site.start("worker")
+    until(all_sent)
+    assert Counter(mail.message_id for mail in site.mails.received) == Counter(list(message_ids()))
+
+
+def test_worker_killed_between_the_servers_answer_and_the_commit_repeats_the_same_mail(site):
+    """The row is locked while the server says 250, so the worker stands just before its commit, and is killed there."""
+    locks = []
+
+    def lock_first(mail):
+        if not locks:
+            locks.append(psycopg.connect(**connection.get_connection_params()))
+            locks[0].execute("SELECT 1 FROM notices_delivery WHERE message_id = %s FOR UPDATE", [mail.message_id])
+
+    site.mails.before_answer = lock_first
+    a_drawn_event()
+    site.wake()
+    senders = until(blocked_senders)
+    site.kill("worker")
+    with connection.cursor() as cursor:  # what a dead client has asked for would still be done once the lock is free
+        for sender in senders:
+            cursor.execute("SELECT pg_terminate_backend(%s)", [sender])
+    until(lambda: not blocked_senders())
+    locks[0].close()
+    interrupted = site.mails.received[0]
+    assert Delivery.objects.get(message_id=interrupted.message_id).state == DeliveryState.PENDING
+
+    let_leases_run_out()
+    site.wake()
+    site.start("worker")
+    until(all_sent)
+    times = Counter(mail.message_id for mail in site.mails.received)
+    assert set(times) == set(message_ids())
+    assert times[interrupted.message_id] == 2
+    assert {(mail.message_id, mail.to[0]) for mail in site.mails.received} == set(message_ids().items())

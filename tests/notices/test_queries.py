@@ -1,0 +1,157 @@
+"""The board for everybody and the outbox for the office."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone, translation
+
+from notices.delivery import issue
+from notices.models import Delivery, Notice
+from notices.queries import Shelf, board, next_due, outbox, sendings
+from notices.states import DeliveryState, NoticeKind
+from tests.factories import FIRST_START, a_user
+from tests.notices.factories import a_drawn_event, an_event, at, the_draw, the_match, the_round
+from tournaments.actions.draws import discard_draw
+from tournaments.actions.rulings import correct_result, disqualify
+from tournaments.actions.timetable import move_round
+from tournaments.models import Match
+from tournaments.states import MatchState
+
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+EVENING = FIRST_START.replace(hour=17, minute=0) - timedelta(days=1)
+SOON = FIRST_START - timedelta(minutes=30)
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def shown(tournament):
+    with timezone.override(tournament.tzinfo):
+        return board(tournament)
+
+
+def titles(tournament):
+    return [item.title for item in shown(tournament)]
+
+
+def test_board_is_empty_before_the_draw():
+    tournament = an_event(now=WEEK_BEFORE)
+    assert (board(tournament), next_due(tournament)) == ([], None)
+
+
+def test_board_shows_one_reminder_a_round_whatever_its_matches():
+    tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
+    assert titles(tournament) == ["The draw is published"]
+    assert titles(at(tournament, EVENING)) == ["Round of 8 starts tomorrow at 12:30", "The draw is published"]
+    assert titles(at(tournament, SOON)) == ["Round of 8 starts today at 12:30", "The draw is published"]
+    assert titles(at(tournament, FIRST_START)) == ["The draw is published"]
+
+
+def test_board_does_not_remind_of_a_round_that_has_begun_early():
+    tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
+    Match.objects.filter(round__number=1).update(state=MatchState.PLAYING)
+    before = titles(tournament)
+    assert before == ["The draw is published"]
+    issue(tournament)  # which cancels the reminder
+    assert titles(tournament) == before
+
+
+def test_board_does_not_wait_for_the_mails():
+    tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
+    before = board(tournament)
+    issue(tournament)
+    Delivery.objects.update(state=DeliveryState.FAILED)
+    assert board(tournament) == before
+
+
+def test_board_item_leads_to_its_round_or_match():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    disqualify(the_match(tournament, 2), "away", by=a_user(), reason="late")
+    with timezone.override(tournament.tzinfo):
+        result = board(tournament, limit=1)[0]
+        reminder = board(at(tournament, SOON), limit=1)[0]
+    assert (result.kind, result.match, result.round, result.at) == (NoticeKind.RESULT, 2, 1, WEEK_BEFORE)
+    assert (reminder.kind, reminder.match, reminder.round, reminder.at) == (NoticeKind.ROUND_SOON, 0, 1, SOON)
+    assert reminder.text == "All teams check in by 12:20 at 职工之家（知行楼）."
+
+
+def test_board_forgets_a_discarded_draw_and_a_result_taken_back():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")
+    issue(tournament)
+    assert titles(tournament) == ["甲分会 Team 1 beats 乙分会 Team 1", "The draw is published"]
+    correct_result(the_match(tournament, 1), by=a_user(), reason="mixed up")
+    assert titles(tournament) == ["The draw is published"]
+    discard_draw(the_draw(tournament), by=a_user(), reason="a team was forgotten")
+    assert titles(tournament) == []
+
+
+def test_board_of_a_moved_round_has_the_move_and_no_old_reminder():
+    tournament = at(a_drawn_event(now=WEEK_BEFORE), SOON)
+    issue(tournament)
+    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=2), by=a_user())
+    assert titles(tournament) == [
+        "Round of 4 starts today at 14:30",
+        "Round of 4 has been moved",
+        "The draw is published",
+    ]
+
+
+def test_next_due_is_every_moment_at_which_the_board_changes_by_itself():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    midnight = FIRST_START.replace(hour=0, minute=0)
+    seen, now = [], WEEK_BEFORE
+    while moment := next_due(at(tournament, now)):
+        seen.append(moment)
+        now = moment
+    day = timedelta(days=1)
+    first = [EVENING, midnight, SOON, FIRST_START]
+    assert seen == [*first, *(moment + day for moment in first)]
+    for moment, following in pairwise(seen):
+        before = shown(at(tournament, moment))
+        assert shown(at(tournament, following - timedelta(seconds=1))) == before
+        assert shown(at(tournament, following)) != before
+
+
+@pytest.mark.parametrize("branches", [2, 8])
+def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_assert_num_queries):
+    tournament = a_drawn_event(now=WEEK_BEFORE, branches=branches)
+    for number in range(1, branches + 1):
+        disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
+    issue(tournament)
+    with django_assert_num_queries(2):
+        assert len(board(tournament)) == 1 + branches
+    with django_assert_num_queries(4):
+        assert outbox(tournament, Shelf.WAITING).items
+
+
+def test_outbox_lays_each_notice_where_the_office_looks_for_it():
+    tournament = at(a_drawn_event(now=WEEK_BEFORE), WEEK_BEFORE)
+    issue(tournament)
+    sent, failed, _ = Delivery.objects.order_by("pk")
+    Delivery.objects.filter(pk=sent.pk).update(state=DeliveryState.SENT, sent_at=WEEK_BEFORE)
+    Delivery.objects.filter(pk=failed.pk).update(state=DeliveryState.FAILED, last_error="550 no such user")
+    waiting, failures = outbox(tournament), outbox(tournament, Shelf.FAILED)
+    draw = waiting.items[0]
+    assert (draw.title, draw.sent, draw.failed, draw.waiting) == ("The draw is published", 1, 1, 1)
+    assert [item.id for item in failures.items] == [draw.id]
+    assert [s.error for s in failures.items[0].sendings if s.state == DeliveryState.FAILED] == ["550 no such user"]
+    assert dict(waiting.counts) == {"waiting": Notice.objects.count(), "sent": 0, "failed": 1, "cancelled": 0}
+    Delivery.objects.filter(state=DeliveryState.PENDING).update(state=DeliveryState.SENT)
+    assert [item.id for item in outbox(tournament, Shelf.SENT).items] == [draw.id]
+
+
+def test_outbox_comes_in_pages_in_the_order_in_which_notices_fall_due(monkeypatch):
+    monkeypatch.setattr(sendings, "PAGE", 10)
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    first, last = outbox(tournament), outbox(tournament, page=99)
+    assert (first.page, last.page, first.pages) == (1, 2, 2)
+    due = [item.due_at for page in (first, last) for item in page.items]
+    assert due == sorted(due)
+    assert len(due) == Notice.objects.count()

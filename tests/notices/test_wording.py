@@ -1,0 +1,193 @@
+"""What a notice says, in both languages, with the state of the moment when it is written."""
+
+from datetime import timedelta
+
+import pytest
+from django.template.loader import get_template
+from django.utils import timezone, translation
+
+from notices.models import Notice
+from notices.states import NoticeKind
+from notices.wording import TEMPLATES, mail, text, title, with_subjects
+from tests.factories import FIRST_START, a_user
+from tests.notices.factories import a_drawn_event, the_match, the_round, the_team
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.rulings import both_absent, disqualify
+from tournaments.actions.timetable import move_round, set_table
+from tournaments.actions.withdrawal import withdraw_team
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+EVENING = FIRST_START.replace(hour=17, minute=0) - timedelta(days=1)
+
+
+@pytest.fixture
+def english(settings):
+    settings.LANGUAGE_CODE = "en"
+
+
+def written(kind, now, **more):
+    (notice,) = with_subjects(Notice.objects.filter(kind=kind, **more))
+    return mail(notice, now)
+
+
+def shown(kind, now, language="en", **more):
+    (notice,) = with_subjects(Notice.objects.filter(kind=kind, **more))
+    with translation.override(language), timezone.override(notice.tournament.tzinfo):
+        return title(notice, now), text(notice, now)
+
+
+def test_every_kind_has_its_words():
+    assert set(TEMPLATES) == set(NoticeKind)
+    for template in TEMPLATES.values():
+        for part in ("title", "text", "details"):
+            assert get_template(f"notices/{template}.txt#{part}")
+
+
+def test_match_names_round_time_place_table_and_opponent(english):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    letter = written(NoticeKind.MATCH_DAY_BEFORE, EVENING, team=the_team(tournament, "甲分会", 2))
+    assert letter.subject == "[Rehearsal] 掼蛋比赛: 甲分会 Team 2 plays tomorrow at 12:30"
+    for words in ("Round of 4, Mon 29 Nov, 12:30", "Opponent: 乙分会 Team 2.", "Table: 2", "职工之家", "12:20"):
+        assert words in letter.body
+    assert f"/e/{tournament.slug}/matches/2/" in letter.body
+    assert "\n\n\n" not in letter.body
+
+
+def test_match_in_chinese_is_a_notice_a_union_would_post():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    letter = written(NoticeKind.MATCH_SOON, FIRST_START - timedelta(minutes=30), team=the_team(tournament, "甲分会", 1))
+    assert letter.subject == "【演练】【掼蛋比赛】今天 12:30 甲分会一队出场"
+    assert "4进2，11月29日 周一 12:30。对手：乙分会一队。" in letter.body
+    assert "请于 12:20 前到桌签到" in letter.body
+
+
+def test_match_with_an_open_opponent_names_both_candidates(english):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")
+    letter = written(NoticeKind.MATCH_SOON, EVENING, match__number=3)
+    assert "Opponent: 甲分会 Team 2 or 乙分会 Team 2." in letter.body
+    disqualify(the_match(tournament, 2), "home", by=a_user(), reason="late")
+    letter = written(NoticeKind.MATCH_SOON, EVENING, match__number=3, team=the_team(tournament, "甲分会", 1))
+    assert "Opponent: 乙分会 Team 2." in letter.body
+
+
+def test_candidate_of_a_candidate_is_to_be_determined(english):
+    tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
+    disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")
+    disqualify(the_match(tournament, 2), "away", by=a_user(), reason="late")
+    disqualify(the_match(tournament, 5), "away", by=a_user(), reason="late")
+    assert "Opponent: to be determined." in written(NoticeKind.MATCH_SOON, EVENING, match__number=7).body
+    disqualify(the_match(tournament, 3), "away", by=a_user(), reason="late")
+    body = written(NoticeKind.MATCH_SOON, EVENING, match__number=7).body
+    assert "Opponent: 丙分会 Team 1 or to be determined." in body
+
+
+def test_candidate_who_is_nobody_is_not_named(english):
+    tournament = a_drawn_event(now=FIRST_START + timedelta(hours=1), branches=4)
+    both_absent(the_match(tournament, 1), by=a_user())
+    for number in (3, 4, 6):
+        disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
+    assert "Opponent: to be determined." in written(NoticeKind.MATCH_SOON, FIRST_START, match__number=7).body
+
+
+def test_table_is_the_one_of_the_moment(english):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    set_table(the_match(tournament, 1), tournament.tables.get(number=7), by=a_user())
+    team = the_team(tournament, "甲分会", 1)
+    assert "Table: 7" in written(NoticeKind.MATCH_SOON, EVENING, team=team).body
+    Match.objects.update(table=None)
+    assert "Table: not assigned yet" in written(NoticeKind.MATCH_SOON, EVENING, team=team).body
+
+
+@pytest.mark.parametrize(
+    ("before", "english_title", "chinese_title"),
+    [
+        (timedelta(minutes=30), "Round of 4 starts today at 12:30", "今天 12:30 开始 4进2"),
+        (timedelta(hours=19), "Round of 4 starts tomorrow at 12:30", "明天 12:30 开始 4进2"),
+        (timedelta(days=2), "Round of 4 starts on Mon 29 Nov at 12:30", "11月29日 周一 12:30 开始 4进2"),
+    ],
+)
+def test_round_starts_today_or_tomorrow(before, english_title, chinese_title):
+    a_drawn_event(now=WEEK_BEFORE)
+    found = {"kind": NoticeKind.ROUND_SOON, "now": FIRST_START - before, "round__number": 1}
+    assert shown(**found) == (english_title, "All teams check in by 12:20 at 职工之家（知行楼）.")
+    assert shown(language="zh-hans", **found) == (chinese_title, "请各队 12:20 到职工之家（知行楼）签到。")
+
+
+def test_round_lists_its_matches_for_the_office(english):
+    a_drawn_event(now=WEEK_BEFORE)
+    body = written(NoticeKind.ROUND_SOON, EVENING, round__number=1).body
+    assert "Match 1, table 1: 甲分会 Team 1 – 乙分会 Team 1\nMatch 2, table 2: 甲分会 Team 2 – 乙分会 Team 2" in body
+
+
+def test_moved_round_names_both_starts():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    move_round(the_round(tournament, 2), FIRST_START + timedelta(days=2), by=a_user())
+    assert shown(NoticeKind.ROUND_MOVED, WEEK_BEFORE) == (
+        "Final has been moved",
+        "New start: Wed 1 Dec, 12:30. It was Tue 30 Nov 12:30.",
+    )
+
+
+def test_result_without_play_gives_the_reason():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(), reason="ill")
+    assert shown(NoticeKind.RESULT, WEEK_BEFORE) == (
+        "甲分会 Team 1 beats 乙分会 Team 1",
+        "Round of 4, match 1. Opponents withdrew.",
+    )
+
+
+def test_result_of_both_absent_names_both_and_the_walkover_that_follows():
+    tournament = a_drawn_event(now=FIRST_START + timedelta(hours=1))
+    both_absent(the_match(tournament, 1), by=a_user())
+    assert shown(NoticeKind.RESULT, FIRST_START)[0] == "No winner: 甲分会 Team 1, 乙分会 Team 1"
+    disqualify(the_match(tournament, 2), "away", by=a_user(), reason="late")
+    assert shown(NoticeKind.RESULT, FIRST_START, match__number=3)[0] == "甲分会 Team 2 wins without play"
+
+
+def test_result_of_a_played_match_gives_the_levels_of_the_winner_first():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    disqualify(the_match(tournament, 1), "home", by=a_user(), reason="late")
+    result = the_match(tournament, 1).result
+    result.reason, result.home_standing, result.away_standing = "level_at_time", {"level": 10}, {"level": 14}
+    result.save()
+    assert shown(NoticeKind.RESULT, WEEK_BEFORE) == (
+        "乙分会 Team 1 beats 甲分会 Team 1",
+        "Round of 4, match 1, levels A to 10. Higher level at time.",
+    )
+
+
+def test_awards_name_the_podium(english):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    for number in (1, 2):
+        disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
+    withdraw_team(the_team(tournament, "甲分会", 2), by=a_user(), reason="ill")
+    confirm_awards(tournament, by=a_user())
+    assert shown(NoticeKind.AWARDS, WEEK_BEFORE) == ("The champion is 甲分会 Team 1", "Runner-up: 甲分会 Team 2.")
+
+
+def test_draw_names_teams_and_first_round(english):
+    a_drawn_event(now=WEEK_BEFORE)
+    assert shown(NoticeKind.DRAW_PUBLISHED, WEEK_BEFORE) == (
+        "The draw is published",
+        "The bracket of 4 teams is fixed. Round of 4 begins on Mon 29 Nov at 12:30.",
+    )
+
+
+def test_names_are_written_as_they_are(english):
+    tournament = a_drawn_event(now=WEEK_BEFORE, name="掼蛋 <A> & “B”")
+    letter = written(NoticeKind.DRAW_PUBLISHED, WEEK_BEFORE)
+    assert letter.subject == "[Rehearsal] 掼蛋 <A> & “B”: The draw is published"
+    assert "掼蛋 <A> & “B”" in letter.body
+    assert tournament.place
+
+
+def test_only_a_rehearsal_says_so(english):
+    a_drawn_event()
+    letter = written(NoticeKind.DRAW_PUBLISHED, WEEK_BEFORE)
+    assert letter.subject == "掼蛋比赛: The draw is published"
+    assert "rehearsal" not in letter.body
