@@ -1,0 +1,1 @@
+"""What is measured: run a module, read its table."""

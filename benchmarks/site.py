@@ -1,0 +1,77 @@
+"""A site of its own to measure: embedded servers in a folder that goes afterwards, one drawn event, granian on 127.0.0.1."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from launch.servers import Postgres, Valkey, end_with_parent, free_port
+
+START_SECONDS = 30
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """Durable PostgreSQL and Valkey, Django set up on them, tables made."""
+    folder = Path(tempfile.mkdtemp(prefix="guandan-bench-"))
+    folder.chmod(0o755)
+    servers = [Postgres(folder / "postgres"), Valkey(folder / "valkey")]
+    try:
+        for server in servers:
+            server.start()
+        for server in servers:
+            server.wait()
+        os.environ |= {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url, "GUANDAN_VAR": str(folder / "var")}
+        os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
+        _set_up(folder)
+        yield
+    finally:
+        for server in servers:
+            server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _set_up(folder: Path) -> None:
+    import django
+    from django.core.management import call_command
+
+    os.environ["GUANDAN_STATIC"] = str(folder / "static")
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@contextmanager
+def server(*, workers: int = 1) -> Iterator[str]:
+    """The web server as `make run` starts it, with so many processes; gives its address."""
+    port = free_port()
+    command = [
+        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--no-ws",
+        "--workers", str(workers), "--blocking-threads", "1", "--log-level", "warning", "config.wsgi:application",
+    ]  # fmt: skip
+    process = subprocess.Popen(command, preexec_fn=end_with_parent())
+    try:
+        address = f"http://127.0.0.1:{port}"
+        _wait(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _wait(address: str) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/bare/", timeout=2).read()  # noqa: S310
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)

@@ -1,0 +1,103 @@
+"""A person at a browser, without the browser: pages, forms as they stand on the page, and what came back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import httpx
+from lxml import html
+
+PATIENCE = 30.0
+
+
+class FormMissing(AssertionError):
+    """The page does not offer the form that the person looks for."""
+
+
+@dataclass
+class Page:
+    """What came back: address (path and query), status, and the parsed page."""
+
+    url: str
+    status: int
+    text: str
+    tree: Any = field(repr=False)
+
+    @property
+    def refused(self) -> bool:
+        """The form came back with its problems."""
+        return self.status in (HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.CONFLICT)
+
+    @property
+    def problems(self) -> list[str]:
+        """The sentences of the box that lists everything wrong."""
+        return [" ".join(item.text_content().split()) for item in self.tree.xpath("//*[@id='problems']//li")]
+
+    def form(self, action: str = "", **fields: str) -> Any:
+        """The form whose address ends so and which has these values; ``FormMissing`` if there is none."""
+        for found in self.tree.forms:
+            address = urlsplit(urljoin(self.url, found.get("action") or self.url)).path
+            values = dict(found.form_values())
+            if address.endswith(action) and all(values.get(name) == value for name, value in fields.items()):
+                return found
+        raise FormMissing(f"{self.url} ({self.status}) has no form for {action or 'itself'} {fields or ''}")
+
+    def has_form(self, action: str) -> bool:
+        try:
+            self.form(action)
+        except FormMissing:
+            return False
+        return True
+
+    @property
+    def links(self) -> set[str]:
+        """Every address on the page that leads to the same site, without fragments."""
+        found = {urldefrag(urljoin(self.url, a.get("href"))).url for a in self.tree.xpath("//a[@href]")}
+        return {address for address in found if urlsplit(address).netloc == "" and address.startswith("/")}
+
+
+class Browser:
+    """One person's session. Forms are sent with all their hidden fields, as a browser would."""
+
+    def __init__(self, site: str, *, name: str = "") -> None:
+        self.name = name
+        self.client = httpx.Client(base_url=site, follow_redirects=True, timeout=PATIENCE, trust_env=False)
+
+    def close(self) -> None:
+        self.client.close()
+
+    def get(self, url: str) -> Page:
+        """A page, redirects followed."""
+        return self._page(self.client.get(url))
+
+    def submit(self, page: Page, form: Any, values: Mapping[str, Any] | None = None, *, button: str = "") -> Page:
+        """Fill in and send a form of the page; ``button`` is ``name=value`` of the button that is pressed."""
+        data: dict[str, Any] = {}
+        for name, value in form.form_values():
+            data.setdefault(name, []).append(value)
+        data.update(values or {})
+        if button:
+            name, _, value = button.partition("=")
+            data[name] = value
+        address = urljoin(page.url, form.get("action") or page.url)
+        if (form.get("method") or "get").lower() == "get":
+            return self._page(self.client.get(address, params=data))
+        return self._page(
+            self.client.post(address, data=data, headers={"Referer": urljoin(str(self.client.base_url), page.url)})
+        )
+
+    def sign_in(self, username: str, password: str) -> Page:
+        """Through the sign-in page; an AssertionError if it is refused."""
+        page = self.get("/sign-in/")
+        done = self.submit(page, page.form(), {"username": username, "password": password})
+        if done.status != HTTPStatus.OK or done.has_form("/sign-in/"):
+            raise AssertionError(f"{username} could not sign in: {done.problems}")
+        return done
+
+    def _page(self, response: httpx.Response) -> Page:
+        url = response.url.raw_path.decode()
+        return Page(
+            url, response.status_code, response.text, html.document_fromstring(response.text or "<html></html>")
+        )

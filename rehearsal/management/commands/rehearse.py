@@ -1,0 +1,80 @@
+"""Play a whole event through the pages of the running site, on a clock of its own."""
+
+import secrets
+import sys
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from httpx import HTTPError
+from tqdm import tqdm
+
+from journal import clock
+from journal.models import Journal
+from rehearsal.browser import FormMissing
+from rehearsal.cast import assemble
+from rehearsal.director import Director
+from rehearsal.office import RehearsalFailed
+from rehearsal.script import Script
+from rehearsal.stage import site_or_own
+from tournaments.actions.events import create_tournament
+from tournaments.models import Tournament
+from tournaments.preset import PresetError, next_first_day, read_preset
+from tournaments.queries.matches import TeamLabel
+from tournaments.queries.office import free_slug
+
+
+class Command(BaseCommand):
+    help = "Play a whole event (entries, draw, five lunch hours, awards) through the same pages that people use."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--preset", default="s000")
+        parser.add_argument(
+            "--slug", default="", help="address of the rehearsal; default: that of the preset and -rehearsal"
+        )
+        parser.add_argument(
+            "--site", default="", help=f"address of the site; default {settings.SITE_URL}, or one of its own"
+        )
+        parser.add_argument("--seed", default="", help="the same seed ends on the same podium")
+
+    def handle(self, *, preset: str, slug: str, site: str, seed: str, **options: Any) -> None:
+        started = monotonic()
+        try:
+            blueprint = read_preset(preset)
+        except PresetError as error:
+            raise CommandError(str(error)) from None
+        tournament = create_tournament(
+            blueprint,
+            by=None,
+            slug=free_slug(slug or f"{blueprint.slug or blueprint.key}-rehearsal"),
+            first_day=next_first_day(clock.now(Journal())),
+            rehearsal=True,
+        )
+        with ExitStack() as stack:
+            address = stack.enter_context(site_or_own(site or settings.SITE_URL))
+            self._play(tournament, address, seed or secrets.token_hex(8), stack)
+        self.stdout.write(f"/e/{tournament.slug}/ in {monotonic() - started:.0f} s")
+
+    def _play(self, tournament: Tournament, address: str, seed: str, stack: ExitStack) -> None:
+        tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
+        clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
+        cast = assemble(address, tournament)
+        stack.callback(cast.leave)
+        matches = sum(b.quota for b in tournament.branches.all()) - 1
+        bar = stack.enter_context(tqdm(total=matches, desc=tournament.slug, unit="match", file=sys.stderr))
+        director = Director(tournament, cast, Script(seed), on_result=bar.update)
+        try:
+            result = director.run()
+        except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:
+            raise CommandError(f"The rehearsal stopped: {error}") from error
+        bar.update(matches - bar.n)
+        self._podium(result.champion, "冠军")
+        self._podium(result.runner_up, "亚军")
+        for third in result.thirds:
+            self._podium(third, "季军")
+
+    def _podium(self, team: TeamLabel | None, name: str) -> None:
+        self.stdout.write(f"{name} {team.branch} {team.ordinal}" if team else f"{name} –")

@@ -1,0 +1,66 @@
+"""What the office does in a rehearsal: entries with a mistake that is mended, the draw, the awards."""
+
+from http import HTTPStatus
+
+from rehearsal.browser import Browser, Page
+from tournaments.models import Branch, Tournament
+
+PLAYERS = ("甲", "乙", "丙", "丁", "戊", "己", "庚", "辛")
+MAIL = "{who}@rehearsal.example"
+
+
+def fill_in(branch: Branch) -> dict[str, str]:
+    """Annex 4 for one branch: sample names, a contact, addresses that lead nowhere."""
+    form = {
+        "leader": "队员甲",
+        "contact_name": f"{branch.name}联络人",
+        "contact_mail": MAIL.format(who=f"branch{branch.number}"),
+    }
+    for team in range(1, branch.quota + 1):
+        for number in (1, 2):
+            field = f"team{team}_player{number}"
+            form[f"{field}_name"] = f"队员{PLAYERS[(2 * team + number - 3) % len(PLAYERS)]}"
+            form[f"{field}_gender"] = "m" if number == 1 else "f"
+            form[f"{field}_mail"] = MAIL.format(who=f"player{branch.number}.{team}.{number}")
+    return form
+
+
+def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, with_mistake: bool) -> Page:
+    """Open the branch's form, send it, and mend what the site objects to."""
+    address = f"/e/{tournament.slug}/office/entries/{branch.number}/"
+    page, form = office.get(address), fill_in(branch)
+    if with_mistake:
+        wrong = {**form, "team2_player1_name": form["team1_player2_name"], "team2_player2_name": ""}
+        page = office.submit(page, page.form(f"entries/{branch.number}/"), wrong)
+        expect(page.status == HTTPStatus.UNPROCESSABLE_ENTITY, page, "a person in two teams must be refused")
+    page = office.submit(page, page.form(f"entries/{branch.number}/"), form)
+    expect(page.status == HTTPStatus.OK, page, "the entry form must be accepted")
+    return page
+
+
+def draw(office: Browser, tournament: Tournament, seed: str) -> Page:
+    """Preview by the program, then confirm and publish."""
+    page = office.get(f"/e/{tournament.slug}/office/draw/")
+    page = office.submit(page, page.form("draw/preview/"), {"seed": seed})
+    page = office.submit(page, page.form("draw/confirmation/"))
+    expect(page.status == HTTPStatus.OK and not page.has_form("draw/confirmation/"), page, "the draw must stand")
+    return page
+
+
+def confirm_awards(office: Browser, tournament: Tournament) -> Page:
+    """The podium, confirmed."""
+    page = office.get(f"/e/{tournament.slug}/office/awards/")
+    page = office.submit(page, page.form("awards/confirmation/"))
+    expect(page.status == HTTPStatus.OK and not page.has_form("awards/confirmation/"), page, "the awards must stand")
+    return page
+
+
+class RehearsalFailed(AssertionError):
+    """Something went otherwise than the script says."""
+
+
+def expect(is_so: bool, page: Page, what: str) -> None:
+    if not is_so:
+        raise RehearsalFailed(
+            f"{what}: {page.url} answered {page.status}; {'; '.join(page.problems) or 'no problem named'}"
+        )
