@@ -26,6 +26,8 @@ KEYWORDS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2), "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3), "npgettext_lazy": ((1, "c"), 2, 3),
 }  # fmt: skip
+# of no use here, and the dates would make every update a change
+IDLE_HEADERS = re.compile(rb'"(POT|PO|Project|Report|Last|Generated|Language-Team)[\w-]*:.*\n')
 TEMPLATES = ("**.html", "**.txt", "**.subject", "**.md")
 
 
@@ -71,12 +73,12 @@ def update_catalogues() -> int:
     catalog = stored()
     catalog.update(extracted(), no_fuzzy_matching=True)
     catalog.obsolete.clear()
+    catalog.header_comment = "# The words of the site. `make messages` brings them up to date; translate what is empty."
     written = io.BytesIO()
     write_po(written, catalog, width=120, include_lineno=False, ignore_obsolete=True)
     path = path_of(LOCALE)
     path.parent.mkdir(parents=True, exist_ok=True)
-    # The dates in the header would make every update a change.
-    path.write_bytes(re.sub(rb'"(POT-Creation|PO-Revision)-Date:.*\n', b"", written.getvalue()))
+    path.write_bytes(IDLE_HEADERS.sub(b"", written.getvalue()))
     empty = sum(1 for message in catalog if message.id and not has_translation(message.string))
     print(f"{path.relative_to(places.ROOT)}: {len(catalog)} messages, {empty} without translation.")
     return 0
@@ -100,3 +102,7 @@ def compile_catalogues() -> int:
                 write_mo(file, catalog)
             unfinished.replace(target)
     return 0
+
+
+if __name__ == "__main__":
+    compile_catalogues()

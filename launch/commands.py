@@ -51,7 +51,7 @@ def static() -> list[str]:
 
 def catalogues() -> list[str]:
     """Compile the translations."""
-    return [sys.executable, "-m", "launch", "catalogues"]
+    return [sys.executable, "-m", "launch.catalogues"]
 
 
 def manage(*words: str) -> list[str]:

@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from journal import clock
+from notices.due import due_times
 from rehearsal import office
 from rehearsal.browser import Browser
 from rehearsal.cast import Cast
@@ -35,13 +36,15 @@ def nothing(*_: object) -> None:
 
 @dataclass
 class Director:
-    """``on_milestone`` is told when something worth looking at is on the pages; ``on_result`` when a match is over."""
+    """``on_milestone`` is told when something worth looking at is on the pages; ``on_result`` how many matches
+    are over since, ``on_due`` when the clock stands where mails are due."""
 
     tournament: Tournament
     cast: Cast
     script: Script
     on_milestone: Callable[[str], None] = nothing
     on_result: Callable[[int], object] = nothing
+    on_due: Callable[[], object] = nothing
     _serial: Iterator[int] = field(default_factory=count)
 
     def run(self) -> Podium:
@@ -74,6 +77,7 @@ class Director:
     def play_round(self, number: int) -> None:
         """From the call to the last confirmed result, minute by minute."""
         round_ = self._rounds().get(number=number)
+        self.wait_for_mails(round_)
         open_states = [MatchState.READY, MatchState.CALLED]
         numbers = list(round_.matches.filter(state__in=open_states).order_by("number").values_list("number", flat=True))
         play = RoundPlay(self.tournament.slug, number, numbers, self.script, pause=number == PAUSED_ROUND)
@@ -89,6 +93,13 @@ class Director:
             if minute > BUSY_MINUTE and not looked:
                 looked = True
                 self.on_milestone(f"round {number}")
+
+    def wait_for_mails(self, round_: Round) -> None:
+        """Stop where the round's reminders are due, if that is still ahead."""
+        due = due_times(round_.starts_at, self.tournament.tzinfo, clock.now(self.tournament.journal))
+        for moment in filter(None, (due.day_before, due.soon)):
+            self.set_time(moment)
+            self.on_due()
 
     def _plan(self, agenda: list[tuple[int, int, Moment]], moments: list[Moment]) -> None:
         for moment in moments:

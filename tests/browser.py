@@ -6,13 +6,14 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:  # this plugin is loaded before Django is set up, and in runs that need no browser
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
     from accounts.models import User
 
@@ -21,9 +22,11 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PHONE, DESK, HALL = (360, 780), (1440, 900), (1920, 1080)
+NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
 # A refused form and a lost race are answers of the site, which Chromium reports as errors.
 EXPECTED = ("status of 409", "status of 422")
+# What a page still asked for when it was left.
+LEFT = "net::ERR_ABORTED"
 MISSING = "No browser is installed: apt-get install chromium fonts-noto-cjk (as .ci/run does)."
 
 
@@ -40,8 +43,13 @@ class Visitor:
         page = self.context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
+        page.on("requestfailed", self._miss)
         page.goto(self.address + path)
         return page
+
+    def _miss(self, request: "Request") -> None:
+        if request.failure != LEFT:
+            self.faults.append(f"{request.url}: {request.failure}")
 
     def _hear(self, message: "ConsoleMessage") -> None:
         if message.type == "error" and not any(sign in message.text for sign in EXPECTED):
@@ -67,30 +75,42 @@ def chromium() -> "Iterator[Browser]":
 
 
 @pytest.fixture
-def visitor(chromium: "Browser", live_server: Any) -> Iterator[Callable[..., Visitor]]:
-    """``visitor(user=None, size=DESK, language="zh-hans", script=True)`` → a Visitor of the live site.
+def visitor(chromium: "Browser", live_server: Any) -> "Iterator[Callable[..., Visitor]]":
+    """``visitor(user=None, size=DESK, …)`` → a Visitor of the live site, as ``visitors`` says."""
+    with visitors(chromium, live_server.url) as enter:
+        yield enter
 
-    At the end of the test no visitor may have met a console error, a script error or a breach of the policy.
+
+@contextmanager
+def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visitor]]:
+    """``enter(user=None, size=DESK, language="zh-hans", script=True, touch=False, cookies={})`` → a Visitor of the site
+    at that address; ``cookies`` beside those of the user's session and the language.
+
+    At the end no visitor may have met a console error, a script error, a request that failed or a breach of the policy.
     """
     from django.conf import settings
 
-    visitors: list[Visitor] = []
+    entered: list[Visitor] = []
 
     def enter(
-        user: "User | None" = None, *, size: tuple[int, int] = DESK, language: str = "zh-hans", script: bool = True
-    ) -> Visitor:
+        user: "User | None" = None, *, size: tuple[int, int] = DESK, language: str = "zh-hans", script: bool = True,
+        touch: bool = False, cookies: dict[str, str] | None = None,
+    ) -> Visitor:  # fmt: skip
         width, height = size
-        context = chromium.new_context(viewport={"width": width, "height": height}, java_script_enabled=script)
-        cookies = {settings.LANGUAGE_COOKIE_NAME: language} | (_session_of(user) if user else {})
-        context.add_cookies([{"name": n, "value": v, "url": live_server.url} for n, v in cookies.items()])
-        visitors.append(Visitor(context, live_server.url))
-        return visitors[-1]
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, java_script_enabled=script, has_touch=touch, is_mobile=touch
+        )
+        kept = {settings.LANGUAGE_COOKIE_NAME: language} | (cookies or {}) | (_session_of(user) if user else {})
+        context.add_cookies([{"name": n, "value": v, "url": address} for n, v in kept.items()])
+        entered.append(Visitor(context, address))
+        return entered[-1]
 
-    yield enter
-    faults = [fault for visitor in visitors for fault in visitor.faults]
-    for visitor in visitors:
-        visitor.context.close()
-    assert not faults
+    try:
+        yield enter
+    finally:
+        for visitor in entered:
+            visitor.context.close()
+    assert not [fault for visitor in entered for fault in visitor.faults]
 
 
 def _session_of(user: "User") -> dict[str, str]:

@@ -4,13 +4,31 @@ from collections.abc import Iterator
 
 import pytest
 
+USING_DATABASE = {"db", "transactional_db", "live_server"}
+
 
 @pytest.fixture(autouse=True)
 def empty_valkey(request: pytest.FixtureRequest) -> Iterator[None]:
     """Nothing is left in Valkey by the test before; those that use no database use no Valkey either."""
-    uses_servers = {"db", "transactional_db", "live_server"} & set(request.fixturenames)
-    if uses_servers or request.node.get_closest_marker("django_db"):
+    if USING_DATABASE & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         from django.core.cache import cache
 
         cache.clear()
     yield
+
+
+@pytest.fixture(autouse=True)
+def fresh_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page is left in memory by the test before. Inside a test's transaction nothing is ever committed, so nothing
+    announces a version there, and it is read at every request instead.
+    """
+    if not USING_DATABASE & set(request.fixturenames) and not request.node.get_closest_marker("django_db"):
+        return
+    from web import versions
+    from web.pages import PAGES
+
+    PAGES.forget()
+    marker = request.node.get_closest_marker("django_db")
+    committing = {"transactional_db", "live_server"} & set(request.fixturenames)
+    if not committing and not (marker and marker.kwargs.get("transaction")):
+        monkeypatch.setattr(versions, "READ_AGAIN_AFTER", -1.0)

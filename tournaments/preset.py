@@ -128,13 +128,17 @@ def _blueprint(table: dict[str, Any], key: str) -> Blueprint:
     entry, rules = table.pop("entry"), table.pop("rules")
     named_set, options = rules["rule_set"], rules.get("options", {})
     _check_rules(named_set, options)
-    lists = {
-        "branches": tuple(BranchPlan(**branch) for branch in table.pop("branches", [])),
-        "rounds": tuple(DayTime(**planned) for planned in table.pop("rounds")),
-        "awards": tuple(Award(**award) for award in table.pop("awards", [])) or AWARDS,
-    }
-    closes, draw = DayTime(**entry["closes"]), DayTime(**entry["draw"])
-    plan = Blueprint(**table, **lists, closes=closes, draw=draw, rule_set=named_set, rule_options=options, key=key)
+    plan = Blueprint(
+        branches=tuple(BranchPlan(**branch) for branch in table.pop("branches", [])),
+        rounds=tuple(DayTime(**planned) for planned in table.pop("rounds")),
+        awards=tuple(Award(**award) for award in table.pop("awards", [])) or AWARDS,
+        closes=DayTime(**entry["closes"]),
+        draw=DayTime(**entry["draw"]),
+        rule_set=named_set,
+        rule_options=options,
+        key=key,
+        **table,
+    )
     _check(plan)
     return plan
 

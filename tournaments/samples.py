@@ -13,7 +13,7 @@ def sample_player(number: int) -> str:
 def sample_entry(quota: int) -> BranchEntry:
     """A full form: 队员甲 leads and plays in 一队 with 队员乙, 队员丙 and 队员丁 are 二队, and so on."""
     teams = tuple(
-        TeamEntry(n + 1, (PlayerEntry(sample_player(2 * n)), PlayerEntry(sample_player(2 * n + 1))))
+        TeamEntry(n + 1, (PlayerEntry(sample_player(2 * n), "m"), PlayerEntry(sample_player(2 * n + 1), "f")))
         for n in range(quota)
     )
     return BranchEntry(leader=sample_player(0), teams=teams)

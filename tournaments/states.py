@@ -191,6 +191,7 @@ class Code(StrEnum):
     TOO_MANY_ROUNDS = "too_many_rounds"
     TABLES_OUT_OF_RANGE = "tables_out_of_range"
     MOMENT_INVALID = "moment_invalid"
+    CONSTRAINT_CHANGED = "constraint_changed"
     NAME_INVALID = "name_invalid"
     IN_ANOTHER_BRANCH = "in_another_branch"
     TEAM_CHANGED_AFTER_DRAW = "team_changed_after_draw"

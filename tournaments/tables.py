@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from django.db import IntegrityError, connection, transaction
 
 from journal.refusals import Problem, Refused
-from tournaments.bookings import book
+from tournaments.bookings import book_all
 from tournaments.models import Booking, Match, Round, Table, Team
 from tournaments.states import BookingKind, Code, MatchState
 
 # nobody needs a table there any more, or ever did
 WITHOUT_TABLE = (MatchState.BYE, MatchState.OVER)
 GUARD = "one_match_at_a_time"
-# PostgreSQL's words: Key (…)=([1,2), [7,8), …) conflicts with existing key; the kind of booking and the id of what is taken
+# PostgreSQL says: Key (…)=([1,2), [7,8), …) conflicts with existing key; first the kind of booking, then the id taken
 CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
 
 
@@ -32,14 +32,8 @@ def fill_tables(round_: Round) -> dict[int, int]:
         for i, match in enumerate(matches):
             match.table = tables[i] if i < len(tables) else None
         Match.objects.bulk_update(matches, ["table"])
-        rebook(matches)
+        book_all(matches)
     return {match.number: match.table.number if match.table else 0 for match in matches}
-
-
-def rebook(matches: list[Match]) -> None:
-    """Make the bookings of these matches anew, after their table or their round's time has changed."""
-    for match in matches:
-        book(match)
 
 
 @contextmanager

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable
 from datetime import datetime, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem
 from tournaments.preset import BranchPlan
 from tournaments.states import RoleKind
 from web.phrases import sentence
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 Choices = list[tuple[str, Any]]
 
@@ -37,7 +39,7 @@ class OfficeForm(forms.Form):
 
 
 def _text(
-    label: Promise, length: int, *, required: bool = False, help_text: Any = "", **attributes: Any
+    label: "_StrPromise", length: int, *, required: bool = False, help_text: Any = "", **attributes: Any
 ) -> forms.CharField:
     return forms.CharField(
         label=label, max_length=length, required=required, help_text=help_text, widget=forms.TextInput(attrs=attributes)
@@ -53,7 +55,7 @@ class NewEventForm(OfficeForm):
         help_text=_("All other dates of the pattern keep their distance from it."),
     )  # fmt: skip
     slug = _text(
-        _("Address"), 40, help_text=_("Small letters, digits and hyphens; it stands in the link. Left empty, one is chosen."),
+        _("Address"), 40, help_text=_("Small letters, digits and hyphens, for the link. Left empty, one is chosen."),
         autocapitalize="none", spellcheck="false",
     )  # fmt: skip
     name = _text(
@@ -113,16 +115,16 @@ REPORT: Choices = [("6", _("At 6 cards")), ("10", _("At 10 cards")), ("none", _(
 BEST_OF: Choices = [("1", _("One game")), ("3", _("Best of three")), ("5", _("Best of five"))]
 
 
-def _moment(label: Promise, *, required: bool = True, help_text: Any = "") -> forms.DateTimeField:
+def _moment(label: "_StrPromise", *, required: bool = True, help_text: Any = "") -> forms.DateTimeField:
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(label=label, required=required, widget=widget, help_text=help_text)
 
 
-def _choice(label: Promise, choices: Choices, help_text: Any = "") -> forms.ChoiceField:
+def _choice(label: "_StrPromise", choices: Choices, help_text: Any = "") -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text)
 
 
-def _minutes(label: Promise, low: int, high: int, help_text: Any = "") -> forms.IntegerField:
+def _minutes(label: "_StrPromise", low: int, high: int, help_text: Any = "") -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=low, max_value=high, help_text=help_text)
 
 

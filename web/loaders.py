@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
+from accounts.models import User
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 
@@ -51,3 +52,8 @@ def _refusal(request: HttpRequest, permission: Permission, tournament: Tournamen
     if not may(request.user, permission, tournament):
         raise PermissionDenied
     return None
+
+
+def actor(request: HttpRequest) -> User:
+    """Who acts, on a page that needs somebody signed in."""
+    return cast("User", request.user)

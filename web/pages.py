@@ -134,7 +134,7 @@ class Pages:
             if isinstance(made, HttpResponse):
                 return made
             page = made
-        return _response(request, page, question.language)
+        return _response(request, page)
 
     def _page(self, question: Question, pulse: Pulse, old: Page | None) -> Page | HttpResponse:
         waits = old is None or bool(question.wrote) or not old.was_right(pulse)
@@ -231,18 +231,17 @@ def _bare_request(question: Question, mark: str, pulse: Pulse) -> HttpRequest:
     request.path = request.path_info = question.path
     request.GET = QueryDict(question.query)
     request.user = AnonymousUser()
-    request.LANGUAGE_CODE = question.language  # type: ignore[attr-defined]
+    request.LANGUAGE_CODE = question.language
     request.mark = mark  # type: ignore[attr-defined]
     request.pulse = pulse  # type: ignore[attr-defined]
     return request
 
 
-def _response(request: HttpRequest, page: Page, language: str) -> HttpResponse:
+def _response(request: HttpRequest, page: Page) -> HttpResponse:
     # nginx weakens an ETag when it compresses: W/"…" is the same page
     known = page.etag in request.META.get("HTTP_IF_NONE_MATCH", "")
     response = HttpResponseNotModified() if known else HttpResponse(page.body, content_type=page.content_type)
-    headers = response.headers
-    headers["ETag"], headers["Cache-Control"], headers["Content-Language"] = page.etag, "no-cache", language
+    response.headers["ETag"], response.headers["Cache-Control"] = page.etag, "no-cache"
     return response
 
 

@@ -98,7 +98,7 @@ def present(tournament: Tournament) -> Present:
 
 
 def medals(found: tuple[RoundView, ...]) -> Medals:
-    """Champion and runner-up from the final; thirds from the match for third place, else the losers of the semifinals."""
+    """Champion and runner-up from the final; thirds from their own match, else the losers of the semifinals."""
     if not found or not found[-1].matches:
         return Medals()
     last = found[-1].matches

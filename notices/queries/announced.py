@@ -30,8 +30,8 @@ class BoardItem:
 def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     """公告: what is announced now, newest first, in the language and zone that are active.
 
-    Reminders are shown once a round, until it starts or every match of it has begun. What the board shows follows from the event and its time
-    alone, never from whether a mail is already out.
+    Reminders are shown once a round, until it starts or every match of it has begun. What the board shows follows from
+    the event and its time alone, never from whether a mail is already out.
     """
     now = clock.now(tournament.journal)
     found = wording.with_subjects(_announced(tournament, now)).order_by("-due_at", "-pk")

@@ -1,11 +1,13 @@
 /* Forms and links marked data-swap are sent without a page load, and the answer takes the place of the page; without
-   this script they are ordinary forms. data-swap="tap" leaves no trace in the history. The pulse of live.js tells when
-   somebody else changed something; it is shown at once, except while an order is being tapped or a field filled in. */
+   this script they are ordinary forms. data-swap="tap" leaves no trace in the history, and fast taps add up: the newest
+   order is asked for, whatever is still under way. The pulse of live.js tells when somebody else changed something; it
+   is shown at once, except while an order is being tapped or a field filled in. */
 (() => {
   "use strict";
   const body = document.body;
   if (!body.hasAttribute("data-day") || !window.Idiomorph) return;
-  let busy = false, version = "";
+  const PARTNERS = ["NS", "SN", "WE", "EW"];
+  let posting = false, asking = null, tapped = null, version = "";
 
   const unsent = (yes) => {
     const strip = document.getElementById("unsent");
@@ -25,30 +27,61 @@
       const there = document.getElementById(held);
       (there && !there.disabled ? there : document.getElementById("deal-h") || body).focus({ preventScroll: true });
     }
+    tapped = null;
     return true;
   };
-  const send = async (url, options, trace) => {
-    if (busy) return;
-    busy = true;
+  const settle = async (answer, posted, trace) => {
+    const refused = answer.status === 422 || answer.status === 409;
+    if (!(answer.ok || refused) || !show(await answer.text())) {
+      location.assign(posted ? location.href : answer.url); // signed out, not allowed, broken: a page of its own
+      return;
+    }
+    unsent(false);
+    if (answer.status === 409) history.replaceState({}, "", location.pathname); // the order is no longer on the page
+    else if (!refused && answer.url !== location.href) history[trace === "tap" ? "replaceState" : "pushState"]({}, "", answer.url);
+    const problems = refused && document.getElementById("problems");
+    if (problems) problems.focus();
+  };
+  const get = async (url, trace) => {
+    if (posting) return;
+    if (asking) asking.abort();
+    const mine = (asking = new AbortController());
+    try {
+      await settle(await fetch(url, { credentials: "same-origin", signal: mine.signal }), false, trace);
+    } catch (error) {
+      if (error.name !== "AbortError") { unsent(true); forget(); }
+    } finally {
+      if (asking === mine) asking = null;
+    }
+  };
+  const post = async (url, fields, trace) => {
+    if (posting) return;
+    if (asking) asking.abort();
+    posting = true;
     body.setAttribute("aria-busy", "true");
     try {
-      const answer = await fetch(url, { credentials: "same-origin", ...options });
-      const refused = answer.status === 422 || answer.status === 409;
-      if ((answer.ok || refused) && show(await answer.text())) {
-        // a refused form has no address of its own that could be loaded again
-        if (!refused && answer.url !== location.href) history[trace === "tap" ? "replaceState" : "pushState"]({}, "", answer.url);
-        unsent(false);
-        const problems = refused && document.getElementById("problems");
-        if (problems) problems.focus();
-      } else {
-        location.assign(options.method ? location.href : answer.url);
-      }
+      await settle(await fetch(url, { method: "POST", body: fields, credentials: "same-origin" }), true, trace);
     } catch {
       unsent(true);
     } finally {
-      busy = false;
+      posting = false;
       body.removeAttribute("aria-busy");
     }
+  };
+
+  // ── the order being tapped ──
+  const shown = () => { const field = document.querySelector('#deal [name="order"]'); return field ? field.value : ""; };
+  const tap = (seat, letter) => {
+    const order = tapped === null ? shown() : tapped, place = order.indexOf(letter);
+    if (place < 0 && (PARTNERS.includes(order) || order.length >= 3)) return null;
+    tapped = place < 0 ? order + letter : order.slice(0, Math.min(place, 2));
+    seat.classList.toggle("taken", place < 0);
+    return tapped;
+  };
+
+  const forget = () => {
+    tapped = null;
+    for (const seat of document.querySelectorAll(".seat.taken:not(:has(.turn))")) seat.classList.remove("taken");
   };
 
   document.addEventListener("submit", (event) => {
@@ -56,31 +89,34 @@
     if (!form) return;
     event.preventDefault();
     const fields = new URLSearchParams(new FormData(form, event.submitter));
-    if (form.method === "post") send(form.action, { method: "POST", body: fields }, form.dataset.swap);
-    else send(form.action.split("?")[0] + "?" + fields, {}, form.dataset.swap);
+    if (form.method === "post") { post(form.action, fields, form.dataset.swap); return; }
+    const seat = event.submitter && event.submitter.id.match(/^seat-([NWSE])$/);
+    if (seat && posting) return;
+    const order = seat ? tap(event.submitter, seat[1]) : "";
+    if (order === null) return;
+    if (seat) fields.set("order", order);
+    get(form.action.split("?")[0] + "?" + fields, form.dataset.swap);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-swap]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    send(link.href, {}, link.dataset.swap);
+    get(link.href, link.dataset.swap);
   });
   addEventListener("popstate", () => location.reload());
 
+  // ── what others do ──
   const minding = () => {
-    const order = document.querySelector('#deal [name="order"]'), field = document.activeElement;
-    return Boolean((order && order.value) || (field && field.matches("input, textarea, select")));
+    const field = document.activeElement;
+    return Boolean(posting || asking || tapped || shown() || (field && field.matches("input, textarea, select")));
   };
-  const refresh = () => { if (!minding()) send(location.href, {}, "tap"); };
   document.addEventListener("pulse", (event) => {
-    const fresh = event.detail.version;
+    const fresh = event.detail.version, bell = document.querySelector("time[data-bell]");
+    const rung = bell && Number(bell.dataset.bell) <= event.detail.now;
     if (!version) version = fresh;
-    if (fresh !== version && !busy && !minding()) {
-      version = fresh;
-      refresh();
-    }
-    const bell = document.querySelector("time[data-bell]");
-    if (bell && Number(bell.dataset.bell) <= event.detail.now) refresh();
+    if ((fresh === version && !rung) || minding()) return;
+    version = fresh;
+    get(location.href, "tap");
   });
   addEventListener("online", () => unsent(false));
 })();

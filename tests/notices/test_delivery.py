@@ -1,6 +1,8 @@
 """From a due notice to the mail server and back: real SMTP, and every way in which that can fail."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from django.core.mail import get_connection
@@ -265,3 +267,21 @@ def test_round_moved_there_and_back_reaches_those_who_had_not_had_it(mails):
     assert {d.state for d in soon} == {DeliveryState.SENT}
     again = [mail.to[0] for mail in mails.received if mail.message_id in {d.message_id for d in soon}]
     assert again == ["a1@player.example"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_the_same_moment_share_the_mails(mails):
+    a_drawn_event(now=WEEK_BEFORE, branches=8)
+    start = Barrier(4)
+
+    def work():
+        start.wait()
+        try:
+            return deliver_due()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as workers:
+        sent = sum(worker.result() for worker in [workers.submit(work) for _ in range(4)])
+    assert sent == len(mails.received) == Delivery.objects.count() == 9
+    assert len({mail.message_id for mail in mails.received}) == 9

@@ -6,53 +6,21 @@ import pytest
 
 from guandan_rules import Reason
 from journal import clock
-from journal.actions import action
 from journal.refusals import Refused, WrongState
 from scoring.models import Deal
 from tests.factories import FIRST_START, a_drawn_tournament, a_user
+from tests.tournaments.played import S000_AWARDS, check_in, decide, play_all
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.actions.awards import confirm_awards
-from tournaments.models import CheckIn, Match, Player, Team, Tournament
-from tournaments.progress import decide_match, locked
+from tournaments.models import Match, Team, Tournament
 from tournaments.queries.awards import award_list, podium, present_teams
 from tournaments.states import WALKOVER, Code, MatchState, TournamentState
 
 pytestmark = pytest.mark.django_db
-S000_AWARDS = [
-    {"rank": 1, "name": "冠军", "count": 1},
-    {"rank": 2, "name": "亚军", "count": 1},
-    {"rank": 3, "name": "季军", "count": 2},
-    {"rank": 0, "name": "纪念奖"},
-]
 
 
 def an_event(**more) -> Tournament:
     return a_drawn_tournament(branches=4, teams=2, awards=S000_AWARDS, **more)
-
-
-def check_in(match: Match, *, sides: tuple[str, ...] = ("home", "away"), players: int = 2) -> None:
-    for side in sides:
-        for player in Player.objects.filter(team_id=getattr(match, f"{side}_team_id"))[:players]:
-            CheckIn.objects.create(match=match, player=player, at=FIRST_START)
-
-
-def decide(number: int, winner: str = "home", reason: str = Reason.LEVEL_AT_TIME, *, ticked: bool = True) -> Match:
-    match = Match.objects.get(number=number)
-    if ticked:
-        check_in(match)
-    _decided(match, winner, reason, by=None)
-    return match
-
-
-@action
-def _decided(match: Match, winner: str, reason: str, *, by: None) -> None:
-    decide_match(locked(match), winner, reason, by=by)
-
-
-def play_all(tournament: Tournament) -> None:
-    """Home wins every match."""
-    while match := Match.objects.filter(stage__tournament=tournament, state=MatchState.READY).order_by("number").first():
-        decide(match.number)
 
 
 def name(team) -> str:

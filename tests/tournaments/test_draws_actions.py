@@ -1,22 +1,23 @@
 """抽签: previews, lots, confirmation, redraw, and the record that can be run again."""
 
+from datetime import timedelta
 from io import StringIO
 from threading import Barrier, Thread
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from guandan_rules import named
 from journal.queries import last_event_number
 from journal.refusals import Refused, WrongState
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
-from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
+from tests.factories import FIRST_START, a_branch, a_role, a_team, a_tournament, a_user
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw, preview_lots
 from tournaments.draw import Constraints, breaches
-from tournaments.models import Booking, Draw, Match, Team
+from tournaments.models import Booking, Draw, Match, Round, Team
 from tournaments.queries.draws import draw_again, entered_teams, entries
 from tournaments.states import (
     BookingKind,
@@ -296,6 +297,42 @@ def test_confirmed_draw_is_frozen():
     positions = draw.positions
     draw.refresh_from_db()
     assert (draw.state, draw.positions, Draw.objects.count()) == (DrawState.CONFIRMED, positions, 1)
+
+
+@pytest.mark.parametrize("change", [{"positions": []}, {"seed": "another"}, {"teams": [1]}, {"state": "preview"}])
+def test_database_keeps_a_confirmed_draw_as_it_is(change):
+    draw = confirm_draw(preview_draw(a_tournament(branches=2, teams=2), by=None), by=None)
+    with pytest.raises(IntegrityError, match="frozen"), transaction.atomic():
+        Draw.objects.filter(pk=draw.pk).update(**change)
+    assert Draw.objects.filter(pk=draw.pk, state=DrawState.CONFIRMED, seed=draw.seed).exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"opposite_halves": False}, Code.CONSTRAINT_CHANGED),
+        ({"rule_options": {"minutes": 1439}}, Code.ROUNDS_OUT_OF_ORDER),
+    ],
+)
+def test_confirmation_after_the_settings_changed_is_refused(change, code):
+    tournament = a_tournament(branches=2, teams=2, starts_at=FIRST_START)
+    draw = preview_draw(tournament, by=None)
+    Round.objects.filter(number=2).update(starts_at=FIRST_START + timedelta(hours=23))
+    type(tournament).objects.filter(pk=tournament.pk).update(**change)
+    with pytest.raises(Refused) as refused:
+        confirm_draw(draw, by=None)
+    assert codes(refused) == [code]
+    assert not Match.objects.exists()
+
+
+def test_confirmation_after_rounds_were_dropped_is_refused():
+    tournament = a_tournament(branches=4, teams=2, rounds=3)
+    draw = preview_draw(tournament, by=None)
+    Round.objects.filter(number=3).delete()
+    with pytest.raises(Refused) as refused:
+        confirm_draw(draw, by=None)
+    assert codes(refused) == [Code.TOO_FEW_ROUNDS]
+    assert not Match.objects.exists()
 
 
 def test_preview_is_thrown_away_without_a_reason():

@@ -82,8 +82,13 @@ def test_a_line_with_a_remark_only_lacks_a_name():
 
 
 def test_a_namesake_in_another_branch_is_somebody_else_unless_the_mail_is_the_same():
-    elsewhere = (Registered("队员甲", "Jia@example.com", "乙分会", 2), Registered("队员乙", "yi@example.com", "乙分会", 2))
-    namesakes = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙", mail="other@example.com"))),))
+    elsewhere = (
+        Registered("队员甲", "Jia@example.com", "乙分会", 2),
+        Registered("队员乙", "yi@example.com", "乙分会", 2),
+    )
+    namesakes = BranchEntry(
+        teams=(TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙", mail="other@example.com"))),)
+    )
     assert found(namesakes, elsewhere=elsewhere) == []
     same = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员 甲", mail="jia@EXAMPLE.com"), PlayerEntry("队员乙"))),))
     assert found(same, elsewhere=elsewhere) == [("team1_player1_name", "in_another_branch")]

@@ -63,7 +63,10 @@ def test_every_preset_can_be_read():
         (("[[rounds]]\nday = 0", "[[rounds]]\nday = -1"), "closes"),
         (("at = 09:00:00", 'at = "nine"'), ""),
         (("[rules]", '[[branches]]\nname = "甲"\nquota = 0\n[rules]'), "quota"),
-        (("[rules]", '[[branches]]\nname = "甲"\nquota = 1\n[[branches]]\nname = "甲"\nquota = 1\n[rules]'), "branches"),
+        (
+            ("[rules]", '[[branches]]\nname = "甲"\nquota = 1\n[[branches]]\nname = "甲"\nquota = 1\n[rules]'),
+            "branches",
+        ),
     ],
 )
 def test_a_wrong_preset_is_refused_with_its_name_and_key(change, named):
@@ -129,7 +132,9 @@ def test_create_tournament_with_sample_teams_enters_26_teams_of_sample_players()
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Asia/Shanghai", "UTC", "Pacific/Pago_Pago", "America/New_York"])
+@pytest.mark.parametrize(
+    "zone", ["Pacific/Kiritimati", "Asia/Shanghai", "UTC", "Pacific/Pago_Pago", "America/New_York"]
+)
 def test_an_event_east_or_west_keeps_its_day_and_hour(zone):
     """From UTC+14 to UTC-11: the wall of the hall decides, also over a change to summer time."""
     plan = blueprint(SMALL.replace("[entry]", f'zone = "{zone}"\n[entry]').replace("09:00:00", "23:30:00"), key="small")
@@ -141,7 +146,10 @@ def test_an_event_east_or_west_keeps_its_day_and_hour(zone):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("slug", "code"), [("taken", "slug_taken"), ("", "slug_invalid"), ("A B", "slug_invalid"), ("a" * 41, "slug_invalid")])
+@pytest.mark.parametrize(
+    ("slug", "code"),
+    [("taken", "slug_taken"), ("", "slug_invalid"), ("A B", "slug_invalid"), ("a" * 41, "slug_invalid")],
+)
 def test_create_tournament_refuses_a_wrong_slug_and_makes_nothing(slug, code):
     a_tournament(slug="taken")
     with pytest.raises(Refused) as refusal:

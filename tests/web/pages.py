@@ -2,8 +2,10 @@
 
 import re
 
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 
@@ -29,3 +31,10 @@ def value(response: HttpResponse, name: str) -> str:
             found = re.search(r'value="([^"]*)"', tag)
             return found[1] if found else ""
     raise LookupError(name)
+
+
+def queries(browser: Client, address: str) -> int:
+    """How many queries the page costs; it must be there."""
+    with CaptureQueriesContext(connection) as captured:
+        assert browser.get(address).status_code == 200
+    return len(captured)

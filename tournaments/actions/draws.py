@@ -72,12 +72,18 @@ def confirm_draw(
     """确认并公布: freeze the sheet and the rule set, make the matches, give them tables; registration is over.
 
     Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
-    the record. Refused if the list of entered teams is no longer the one that was drawn from.
+    the record. Refused if the entered teams or the constraint are no longer those that were drawn with.
     """
     tournament = locked_tournament(draw.stage.tournament, TournamentState.ENTRY)
     draw = _locked_draw(draw, DrawState.CONFIRMED, seen=seen)
     teams = _locked_teams(tournament)
-    refuse_if([*_changed_list_problems(draw, teams), *_acceptance_problems(draw, tournament, by, accept, reason)])
+    refuse_if(
+        [
+            *_change_problems(draw, tournament, teams),
+            *_list_problems(tournament, without_drafts=True),
+            *_acceptance_problems(draw, tournament, by, accept, reason),
+        ]
+    )
     dropped = _freeze_stage(draw.stage, tournament, len(draw.positions))
     build_matches(draw.stage, draw.positions, by=by)
     for round_ in draw.stage.rounds.select_related("clock"):
@@ -228,10 +234,14 @@ def _branch_id(number: int | None, teams: Sequence[Team], listed: Sequence[drawi
     return next((t.branch_id for t, entry in zip(teams, listed, strict=True) if entry.branch == number), None)
 
 
-def _changed_list_problems(draw: Draw, teams: Sequence[Team]) -> list[Problem]:
-    if [team.pk for team in teams] == draw.teams:
-        return []
-    return [Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)})]
+def _change_problems(draw: Draw, tournament: Tournament, teams: Sequence[Team]) -> list[Problem]:
+    """What was drawn from must be what is entered now, under the same constraint."""
+    problems = []
+    if [team.pk for team in teams] != draw.teams:
+        problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
+    if draw.opposite_halves != tournament.opposite_halves:
+        problems.append(Problem(Code.CONSTRAINT_CHANGED))
+    return problems
 
 
 def _acceptance_problems(

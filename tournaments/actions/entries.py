@@ -15,7 +15,6 @@ from tournaments.entry_forms import (
     REMARK_LENGTH,
     BranchEntry,
     PlayerEntry,
-    Registered,
     TeamEntry,
     draft_problems,
     entry_problems,
@@ -29,6 +28,7 @@ from tournaments.models import Branch, Match, Player, Substitution, Team, Tourna
 from tournaments.names import likeness, sort_key, storable, written
 from tournaments.permissions import roles_of
 from tournaments.progress import team_facts
+from tournaments.queries.entries import players_elsewhere
 from tournaments.states import Code, MatchState, RoleKind, TeamState, TournamentEvent, TournamentState
 
 LONGEST_REASON = 200
@@ -75,14 +75,6 @@ def _form_problems(branch: Branch, form: BranchEntry, teams: dict[int, Team], *,
     return problems + _history_problems(branch, form)
 
 
-def players_elsewhere(branch: Branch) -> list[Registered]:
-    """The players of all other branches whose e-mail is known: one query."""
-    players = Player.objects.filter(left_at=None, team__branch__tournament_id=branch.tournament_id).exclude(mail="")
-    others = players.exclude(Q(team__branch=branch) | Q(team__state=TeamState.WITHDRAWN))
-    found = others.values_list("name", "mail", "team__branch__name", "team__ordinal").order_by("team__branch__number")
-    return [Registered(*row) for row in found]
-
-
 def _history_problems(branch: Branch, form: BranchEntry) -> list[Problem]:
     """A place that was once given to a substitute cannot be emptied: the record of it stays."""
     places = set(
@@ -106,7 +98,12 @@ def _time_problems(tournament: Tournament, form: BranchEntry, teams: dict[int, T
 
 
 def _wanted_roster(form: BranchEntry, state: TeamState) -> Roster:
-    return {(team.ordinal, state.value, *(player.stored().name for player in team.players)) for team in form.filled}
+    return {(team.ordinal, state.value, *_typed_names(team)) for team in form.filled}
+
+
+def _typed_names(team: TeamEntry) -> tuple[str, str]:
+    first, second = team.players
+    return first.stored().name, second.stored().name
 
 
 def _stored_roster(form: BranchEntry, teams: dict[int, Team]) -> Roster:
@@ -157,9 +154,16 @@ def _keep_player(team: Team, number: int, entry: PlayerEntry) -> None:
 def _record_saved(tournament: Tournament, branch: Branch, *, by: User | None, draft: bool, public: bool) -> None:
     teams = branch.teams.filter(state=TeamState.ENTERED).prefetch_related("players")
     named = [{"team": team.pk, "ordinal": team.ordinal, "players": list(_names(team))} for team in teams]
-    kind = TournamentEvent.ENTRY_SAVED
-    facts = {"branch": branch.name, "draft": draft, "teams": named}
-    record(tournament.journal, kind, branch.subject, by=by, public=public, **facts)
+    record(
+        tournament.journal,
+        TournamentEvent.ENTRY_SAVED,
+        branch.subject,
+        by=by,
+        public=public,
+        branch=branch.name,
+        draft=draft,
+        teams=named,
+    )
 
 
 @action
@@ -181,11 +185,17 @@ def substitute_player(player: Player, came: PlayerEntry, *, by: User | None, rea
             *_length_problems(came, reason),
         ]
     )
-    newcomer = _take_place(tournament, player, came.stored())
-    Substitution.objects.create(left=player, came=newcomer, reason=storable(reason), at=player.left_at, by=by)
-    names = {"left": player.name, "came": newcomer.name, "number": player.number}
-    kind = TournamentEvent.PLAYER_SUBSTITUTED
-    record(tournament.journal, kind, team.subject, by=by, team=team_facts(team), **names)
+    newcomer = _take_place(tournament, player, came.stored(), by=by, reason=storable(reason))
+    record(
+        tournament.journal,
+        TournamentEvent.PLAYER_SUBSTITUTED,
+        team.subject,
+        by=by,
+        team=team_facts(team),
+        left=player.name,
+        came=newcomer.name,
+        number=player.number,
+    )
     return newcomer
 
 
@@ -234,10 +244,11 @@ def _length_problems(came: PlayerEntry, reason: str) -> list[Problem]:
     return problems + mail_problems("mail", came.mail)
 
 
-def _take_place(tournament: Tournament, player: Player, came: PlayerEntry) -> Player:
-    player.left_at = clock.now(tournament.journal)
+def _take_place(tournament: Tournament, player: Player, came: PlayerEntry, *, by: User | None, reason: str) -> Player:
+    moment = clock.now(tournament.journal)
+    player.left_at = moment
     player.save(update_fields=["left_at"])
-    return Player.objects.create(
+    newcomer = Player.objects.create(
         team_id=player.team_id,
         number=player.number,
         name=came.name,
@@ -246,3 +257,5 @@ def _take_place(tournament: Tournament, player: Player, came: PlayerEntry) -> Pl
         remark=came.remark,
         mail=came.mail,
     )
+    Substitution.objects.create(left=player, came=newcomer, reason=reason, at=moment, by=by)
+    return newcomer

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -23,6 +22,7 @@ from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
 from tournaments.preset import Award, Blueprint
 from tournaments.queries.draws import rule_set
+from tournaments.queries.settings import TournamentSettings, on_the_wall, settings_of
 from tournaments.samples import sample_entry
 from tournaments.states import Code, RoleKind, TournamentEvent, TournamentState
 
@@ -32,25 +32,6 @@ TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
 AWARD_LENGTH = 20
 DEFAULT_MINUTES = 60
 FREE_AFTER_DRAW = frozenset({"name", "organiser", "document", "place", "check_in_minutes"})
-
-
-@dataclass(frozen=True)
-class TournamentSettings:
-    """All that the office may change. ``closes`` and ``draw`` are times on the wall of the event's zone, not aware."""
-
-    name: str
-    organiser: str
-    document: str
-    place: str
-    zone: str
-    closes: datetime
-    draw: datetime | None
-    check_in_minutes: int
-    opposite_halves: bool
-    third_place_match: bool
-    best_of: int
-    rule_options: Mapping[str, Any]
-    awards: tuple[Award, ...]
 
 
 @action
@@ -78,8 +59,15 @@ def create_tournament(
     )
     if by is not None:
         Role.objects.create(tournament=tournament, user=by, kind=RoleKind.OFFICE)
-    facts = {"name": tournament.name, "preset": blueprint.key, "branches": len(blueprint.branches)}
-    record(tournament.journal, TournamentEvent.TOURNAMENT_CREATED, tournament.subject, by=by, **facts)
+    record(
+        tournament.journal,
+        TournamentEvent.TOURNAMENT_CREATED,
+        tournament.subject,
+        by=by,
+        name=tournament.name,
+        preset=blueprint.key,
+        branches=len(blueprint.branches),
+    )
     if with_sample_teams:
         for branch in tournament.branches.all():
             save_entry(branch, sample_entry(branch.quota), by=by)
@@ -168,22 +156,6 @@ def edit_tournament(
     return tournament
 
 
-def settings_of(tournament: Tournament) -> TournamentSettings:
-    """The settings as they are."""
-    plain = ("name", "organiser", "document", "place", "zone", "check_in_minutes")
-    drawn = ("opposite_halves", "third_place_match", "best_of", "rule_options")
-    return TournamentSettings(
-        **{name: getattr(tournament, name) for name in (*plain, *drawn)},
-        closes=_on_the_wall(tournament.closes_at, tournament.tzinfo),
-        draw=_on_the_wall(tournament.draw_at, tournament.tzinfo) if tournament.draw_at else None,
-        awards=tuple(Award(**award) for award in tournament.awards),
-    )
-
-
-def _on_the_wall(moment: datetime, zone: ZoneInfo) -> datetime:
-    return moment.astimezone(zone).replace(tzinfo=None)
-
-
 def _changed(tournament: Tournament, settings: TournamentSettings) -> set[str]:
     before = settings_of(tournament)
     return {name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)}
@@ -216,7 +188,7 @@ def _rule_problems(name: str, options: Mapping[str, Any]) -> list[Problem]:
 def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list[Problem]:
     first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()
     problems = []
-    if first is not None and settings.closes > _on_the_wall(first.starts_at, tournament.tzinfo):
+    if first is not None and settings.closes > on_the_wall(first.starts_at, tournament.tzinfo):
         problems.append(Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes"))
     if settings.draw is not None and settings.draw < settings.closes:
         problems.append(Problem(Code.DRAW_BEFORE_CLOSE, "draw"))
@@ -237,7 +209,7 @@ def _award_problems(awards: tuple[Award, ...]) -> list[Problem]:
 def _move_zone(tournament: Tournament, zone: str) -> None:
     """12:30 stays 12:30: every round keeps its time on the wall."""
     for planned in Round.objects.filter(stage__tournament=tournament):
-        planned.starts_at = _on_the_wall(planned.starts_at, tournament.tzinfo).replace(tzinfo=ZoneInfo(zone))
+        planned.starts_at = on_the_wall(planned.starts_at, tournament.tzinfo).replace(tzinfo=ZoneInfo(zone))
         planned.save(update_fields=["starts_at"])
 
 

@@ -1,7 +1,7 @@
 """赛程: when each round starts, and who plays at which table. No team and no table is taken twice at a time."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from accounts.models import User
@@ -10,12 +10,14 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
+from tournaments.bookings import book_all
 from tournaments.formats.knockout import FEWEST
 from tournaments.locks import locked_matches, locked_rounds, locked_tournament
 from tournaments.models import Match, Round, Stage, Table, Tournament
 from tournaments.queries.draws import rule_set
+from tournaments.queries.timetable import order_problems
 from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
-from tournaments.tables import fill_tables, guarded, open_matches, rebook
+from tournaments.tables import fill_tables, guarded, open_matches
 
 MOST_ROUNDS = 12
 MOST_TABLES = 200
@@ -36,7 +38,7 @@ def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User 
     refuse_if(_number_problems(tournament, len(rounds), len(starts)))
     moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
     spans = [clocks.length(r.clock) for r in rounds] or [clocks.length(_new_clock(tournament))]
-    refuse_if([*_begun_problems([r for r, _, _ in moved]), *_order_problems(starts, spans)])
+    refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
     planned = _fit_number(stage, rounds, starts)
     _move(moved, by=by)
     if len(planned) != len(rounds):
@@ -122,7 +124,7 @@ def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None)
         for match in changed:
             match.table = known.get(wanted[match.number])
         Match.objects.bulk_update(changed, ["table"])
-        rebook(changed)
+        book_all(changed)
     if changed:
         _record_tables(round_, {match.number: wanted[match.number] for match in changed}, by=by)
     return round_
@@ -142,16 +144,6 @@ def _number_problems(tournament: Tournament, before: int, after: int) -> list[Pr
     if tournament.state != TournamentState.ENTRY and before != after:
         raise WrongState(tournament.subject, tournament.state)
     return []
-
-
-def _order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> list[Problem]:
-    """``spans`` are the lengths of the rounds' clocks; rounds that do not exist yet are as long as the last."""
-    problems = []
-    for i in range(1, len(starts)):
-        over = starts[i - 1] + spans[min(i, len(spans)) - 1]
-        if starts[i] < over:
-            problems.append(Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": i}))
-    return problems
 
 
 def _begun_problems(rounds: Sequence[Round]) -> list[Problem]:
@@ -184,7 +176,7 @@ def _move(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None)
         for round_, _, start in moved:
             round_.starts_at = start
             round_.save(update_fields=["starts_at"])
-            rebook(open_matches(round_))
+            book_all(open_matches(round_))
     for round_, before, start in moved:
         record(
             round_.stage.tournament.journal, TournamentEvent.ROUND_MOVED, round_.subject, by=by,

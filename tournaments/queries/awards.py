@@ -149,7 +149,7 @@ def _label(match: Match, side: str) -> TeamLabel | None:
 
 
 def _souvenirs(tournament: Tournament, matches: list[Match], placed: set[int]) -> tuple[TeamLabel, ...]:
-    """到场参赛未获名次的队伍均有纪念奖 (S000 七): present at a match, or played one, and has no place. Open to the end."""
+    """到场参赛未获名次的队伍均有纪念奖 (S000 七): present at a match, or played one, and no place. Open to the end."""
     if not _is_over(matches):
         return ()
     present = present_teams(tournament)

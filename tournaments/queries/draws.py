@@ -7,7 +7,7 @@ first stand there, so that the list, the seed and the constraint are all that an
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from guandan_rules import RuleSet, RuleSetError, named
@@ -17,6 +17,7 @@ from tournaments import draw as drawing
 from tournaments.formats.knockout import FEWEST, MOST, sheet_size
 from tournaments.models import Draw, Team, Tournament
 from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.queries.timetable import order_problems
 from tournaments.states import Code, DrawMethod, DrawState, TeamState
 
 
@@ -213,16 +214,20 @@ def outlook(tournament: Tournament) -> Outlook:
     teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
     stage = tournament.stages.first()
     size = sheet_size(len(teams)) if FEWEST <= len(teams) <= MOST else 0
-    planned = stage.rounds.count() if stage else 0
+    planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True)) if stage else []
     return Outlook(
         teams=tuple(map(team_label, teams)),
         branches=len({team.branch_id for team in teams}),
         drafts=tuple(map(team_label, drafts)),
         size=size,
-        rounds_planned=planned,
+        rounds_planned=len(planned),
         tables=tournament.tables.count(),
         unavoidable=_unavoidable_pairs(teams, tournament.opposite_halves) if size else (),
-        problems=(*_number_problems(len(teams), planned), *_draft_problems(drafts), *_rule_problems(tournament)),
+        problems=(
+            *_number_problems(len(teams), len(planned)),
+            *_draft_problems(drafts),
+            *_rule_problems(tournament, planned),
+        ),
     )
 
 
@@ -242,12 +247,13 @@ def _draft_problems(drafts: Sequence[Team]) -> list[Problem]:
     return [Problem(Code.DRAFTS_LEFT, "drafts", {"branch": t.branch.name, "ordinal": t.ordinal}) for t in drafts]
 
 
-def _rule_problems(tournament: Tournament) -> list[Problem]:
+def _rule_problems(tournament: Tournament, starts: Sequence[datetime]) -> list[Problem]:
+    """Options that contradict each other, or a match so long that the planned rounds would overlap."""
     try:
-        rule_set(tournament)
+        minutes = rule_set(tournament).minutes
     except RuleSetError as error:
         return [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
-    return []
+    return order_problems(starts, [timedelta(minutes=minutes)]) if minutes else []
 
 
 def _unavoidable_pairs(teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:

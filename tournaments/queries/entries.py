@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from journal.refusals import Problem
 from tournaments.entry_forms import (
@@ -21,6 +21,8 @@ from tournaments.entry_forms import (
 )
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
 from tournaments.states import TeamState
+
+_MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
 
 
 class EntryStatus(StrEnum):
@@ -127,7 +129,7 @@ def _row(branch: Branch, elsewhere: list[Registered]) -> BranchRow:
 
 
 def _mark(team: Team | None) -> str:
-    return {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}[team.state] if team else ""
+    return _MARKS[team.state] if team else ""
 
 
 def _status(marks: tuple[str, ...], drafted: bool, problems: int, *, started: bool) -> EntryStatus:
@@ -187,6 +189,14 @@ def entry_form(tournament: Tournament, number: int) -> EntryForm | None:
     if branch is None:
         return None
     return EntryForm(branch, in_full(stored_form(branch), quota=branch.quota), tuple(branch.teams.all()))
+
+
+def players_elsewhere(branch: Branch) -> list[Registered]:
+    """The players of all other branches whose e-mail is known: one query."""
+    players = Player.objects.filter(left_at=None, team__branch__tournament_id=branch.tournament_id).exclude(mail="")
+    others = players.exclude(Q(team__branch=branch) | Q(team__state=TeamState.WITHDRAWN))
+    found = others.values_list("name", "mail", "team__branch__name", "team__ordinal").order_by("team__branch__number")
+    return [Registered(*row) for row in found]
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class Step(StrEnum):
     AWARDS = "awards"
 
 
-class NextCode(StrEnum):
+class NextThing(StrEnum):
     """The one next thing to do."""
 
     ADD_BRANCHES = "add_branches"
@@ -48,7 +48,7 @@ class NextCode(StrEnum):
 class NextStep:
     """The next thing to do, with what its sentence needs."""
 
-    code: NextCode
+    code: NextThing
     step: Step
     entries: EntryList | None = None
     round: RoundView | None = None
@@ -123,7 +123,7 @@ def _entries_are_in(tournament: Tournament, now: datetime) -> bool:
 def next_step(tournament: Tournament, now: datetime, entries: EntryList | None = None) -> NextStep:
     """还差什么: the one thing that the event waits for, from its state alone. ``entries`` if they are known already."""
     if tournament.awards_confirmed_at:
-        return NextStep(NextCode.NOTHING, Step.AWARDS)
+        return NextStep(NextThing.NOTHING, Step.AWARDS)
     if tournament.state == TournamentState.ENTRY:
         return _next_before_the_draw(tournament, now, entries or entry_list(tournament))
     return _next_round(tournament, now)
@@ -131,35 +131,35 @@ def next_step(tournament: Tournament, now: datetime, entries: EntryList | None =
 
 def _next_before_the_draw(tournament: Tournament, now: datetime, entries: EntryList) -> NextStep:
     if Draw.objects.filter(stage__tournament=tournament, state=DrawState.PREVIEW).exists():
-        return NextStep(NextCode.CONFIRM_DRAW, Step.DRAW, entries)
+        return NextStep(NextThing.CONFIRM_DRAW, Step.DRAW, entries)
     if not entries.branches:
-        return NextStep(NextCode.ADD_BRANCHES, Step.ENTRIES, entries)
+        return NextStep(NextThing.ADD_BRANCHES, Step.ENTRIES, entries)
     if entries.unfinished and now <= tournament.closes_at:
-        return NextStep(NextCode.COLLECT, Step.ENTRIES, entries)
+        return NextStep(NextThing.COLLECT, Step.ENTRIES, entries)
     if entries.drafts:
-        return NextStep(NextCode.MEND_DRAFTS, Step.ENTRIES, entries)
+        return NextStep(NextThing.MEND_DRAFTS, Step.ENTRIES, entries)
     if entries.entered < FEWEST_TEAMS:
-        return NextStep(NextCode.TOO_FEW, Step.ENTRIES, entries)
-    return NextStep(NextCode.MAKE_DRAW, Step.DRAW, entries)
+        return NextStep(NextThing.TOO_FEW, Step.ENTRIES, entries)
+    return NextStep(NextThing.MAKE_DRAW, Step.DRAW, entries)
 
 
 def _next_round(tournament: Tournament, now: datetime) -> NextStep:
     found = next((r for r in rounds(tournament) if r.matches and not r.is_over), None)
     if found is None:
-        return NextStep(NextCode.GIVE_AWARDS, Step.AWARDS)
+        return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
     return NextStep(_round_code(found, tournament, now), Step.DAY, round=found)
 
 
-def _round_code(found: RoundView, tournament: Tournament, now: datetime) -> NextCode:
+def _round_code(found: RoundView, tournament: Tournament, now: datetime) -> NextThing:
     if found.is_live:
-        return NextCode.ROUND_RUNNING
+        return NextThing.ROUND_RUNNING
     if found.clock.started_at is not None:
-        return NextCode.ROUND_UNDECIDED
+        return NextThing.ROUND_UNDECIDED
     if found.starts_at <= now:
-        return NextCode.ROUND_OVERDUE
+        return NextThing.ROUND_OVERDUE
     zone = tournament.tzinfo
     today = found.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
-    return NextCode.ROUND_TODAY if today else NextCode.ROUND_AHEAD
+    return NextThing.ROUND_TODAY if today else NextThing.ROUND_AHEAD
 
 
 @dataclass(frozen=True)

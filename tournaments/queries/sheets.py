@@ -193,7 +193,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, seen: int) -> 
         kind=kind,
         preview=_preview(play, order, kind, names),
         verdict=_verdict_view(found) if isinstance(found, Verdict) and _holds(play, shown, found) else None,
-        next_deal=_next_deal(play.rules, play.race, names) if kind not in ("", DealKind.LATE) else None,
+        next_deal=_next_deal(play.rules, play.race, names) if kind in (DealKind.REGULAR, DealKind.EXTRA) else None,
         deal_number=len(play.deals) + 1,
         seen=seen,
         called_at=play.match.called_at,

@@ -1,10 +1,14 @@
 """The timetable as the office edits it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from journal.refusals import Problem
 from scoring.states import ClockState
 from tournaments.models import Tournament
 from tournaments.queries.matches import MatchView, RoundView, rounds
+from tournaments.states import Code
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,18 @@ class PlannedRound:
     @property
     def byes(self) -> int:
         return sum(match.is_bye for match in self.round.matches)
+
+
+def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> list[Problem]:
+    """Rounds that would start before the one ahead of them is over, at the fields ``round-2``, ``round-3`` …
+
+    ``spans`` are the lengths of the rounds' clocks, at least one; rounds beyond them are as long as the last.
+    """
+    return [
+        Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": i})
+        for i in range(1, len(starts))
+        if starts[i] < starts[i - 1] + spans[min(i, len(spans)) - 1]
+    ]
 
 
 def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:

@@ -1,7 +1,6 @@
 """Words about draw, timetable and awards."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.draw import BreachCode
@@ -19,10 +18,15 @@ PROBLEMS: dict[str, Promise] = {
     Code.TEAMS_CHANGED: gettext_lazy(
         "The list of teams has changed since this was drawn. Nothing was published; please draw again."
     ),
+    Code.CONSTRAINT_CHANGED: gettext_lazy(
+        "The rule about opposite halves has changed since this was drawn. Please draw again."
+    ),
     Code.DRAW_BREACH: gettext_lazy(
         "The sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief referee accept it."
     ),
-    Code.ACCEPT_NEEDS_CHIEF: gettext_lazy("Only the chief referee may accept a sheet that breaks the rules of the draw."),
+    Code.ACCEPT_NEEDS_CHIEF: gettext_lazy(
+        "Only the chief referee may accept a sheet that breaks the rules of the draw."
+    ),
     Code.POSITION_MISSING: gettext_lazy("%(branch)s, %(ordinal)s: type the position that was drawn."),
     Code.POSITION_OUT_OF_RANGE: gettext_lazy("%(branch)s, %(ordinal)s: positions are the numbers 1 to %(size)s."),
     Code.POSITION_TAKEN: gettext_lazy("%(branch)s, %(ordinal)s: position %(position)s is typed for another team too."),
@@ -42,8 +46,14 @@ PROBLEMS: dict[str, Promise] = {
 
 EVENTS: dict[str, Promise] = {}
 
-# what makes a sheet unfair; a sheet that is none is refused before it gets here
+# the first six make it no sheet of these teams; the others make it unfair, which the chief referee may accept
 BREACHES: dict[str, Promise] = {
+    BreachCode.WRONG_SIZE: gettext_lazy("The sheet has %(upper)s positions and needs %(lower)s."),
+    BreachCode.MISSING_TEAM: gettext_lazy("A team has no position."),
+    BreachCode.TEAM_TWICE: gettext_lazy("A team stands at two positions, %(first)s and %(second)s."),
+    BreachCode.UNKNOWN_TEAM: gettext_lazy("The team at position %(first)s is not in the draw."),
+    BreachCode.POSITION_UNKNOWN: gettext_lazy("There is no position %(first)s."),
+    BreachCode.POSITION_TWICE: gettext_lazy("Position %(first)s was drawn twice."),
     BreachCode.BYES_MEET: gettext_lazy("Two byes meet at positions %(first)s and %(second)s."),
     BreachCode.HALVES_UNBALANCED: gettext_lazy(
         "The byes are not balanced: %(upper)s in the upper half, %(lower)s in the lower."
@@ -65,6 +75,5 @@ def breach_words(breach: BreachView) -> str:
     """A breach of the rules of the draw as a sentence."""
     first, second = (*breach.positions, 0, 0)[:2]
     upper, lower = (*breach.counts, 0, 0)[:2]
-    words = BREACHES.get(breach.code) or _("The sheet breaks a rule of the draw.")
     data = {"branch": breach.branch, "first": first, "second": second, "upper": upper, "lower": lower}
-    return str(words) % data
+    return str(BREACHES[breach.code]) % data

@@ -92,8 +92,8 @@ def stage_of(view: SheetView, side: str) -> SideView:
 
 @register.filter
 def who(finisher: Finisher) -> str:
-    """西 队员甲: the seat and who sits there."""
-    return f"{seat_name(finisher.seat)} {finisher.name}".strip()
+    """西: whoever sits there; at the table seats say more than names."""
+    return seat_name(finisher.seat)
 
 
 @register.inclusion_tag("day/parts/seat.html")

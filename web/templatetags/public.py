@@ -1,16 +1,20 @@
 """How public pages write matches: sources, reasons, days as people say them, and the class names of a line."""
 
 from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
 from django import template
+from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.queries.history import HistoryItem, HistoryPage
 from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
+from web.drawing import DrawnSlot
 from web.phrases import matches as match_phrases
 from web.phrases import results
 from web.phrases.history import history_words
@@ -23,6 +27,17 @@ register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)
 register.filter("history_words", history_words)
+
+
+@register.simple_tag
+def drawn(slot: DrawnSlot) -> str:
+    """A place of the drawing. It is rendered once a language for what stands in it: a deal changes one place of thirty."""
+    return _drawn(slot, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _drawn(slot: DrawnSlot, _language: str | None) -> str:
+    return get_template("public/parts/slot.html").render({"slot": slot})
 
 
 @register.simple_tag

@@ -1,12 +1,12 @@
-"""The addresses of all screens: nouns, a module a group of screens."""
+"""The addresses of all screens: nouns, a module a group of screens; the public ones first, being asked for most."""
 
 from web.urls import day, draw, notices, public, setup, site
 
 urlpatterns = [
+    *public.urlpatterns,
     *site.urlpatterns,
     *setup.urlpatterns,
     *draw.urlpatterns,
     *day.urlpatterns,
     *notices.urlpatterns,
-    *public.urlpatterns,
 ]

@@ -13,7 +13,7 @@ from tournaments.permissions import Permission
 from tournaments.queries import awards as readings
 from tournaments.states import TournamentState
 from web.attempts import Attempt, attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 
 
 @needs(Permission.OFFICE_READ)
@@ -25,7 +25,7 @@ def awards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.AWARDS_CONFIRM)
 @require_POST
 def awards_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: {"done": bool(confirm_awards(tournament, by=request.user))})
+    tried = attempt(request, lambda: {"done": bool(confirm_awards(tournament, by=actor(request)))})
     if tried.done:
         messages.success(request, _("The awards are confirmed. The event is finished."))
         return redirect("awards", tournament.slug)

@@ -14,7 +14,7 @@ from tournaments.queries.entries import entry_list
 from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.event_forms import BranchesForm, BranchForm
-from web.loaders import needs
+from web.loaders import actor, needs
 
 
 @needs(Permission.EVENT_EDIT)
@@ -24,7 +24,7 @@ def branches(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament, adding=form)
     if not form.is_valid():
         return _page(request, tournament, adding=form, status=422)
-    tried = attempt(request, lambda: add_branches(tournament, form.plans(), by=request.user))
+    tried = attempt(request, lambda: add_branches(tournament, form.plans(), by=actor(request)))
     if tried.done:
         added = _("%(count)s branches are added.") % {"count": len(form.plans())}
         messages.success(request, added)
@@ -45,7 +45,7 @@ def branch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
         return _page(request, tournament, opened=found, form=form, status=422)
     typed = form.cleaned_data
     tried = attempt(
-        request, lambda: edit_branch(found, typed["name"], typed["quota"], by=request.user, place=typed["place"])
+        request, lambda: edit_branch(found, typed["name"], typed["quota"], by=actor(request), place=typed["place"])
     )
     if tried.done:
         messages.success(request, _("%(branch)s is saved.") % {"branch": typed["name"]})
@@ -58,7 +58,7 @@ def branch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
 @require_POST
 def branch_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
-    tried = attempt(request, lambda: remove_branch(found, by=request.user))
+    tried = attempt(request, lambda: remove_branch(found, by=actor(request)))
     if tried.done:
         messages.success(request, _("%(branch)s is removed.") % {"branch": found.name})
         return redirect("branches", tournament.slug)

@@ -14,7 +14,7 @@ from tournaments.permissions import Permission, may, roles_of
 from tournaments.queries.draws import discarded_draws, draw_view, outlook, present_draw
 from tournaments.states import RoleKind, TournamentState
 from web.attempts import Attempt, attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 
 
 @needs(Permission.OFFICE_READ)
@@ -30,7 +30,7 @@ def draw_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         request,
         lambda: preview_draw(
             tournament,
-            by=request.user,
+            by=actor(request),
             seed=request.POST.get("seed", ""),
             without_drafts="without_drafts" in request.POST,
         ),
@@ -46,7 +46,7 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
         request,
         lambda: confirm_draw(
             chosen,
-            by=request.user,
+            by=actor(request),
             seen=_number(request, "seen"),
             accept="accept" in request.POST,
             reason=request.POST.get("reason", ""),
@@ -62,7 +62,7 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @require_POST
 def draw_repeal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen = _chosen(request, tournament)
-    tried = attempt(request, lambda: discard_draw(chosen, by=request.user, reason=request.POST.get("reason", "")))
+    tried = attempt(request, lambda: discard_draw(chosen, by=actor(request), reason=request.POST.get("reason", "")))
     if tried.done:
         messages.success(request, _("Draw %(number)s is discarded; its record stays.") % {"number": chosen.number})
         return redirect("draw", tournament.slug)
@@ -86,7 +86,7 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt) -> HttpR
         "tournament": tournament,
         "problems": tried.problems,
         "draw": draw_view(tournament, found) if found else None,
-        "outlook": None if found else outlook(tournament),
+        "outlook": outlook(tournament) if tournament.state == TournamentState.ENTRY else None,
         "discarded": discarded_draws(tournament),
         "in_registration": tournament.state == TournamentState.ENTRY,
         "can_repeal": tournament.state == TournamentState.DRAWN,

@@ -17,7 +17,7 @@ from tournaments.queries.office import next_step
 from tournaments.states import TournamentState
 from web.attempts import Attempt, attempt
 from web.entry_boxes import form_boxes
-from web.loaders import needs
+from web.loaders import actor, needs
 
 GENDER_LABELS = (("", "—"), ("m", "男"), ("f", "女"))
 
@@ -37,7 +37,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     draft = "draft" in request.POST
     tried = attempt(
         request,
-        lambda: save_entry(opened.branch, typed, by=request.user, draft=draft, seen=_seen(request, opened)),
+        lambda: save_entry(opened.branch, typed, by=actor(request), draft=draft, seen=_seen(request, opened)),
     )
     if not tried.done:
         return _page(request, tournament, opened=_opened(tournament, number), typed=typed, tried=tried)

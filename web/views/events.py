@@ -1,6 +1,6 @@
 """Lists of events, a new event, the archive."""
 
-from datetime import date
+from datetime import date, time
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -18,21 +18,22 @@ from tournaments.preset import Blueprint, empty_blueprint, next_first_day, prese
 from tournaments.queries.office import events_of, every_event, free_slug
 from web.attempts import attempt
 from web.event_forms import EMPTY, NewEventForm
-from web.loaders import needs
+from web.loaders import actor, needs
 
 OFFICE_ZONE = "Asia/Shanghai"
+ROUNDS, STARTS_AT = 5, time(12, 30)
 
 
 @needs(Permission.SIGNED_IN)
 @require_safe
 def desks(request: HttpRequest) -> HttpResponse:
-    return render(request, "events/desks.html", {"events": events_of(request.user)})  # type: ignore[arg-type]
+    return render(request, "events/desks.html", {"events": events_of(actor(request))})
 
 
 @needs(Permission.SITE)
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    return render(request, "events/events.html", {"events": every_event(request.user)})  # type: ignore[arg-type]
+    return render(request, "events/events.html", {"events": every_event(actor(request))})
 
 
 @needs(Permission.SITE)
@@ -62,8 +63,7 @@ def _blueprint(form: NewEventForm) -> Blueprint:
     values = form.cleaned_data
     if values["preset"] != EMPTY:
         return read_preset(values["preset"])
-    planned = {"rounds": values["rounds"] or 5} | ({"at": values["at"]} if values["at"] else {})
-    return empty_blueprint(values["name"], **planned)
+    return empty_blueprint(values["name"], rounds=values["rounds"] or ROUNDS, at=values["at"] or STARTS_AT)
 
 
 def _slug(blueprint: Blueprint) -> str:
@@ -72,14 +72,14 @@ def _slug(blueprint: Blueprint) -> str:
 
 def _create(request: HttpRequest, form: NewEventForm, slug: str) -> dict[str, str]:
     first_day: date = form.cleaned_data["first_day"]
-    tournament = create_tournament(_blueprint(form), by=request.user, slug=slug, first_day=first_day)
+    tournament = create_tournament(_blueprint(form), by=actor(request), slug=slug, first_day=first_day)
     return {"slug": tournament.slug}
 
 
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def archival(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: archive_tournament(tournament, by=request.user))
+    tried = attempt(request, lambda: archive_tournament(tournament, by=actor(request)))
     if tried.done:
         messages.success(request, _("%(name)s is in the archive now.") % {"name": tournament.name})
     return redirect("settings", tournament.slug)
@@ -88,7 +88,7 @@ def archival(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def restoration(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: restore_tournament(tournament, by=request.user))
+    tried = attempt(request, lambda: restore_tournament(tournament, by=actor(request)))
     if tried.done:
         messages.success(request, _("%(name)s is back in the lists.") % {"name": tournament.name})
     return redirect("settings", tournament.slug)

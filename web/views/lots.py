@@ -14,7 +14,7 @@ from tournaments.queries.draws import LotRow, lot_rows, outlook, present_draw
 from tournaments.queries.matches import TeamLabel
 from tournaments.states import Code
 from web.attempts import Attempt, attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 
 NO_NUMBER = 0
 
@@ -36,7 +36,7 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         lots = {row.team.id: _position(request.POST.get(_name(row), "")) for row in rows if _name(row) in request.POST}
         leave_out = "without_drafts" in request.POST
-        tried = attempt(request, lambda: preview_lots(tournament, lots, by=request.user, without_drafts=leave_out))
+        tried = attempt(request, lambda: preview_lots(tournament, lots, by=actor(request), without_drafts=leave_out))
         if tried.done:
             return redirect("draw", tournament.slug)
     fields = [_field(request, row, tried) for row in rows]

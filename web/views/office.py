@@ -10,17 +10,18 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from journal.queries import last_event_number
-from tournaments.actions.events import TournamentSettings, edit_tournament, settings_of
+from tournaments.actions.events import edit_tournament
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.preset import Award
 from tournaments.queries.draws import rule_set
 from tournaments.queries.matches import rounds
 from tournaments.queries.office import next_step
+from tournaments.queries.settings import TournamentSettings, settings_of
 from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.event_forms import TIE_RULES, SettingsForm
-from web.loaders import needs
+from web.loaders import actor, needs
 
 
 @needs(Permission.OFFICE_READ)
@@ -49,7 +50,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if form.is_valid():
             changed = _settings(tournament, form, frozen=frozen)
             seen = _seen(request)
-            tried = attempt(request, lambda: edit_tournament(tournament, changed, by=request.user, seen=seen))
+            tried = attempt(request, lambda: edit_tournament(tournament, changed, by=actor(request), seen=seen))
             if tried.done:
                 messages.success(request, _("The settings are saved."))
                 return redirect("settings", tournament.slug)

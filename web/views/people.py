@@ -16,7 +16,7 @@ from tournaments.queries.people import people_of
 from tournaments.states import Code, RoleKind
 from web.attempts import attempt
 from web.event_forms import PersonForm, RoleForm
-from web.loaders import needs
+from web.loaders import actor, needs
 
 
 @never_cache
@@ -33,7 +33,7 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tried = attempt(
         request,
         lambda: slips.append(
-            add_person(tournament, typed["username"].lower(), typed["name"], typed["kind"], by=request.user)
+            add_person(tournament, typed["username"].lower(), typed["name"], typed["kind"], by=actor(request))
         ),
     )
     if not tried.done:
@@ -53,7 +53,7 @@ def people_role(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if user is None:
         form.take([Problem(Code.USER_UNKNOWN, "username", {"username": username})])
         return _page(request, tournament, granting=form, status=422)
-    tried = attempt(request, lambda: grant_role(tournament, user, kind, by=request.user))
+    tried = attempt(request, lambda: grant_role(tournament, user, kind, by=actor(request)))
     if not tried.done:
         form.take(tried.problems)
         return _page(request, tournament, granting=form, status=tried.status)
@@ -67,7 +67,7 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
     if kind not in RoleKind.values:
         raise Http404
     user = get_object_or_404(User, pk=pk)
-    tried = attempt(request, lambda: revoke_role(tournament, user, kind, by=request.user))
+    tried = attempt(request, lambda: revoke_role(tournament, user, kind, by=actor(request)))
     if not tried.done:
         return _page(request, tournament, problems=tried.problems, status=tried.status)
     messages.success(request, _("%(name)s: the role is taken back.") % {"name": user})
@@ -80,7 +80,7 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
 def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     user = get_object_or_404(User, pk=pk)
     passwords: list[str] = []
-    tried = attempt(request, lambda: passwords.append(renew_password(tournament, user, by=request.user)))
+    tried = attempt(request, lambda: passwords.append(renew_password(tournament, user, by=actor(request))))
     if not tried.done:
         return _page(request, tournament, problems=tried.problems, status=tried.status)
     return _page(request, tournament, slip=(user, passwords[0])) if passwords else redirect("people", tournament.slug)

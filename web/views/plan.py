@@ -21,7 +21,7 @@ from tournaments.queries.matches import MatchView
 from tournaments.queries.timetable import PlannedRound, planned_rounds
 from tournaments.states import Code, TournamentState
 from web.attempts import Attempt, attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 
 BLANK_ROWS = 1
 
@@ -67,7 +67,7 @@ def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def plan_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tried = attempt(
         request,
-        lambda: timetable.plan_rounds(tournament, _starts(request.POST, tournament.tzinfo), by=request.user),
+        lambda: timetable.plan_rounds(tournament, _starts(request.POST, tournament.tzinfo), by=actor(request)),
     )
     return _answer(request, tournament, tried, _("The timetable is saved."))
 
@@ -76,7 +76,7 @@ def plan_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     count = _table(request.POST.get("tables", ""))
-    tried = attempt(request, lambda: timetable.set_tables(tournament, count, by=request.user))
+    tried = attempt(request, lambda: timetable.set_tables(tournament, count, by=actor(request)))
     return _answer(request, tournament, tried, _("The number of tables is saved."))
 
 
@@ -84,9 +84,9 @@ def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = _round(tournament, number)
-    typed = {name: text for name, text in request.POST.items() if name.startswith("table-")}
-    tables = {int(name.removeprefix("table-")): _table(text) for name, text in typed.items() if name[6:].isdecimal()}
-    tried = attempt(request, lambda: timetable.arrange_tables(round_, tables, by=request.user))
+    typed = ((name.removeprefix("table-"), str(text)) for name, text in request.POST.items() if name != "tables")
+    tables = {int(match): _table(text) for match, text in typed if match.isdecimal()}
+    tried = attempt(request, lambda: timetable.arrange_tables(round_, tables, by=actor(request)))
     return _answer(request, tournament, tried, _("The tables are saved."))
 
 
@@ -94,7 +94,7 @@ def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int)
 @require_POST
 def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = _round(tournament, number)
-    tried = attempt(request, lambda: timetable.assign_tables(round_, by=request.user))
+    tried = attempt(request, lambda: timetable.assign_tables(round_, by=actor(request)))
     return _answer(request, tournament, tried, _("The tables are assigned from the top."))
 
 
@@ -172,7 +172,7 @@ def _starts(posted: Mapping[str, str], zone: ZoneInfo) -> list[datetime]:
 
 
 def _moment(day: str, hour: str, zone: ZoneInfo) -> datetime | None:
-    """A day and a time of the clock on the wall there; None for what is not written so, or is left out by summer time."""
+    """A day and an hour of the clock on the wall there; None if not written so, or left out by summer time."""
     try:
         local = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour), tzinfo=zone)
     except ValueError:

@@ -16,7 +16,7 @@ from tournaments.queries.entries import team_substitutions
 from tournaments.queries.matches import team_label
 from tournaments.states import RoleKind, TeamState, TournamentState
 from web.attempts import Attempt, attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 
 FIELDS = ("name", "gender", "remark", "mail")
 GENDER_LABELS = (("", "—"), ("m", "男"), ("f", "女"))
@@ -45,7 +45,7 @@ def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> 
     )
     came = PlayerEntry(**{name: request.POST.get(name, "") for name in FIELDS})
     reason = request.POST.get("reason", "")
-    tried = attempt(request, lambda: substitute_player(leaves, came, by=request.user, reason=reason))
+    tried = attempt(request, lambda: substitute_player(leaves, came, by=actor(request), reason=reason))
     if not tried.done:
         return _page(request, tournament, found, tried=tried, refused="substitution")
     messages.success(request, _("%(came)s plays instead of %(left)s.") % {"came": came.stored().name, "left": leaves})
@@ -62,7 +62,7 @@ def _number(request: HttpRequest, name: str) -> int:
 def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found = _team(tournament, pk)
     reason = request.POST.get("reason", "")
-    tried = attempt(request, lambda: withdraw_team(found, by=request.user, reason=reason))
+    tried = attempt(request, lambda: withdraw_team(found, by=actor(request), reason=reason))
     if not tried.done:
         return _page(request, tournament, _team(tournament, pk), tried=tried, refused="withdrawal")
     messages.success(request, _("The team is withdrawn."))
@@ -73,7 +73,7 @@ def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 @require_POST
 def team_restoration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found = _team(tournament, pk)
-    tried = attempt(request, lambda: restore_team(found, by=request.user))
+    tried = attempt(request, lambda: restore_team(found, by=actor(request)))
     if not tried.done:
         return _page(request, tournament, _team(tournament, pk), tried=tried, refused="restoration")
     messages.success(request, _("The team is entered again."))
@@ -84,7 +84,7 @@ def _page(
     request: HttpRequest, tournament: Tournament, found: Team, *, tried: Attempt | None = None, refused: str = ""
 ) -> HttpResponse:
     tried = tried or Attempt()
-    roles = roles_of(request.user, tournament)
+    roles = roles_of(actor(request), tournament)
     late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
     context = {
         "tournament": tournament,

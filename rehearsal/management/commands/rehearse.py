@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from journal import clock
 from journal.models import Journal
+from notices.tasks import deliver_due
 from rehearsal.browser import FormMissing
 from rehearsal.cast import assemble
 from rehearsal.director import Director
@@ -25,6 +26,13 @@ from tournaments.models import Tournament
 from tournaments.preset import PresetError, next_first_day, read_preset
 from tournaments.queries.matches import TeamLabel
 from tournaments.queries.office import free_slug
+
+SECONDS_FOR_THE_WORKER = 10
+
+
+def tell_worker() -> None:
+    """Wake the worker now; beat would do it within seconds, but the rehearsal's clock does not wait for it."""
+    deliver_due.apply_async(expires=SECONDS_FOR_THE_WORKER, ignore_result=True)
 
 
 class Command(BaseCommand):
@@ -65,7 +73,7 @@ class Command(BaseCommand):
         stack.callback(cast.leave)
         matches = sum(b.quota for b in tournament.branches.all()) - 1
         bar = stack.enter_context(tqdm(total=matches, desc=tournament.slug, unit="match", file=sys.stderr))
-        director = Director(tournament, cast, Script(seed), on_result=bar.update)
+        director = Director(tournament, cast, Script(seed), on_result=bar.update, on_due=tell_worker)
         try:
             result = director.run()
         except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:

@@ -1,0 +1,76 @@
+"""Following every link: all pages that somebody can reach from where he starts, and what is wrong with them."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from django.urls import resolve
+
+from rehearsal.browser import Browser, Page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page as Tab
+
+# The site's own pages are looked at, other events are not; who leaves or changes the language sees other pages.
+SITE = ("/", "/desks/", "/events/", "/events/new/", "/password/", "/sign-in/")
+INSTANCES = 2
+
+
+@dataclass
+class Journey:
+    """``pages`` are the addresses reached, ``faults`` what is wrong: a bad status, a link to a place that is not there."""
+
+    pages: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def crawl(browser: Browser, slug: str) -> Journey:
+    """Every page of the event that the person reaches by links from the home page, the event's and his desks."""
+    journey, event = Journey(), f"/e/{slug}/"
+    ahead = deque(["/", event, "/desks/"])
+    known = set(ahead)
+    while ahead:
+        address = ahead.popleft()
+        page = browser.get(address)
+        journey.pages.append(address)
+        if page.status >= HTTPStatus.BAD_REQUEST:
+            journey.faults.append(f"{browser.name}: {address} answered {page.status}")
+        journey.faults += [f"{browser.name}: {address} has no #{name}" for name in _lost_fragments(page)]
+        new = [a for a in sorted(page.links) if _is_inside(a, event) and a not in known]
+        known.update(new)
+        ahead.extend(new)
+    return journey
+
+
+def _is_inside(address: str, event: str) -> bool:
+    path = urlsplit(address).path
+    return path.startswith(event) or path in SITE
+
+
+def _lost_fragments(page: Page) -> list[str]:
+    """Names of places on the same page that a link leads to and that are not there."""
+    ids = set(page.tree.xpath("//@id"))
+    targets = (urldefrag(urljoin(page.url, href)) for href in page.tree.xpath("//a[contains(@href, '#')]/@href"))
+    return sorted({t.fragment for t in targets if t.url == page.url and t.fragment and t.fragment not in ids})
+
+
+def by_view(addresses: Iterable[str], most: int = INSTANCES) -> list[str]:
+    """At most so many addresses of every view, those with a query counted apart."""
+    found: dict[tuple[str, bool], list[str]] = {}
+    for address in addresses:
+        parts = urlsplit(address)
+        found.setdefault((resolve(parts.path).view_name, bool(parts.query)), []).append(address)
+    return [address for group in found.values() for address in group[:most]]
+
+
+def walk(tab: "Tab", site: str, addresses: Iterable[str]) -> list[str]:
+    """Open each address in the browser; what it met besides good pages stands in the visitor's faults."""
+    faults = []
+    for address in addresses:
+        answer = tab.goto(site + address)
+        if answer is None or answer.status >= HTTPStatus.BAD_REQUEST:
+            faults.append(f"{address} answered {answer and answer.status}")
+    return faults

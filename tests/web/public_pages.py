@@ -1,0 +1,21 @@
+"""The public pages of an event, for tests that hold for all of them."""
+
+from django.urls import reverse
+
+from tournaments.models import Tournament
+
+PAGES_OF_AN_EVENT = ("event", "bracket", "rounds", "timetable", "teams", "results", "notices", "history", "hall")
+
+
+def address(name: str, tournament: Tournament, **more: int) -> str:
+    return reverse(name, kwargs={"slug": tournament.slug, **more})
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    """Every public page of the event, its matches, branches and journal pages included."""
+    found = ["/", "/pulse/", address("pulse", tournament), *(address(name, tournament) for name in PAGES_OF_AN_EVENT)]
+    numbers = tournament.stages.get().matches.values_list("number", flat=True)
+    found += [address("match", tournament, number=number) for number in numbers]
+    for branch in tournament.branches.all():
+        found += [f"{address(name, tournament)}?branch={branch.pk}" for name in ("event", "bracket", "teams")]
+    return [*found, *(f"{address('history', tournament)}?page={page}" for page in (2, 3))]

@@ -1,0 +1,77 @@
+"""Rounds, timetable, teams, results and notices: what each says."""
+
+from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.public_pages import address
+from tournaments.states import TeamState
+
+
+def test_rounds_list_every_match_and_bye(client, db):
+    tournament = a_drawn_tournament(branches=3)
+    body = client.get(address("rounds", tournament)).content.decode()
+    assert body.count('<li class="meet') == 4 + 2 + 1
+
+
+def test_rounds_of_a_large_event_come_one_by_one(client, db):
+    tournament = a_drawn_tournament(branches=75, teams=4, tables=1)
+    page = address("rounds", tournament)
+    assert client.get(page).content.decode().count('<li class="meet') == 128
+    assert client.get(page + "?round=1&page=2").content.decode().count('<li class="meet') == 128
+    assert client.get(page + "?round=9").content.decode().count('<li class="meet') == 1
+
+
+def test_timetable_shows_days_tables_and_calls(client, db):
+    body = client.get(address("timetable", a_drawn_tournament())).content.decode()
+    assert body.count('class="day') == 2
+    assert "12:20" in body
+    assert "13:30" in body
+
+
+def test_timetable_opens_the_round_that_is_on(client, db):
+    tournament, _, _ = a_started_tournament()
+    body = client.get(address("timetable", tournament)).content.decode()
+    assert 'open id="plan-1"' in body
+
+
+def test_teams_come_in_the_order_of_the_annex_with_their_players(client, db):
+    tournament = a_tournament()
+    for name in ("乙分会", "甲分会"):
+        a_branch(tournament, name=name, teams=1)
+    body = client.get(address("teams", tournament)).content.decode()
+    assert body.index("乙分会") < body.index("甲分会")
+    assert body.count("队员甲") == 2
+
+
+def test_teams_leave_out_drafts_and_mark_the_withdrawn(client, db):
+    tournament = a_tournament(branches=1)
+    branch = tournament.branches.get()
+    a_team(branch, players=("起草人",), state=TeamState.DRAFT)
+    a_team(branch, players=("队员戊", "队员己"), state=TeamState.WITHDRAWN)
+    body = client.get(address("teams", tournament)).content.decode()
+    assert "起草人" not in body
+    assert 'class="withdrawn"' in body
+
+
+def test_teams_say_how_far_they_have_come(client, db):
+    tournament, matches, referee = a_started_tournament(branches=4)
+    pass_a(matches[0], by=referee)
+    client.cookies["django_language"] = "en"
+    body = client.get(address("teams", tournament)).content.decode()
+    assert "out in Round of 8" in body
+    assert "in Round of 4" in body
+
+
+def test_results_say_why(client, db):
+    tournament, matches, referee = a_started_tournament()
+    pass_a(matches[0], by=referee)
+    client.cookies["django_language"] = "en"
+    body = client.get(address("results", tournament)).content.decode()
+    assert body.count('<li class="meet') == 1
+    assert "Passed A" in body
+
+
+def test_notices_show_the_board(client, db):
+    tournament, matches, referee = a_started_tournament()
+    pass_a(matches[0], by=referee)
+    body = client.get(address("notices", tournament)).content.decode()
+    assert matches[0].home_team.branch.name in body

@@ -1,0 +1,46 @@
+"""The settings of an event as the office reads and changes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tournaments.models import Tournament
+from tournaments.preset import Award
+
+
+@dataclass(frozen=True)
+class TournamentSettings:
+    """All that the office may change. ``closes`` and ``draw`` are times on the wall of the event's zone, not aware."""
+
+    name: str
+    organiser: str
+    document: str
+    place: str
+    zone: str
+    closes: datetime
+    draw: datetime | None
+    check_in_minutes: int
+    opposite_halves: bool
+    third_place_match: bool
+    best_of: int
+    rule_options: Mapping[str, Any]
+    awards: tuple[Award, ...]
+
+
+def settings_of(tournament: Tournament) -> TournamentSettings:
+    """The settings as they are."""
+    plain = ("name", "organiser", "document", "place", "zone", "check_in_minutes")
+    drawn = ("opposite_halves", "third_place_match", "best_of", "rule_options")
+    return TournamentSettings(
+        **{name: getattr(tournament, name) for name in (*plain, *drawn)},
+        closes=on_the_wall(tournament.closes_at, tournament.tzinfo),
+        draw=on_the_wall(tournament.draw_at, tournament.tzinfo) if tournament.draw_at else None,
+        awards=tuple(Award(**award) for award in tournament.awards),
+    )
+
+
+def on_the_wall(moment: datetime, zone: ZoneInfo) -> datetime:
+    """The time that a clock in the hall shows, without its zone."""
+    return moment.astimezone(zone).replace(tzinfo=None)
