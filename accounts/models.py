@@ -1,4 +1,6 @@
-"""People who sign in. What a person may do in an event is a role there (tournaments.Role), not a property of the account."""
+"""People who sign in. What a person may do in an event is a role there (tournaments.Role), not part of the account."""
+
+from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -13,7 +15,7 @@ class User(AbstractUser):
     name = models.CharField(_("name"), max_length=40, blank=True)
     one_time_password = models.BooleanField(_("must choose a new password"), default=False)
 
-    REQUIRED_FIELDS: list[str] = []
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     def __str__(self) -> str:
         return self.name or self.username

@@ -1,4 +1,4 @@
-"""A site of its own to measure: embedded servers in a folder that goes afterwards, one drawn event, granian on 127.0.0.1."""
+"""A site of its own to measure: embedded servers in a folder that goes afterwards, and granian on 127.0.0.1."""
 
 import os
 import shutil

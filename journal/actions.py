@@ -59,7 +59,7 @@ def on_version(receiver: Callable[[int, int], None]) -> None:
 
 
 def action(function: Callable[P, R]) -> Callable[P, R]:
-    """A state change: one transaction, an actor (keyword ``by``), and at least the wish to record. Actions may call actions."""
+    """A state change: one transaction, an actor (keyword ``by``), and a record. Actions may call actions."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:

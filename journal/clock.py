@@ -16,7 +16,7 @@ def now(journal: Journal) -> datetime:
 
 
 def set_rehearsal_time(journal: Journal, shown_at: datetime, *, pace: float = 0.0) -> None:
-    """Let a rehearsal's time show ``shown_at`` from here on and run ``pace`` times as fast as the real one (0 stands still)."""
+    """Let a rehearsal's time show ``shown_at`` from here on, ``pace`` times as fast as the real one (0: still)."""
     if not journal.rehearsal:
         raise ValueError("only a rehearsal has its own time")
     Journal.objects.filter(pk=journal.pk).update(shown_at=shown_at, anchored_at=timezone.now(), pace=pace)

@@ -27,7 +27,7 @@ def digest(body: Any) -> str:
 
 
 def once(key: str, body: Any, change: Callable[[], Mapping[str, Any]], *, by: User) -> tuple[dict[str, Any], bool]:
-    """Run ``change`` unless this person's ``key`` was answered before; returns the answer (JSON) and whether it is a repeat.
+    """Run ``change`` unless this person's ``key`` was answered before; returns the answer and whether it is a repeat.
 
     The key is claimed first, so a second request with the same key waits for the first and then gets its answer.
     An empty key means that the sender does not mind: the change runs. Another body under the same key: ``KeyReused``.

@@ -179,9 +179,7 @@ def undo_deal(sheet: Sheet, *, by: User, seen: int | None = None, facts: Facts |
 
 
 @action
-def answer_bell(
-    sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, facts: Facts | None = None
-) -> Sheet:
+def answer_bell(sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, facts: Facts | None = None) -> Sheet:
     """响铃时是否正在打牌: the referee says whether a deal was in hand at the bell; the rule set says what follows."""
     sheet = _locked_sheet(sheet, seen=seen)
     if not clocks.has_rung(sheet.clock, journal_clock.now(sheet.journal)):

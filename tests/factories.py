@@ -12,9 +12,9 @@ from guandan_rules import named
 from journal.models import Journal
 from scoring.models import Clock
 from scoring.states import ClockState
+from tournaments.building import build_matches
 from tournaments.models import Branch, Draw, Match, Player, Role, Round, Stage, Table, Team, Tournament
 from tournaments.names import sort_key
-from tournaments.progress import build_matches
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
 _serial = count(1)
@@ -126,7 +126,7 @@ def a_drawn_tournament(*, branches: int = 2, teams: int = 2, started: bool = Fal
         made_at=tournament.draw_at,
         confirmed_at=tournament.draw_at,
     )
-    build_matches(stage, positions, by=None)
+    build_matches(stage, positions)
     tables = list(tournament.tables.all())
     for match, table in zip(stage.matches.exclude(state=MatchState.BYE), tables, strict=False):
         Match.objects.filter(pk=match.pk).update(table=table)

@@ -1,4 +1,4 @@
-"""How a bracket moves on in the database: matches are built from a drawn sheet, and a decided match hands its teams on.
+"""How a bracket moves on in the database: a decided match hands its teams on, and what follows without play follows.
 
 The rule itself is ``formats.knockout.settle``. Rows are always locked from a match to the one it feeds, never back, so
 two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
@@ -17,7 +17,7 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SheetState
 from tournaments.bookings import book, release
 from tournaments.formats import knockout
-from tournaments.models import Game, Match, Result, Stage, Team
+from tournaments.models import Game, Match, Result, Team
 from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent
 
 SIDES = ("home", "away")
@@ -30,53 +30,8 @@ _REASONS = {
 }
 
 
-def build_matches(stage: Stage, positions: list[int | None], *, by: User | None) -> None:
-    """Make every match of a drawn sheet: 2ⁿ positions of team ids, None for a bye. The rounds exist and have names."""
-    planned = knockout.plan(len(positions), third_place=stage.tournament.third_place_match)
-    rounds = {r.number: r for r in stage.rounds.all()}
-    made = Match.objects.bulk_create(
-        Match(
-            stage=stage,
-            round=rounds[p.round],
-            number=p.number,
-            place=p.place,
-            third_place=p.is_third_place,
-            home_source=_source(p.home),
-            away_source=_source(p.away),
-        )
-        for p in planned
-    )
-    by_number = {m.number: m for m in made}
-    for p in planned:
-        match = by_number[p.number]
-        match.winner_to = by_number[p.winner_to.match] if p.winner_to else None
-        match.loser_to = by_number[p.loser_to.match] if p.loser_to else None
-    Match.objects.bulk_update(made, ["winner_to", "loser_to"], batch_size=500)
-    for match in (by_number[p.number] for p in planned if p.round == 1):
-        _seat(match, positions, by=by)
-
-
-def _source(source: knockout.Source) -> str:
-    match source:
-        case knockout.Position(number):
-            return f"position:{number}"
-        case knockout.WinnerOf(number):
-            return f"winner:{number}"
-        case knockout.LoserOf(number):
-            return f"loser:{number}"
-    raise ValueError(f"a fixed sheet has no {source}")
-
-
-def _seat(match: Match, positions: list[int | None], *, by: User | None) -> None:
-    for side in SIDES:
-        number = int(getattr(match, f"{side}_source").partition(":")[2])
-        team = positions[number - 1]
-        _put(match, side, SlotKind.BYE if team is None else SlotKind.TEAM, team)
-    match.save()
-    follow(match, by=by)
-
-
-def _put(match: Match, side: str, slot: str, team_id: int | None) -> None:
+def put(match: Match, side: str, slot: str, team_id: int | None) -> None:
+    """Seat a team, or the reason why there is none, without saving."""
     setattr(match, f"{side}_slot", slot)
     setattr(match, f"{side}_team_id", team_id)
 
@@ -97,7 +52,7 @@ def follow(match: Match, *, by: User | None) -> None:
     """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play."""
     teams = Team.objects.filter(pk__in=[t for t in (match.home_team_id, match.away_team_id) if t])
     out = {t.pk for t in teams if t.state == TeamState.WITHDRAWN}
-    outcome = knockout.settle(_slot(match, "home"), _slot(match, "away"), out)
+    outcome = knockout.settle(slot_of(match, "home"), slot_of(match, "away"), out)
     if outcome is None:
         _wait_or_play(match)
     elif outcome.reason is knockout.Reason.BYE:
@@ -109,7 +64,8 @@ def follow(match: Match, *, by: User | None) -> None:
         decide_match(match, winner, _REASONS[outcome.reason], by=by, automatic=True)
 
 
-def _slot(match: Match, side: str) -> knockout.Slot:
+def slot_of(match: Match, side: str) -> knockout.Slot:
+    """The side as the format knows it."""
     slot = SlotKind(getattr(match, f"{side}_slot"))
     return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
 
@@ -211,7 +167,7 @@ def _advancing(match: Match, winner: str, reason: str) -> tuple[knockout.Slot, k
         return knockout.NOBODY, knockout.BYE if bye else knockout.NOBODY
     loser = "away" if winner == "home" else "home"
     leaves = reason in (Reason.WITHDRAWAL, Reason.DISQUALIFICATION)
-    return _slot(match, winner), knockout.NOBODY if leaves else _slot(match, loser)
+    return slot_of(match, winner), knockout.NOBODY if leaves else slot_of(match, loser)
 
 
 def _hand_on(match: Match, winner: knockout.Slot, loser: knockout.Slot, *, by: User | None) -> None:
@@ -220,7 +176,7 @@ def _hand_on(match: Match, winner: knockout.Slot, loser: knockout.Slot, *, by: U
             continue
         row = locked(target)
         side = fed_side(row, kind, match.number)
-        _put(
+        put(
             row,
             side,
             SlotKind.TEAM if isinstance(slot, int) else _SLOT_KINDS[slot],
@@ -299,7 +255,7 @@ def _take_back_side(target: Match, kind: str, number: int, *, by: User | None) -
         take_back(target, by=by)
     release(target)
     side = fed_side(target, kind, number)
-    _put(target, side, SlotKind.OPEN, None)
+    put(target, side, SlotKind.OPEN, None)
     target.state = MatchState.WAITING
     target.save(update_fields=[f"{side}_slot", f"{side}_team", "state"])
 

@@ -87,7 +87,7 @@ MATCH_TRANSITIONS: dict[str, tuple[str, ...]] = {
 
 
 WALKOVER = "walkover"
-"""Reason of a result without play because nobody came from the other side; the other reasons are ``guandan_rules.Reason``."""
+"""Reason of a result without play, nobody coming from the other side; other reasons are ``guandan_rules.Reason``."""
 
 
 class BookingKind(IntegerChoices):

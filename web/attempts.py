@@ -1,4 +1,4 @@
-"""One attempt at a change from a form: done, refused with all problems, or too late. Safe to repeat by the form's key."""
+"""One attempt at a change from a form: done, refused with all problems, or too late. Safe to repeat by its key."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class AttemptCode(StrEnum):
 
 @dataclass(frozen=True)
 class Attempt:
-    """``problems`` is empty if it is done. ``status`` is the HTTP status of a page that shows them: 422, or 409 if someone was faster."""
+    """``problems`` is empty if it is done; ``status`` is that of a page that shows them: 422, 409 if late."""
 
     problems: tuple[Problem, ...] = ()
     status: int = HTTPStatus.OK

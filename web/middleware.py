@@ -20,7 +20,7 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         code = chosen_language(request)
-        request.LANGUAGE_CODE = code  # type: ignore[attr-defined]
+        request.LANGUAGE_CODE = code
         with translation.override(code):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", code)

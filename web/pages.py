@@ -125,29 +125,30 @@ class Pages:
 
     def answer(self, request: HttpRequest, question: Question) -> HttpResponse:
         """The page, or 304 if the visitor has it; asks no database while the version is believed and the page kept."""
+        asked_at = monotonic()
         pulse = self.versions.present(question.slug, question.wrote)
         if pulse is None:
             return question.render(request)
         page = self.memory.get(question.key)
         if page is None or not page.fits(pulse):
-            made = self._page(question, pulse, page)
+            made = self._page(question, pulse, page, asked_at)
             if isinstance(made, HttpResponse):
                 return made
             page = made
         return _response(request, page)
 
-    def _page(self, question: Question, pulse: Pulse, old: Page | None) -> Page | HttpResponse:
+    def _page(self, question: Question, pulse: Pulse, old: Page | None, asked_at: float) -> Page | HttpResponse:
         waits = old is None or bool(question.wrote) or not old.was_right(pulse)
         lock = self._locks[hash(question.key) % len(self._locks)]
         if not lock.acquire(blocking=waits):
             return cast(Page, old)
         try:
-            return self._shared(question, None if waits else old)
+            fresh = pulse if pulse.confirmed_at >= asked_at else self.versions.read(question.slug)
+            return self._shared(question, cast(Pulse, fresh), None if waits else old)
         finally:
             lock.release()
 
-    def _shared(self, question: Question, old: Page | None) -> Page | HttpResponse:
-        pulse = cast(Pulse, self.versions.read(question.slug))
+    def _shared(self, question: Question, pulse: Pulse, old: Page | None) -> Page | HttpResponse:
         deadline = monotonic() + LONGEST_WAIT
         while True:
             page = self._kept(question.key, pulse)

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from journal.models import Journal
@@ -15,7 +16,7 @@ from notices.queries.announced import ON_BOARD
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from web.versions import SITE, Pulse
 
 KEPT = 64
@@ -74,29 +75,64 @@ class Timelines:
         self._known.clear()
 
 
+class _Row(NamedTuple):
+    """An event with one of its rounds, if it has any."""
+
+    event: int
+    journal: int
+    zone: str
+    closes_at: datetime
+    draw_at: datetime | None
+    call: int
+    number: int | None
+    starts_at: datetime
+    clock: int
+    state: str
+    minutes: int
+    started_at: datetime | None
+    paused_at: datetime | None
+    held: timedelta
+    extra: timedelta
+
+
+_ROUND = "stages__rounds__"
+_CLOCK = "stages__rounds__clock__"
+_COLUMNS = (
+    "pk", "journal_id", "zone", "closes_at", "draw_at", "check_in_minutes", f"{_ROUND}number", f"{_ROUND}starts_at",
+    *(f"{_CLOCK}{name}" for name in ("pk", "state", "minutes", "started_at", "paused_at", "held", "extra")),
+)  # fmt: skip
+
+
 def read(slug: str) -> tuple[Timeline, ...]:
-    """Timelines of the event, or of all that are not archived: three queries."""
+    """Timelines of the event, or of all that are not archived: two queries."""
     found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
-    events = list(found.order_by("pk"))
-    rounds: dict[int, list[Round]] = {event.pk: [] for event in events}
-    due: dict[int, set[datetime]] = {event.pk: set() for event in events}
-    planned = Round.objects.filter(stage__tournament__in=rounds).select_related("clock", "stage").order_by("number")
-    for round_ in planned:
-        rounds[round_.stage.tournament_id].append(round_)
-    notices = Notice.objects.filter(tournament__in=due, kind__in=ON_BOARD)
-    for event_id, due_at in notices.values_list("tournament_id", "due_at"):
-        due[event_id].add(due_at)
-    return tuple(_timeline(event, rounds[event.pk], due[event.pk]) for event in events)
+    rows: dict[int, list[_Row]] = {}
+    for values in found.order_by("pk", f"{_ROUND}number").values_list(*_COLUMNS):
+        row = _Row(*values)
+        rows.setdefault(row.event, []).append(row)
+    due: dict[int, set[datetime]] = {event: set() for event in rows}
+    notices = Notice.objects.filter(tournament__in=due, kind__in=ON_BOARD).order_by()
+    for event, due_at in notices.values_list("tournament_id", "due_at").distinct():
+        due[event].add(due_at)
+    return tuple(_timeline(rows[event], due[event]) for event in rows)
 
 
-def _timeline(event: Tournament, rounds: list[Round], due: set[datetime]) -> Timeline:
+def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
+    event, planned = rows[0], [row for row in rows if row.number is not None]
     moments = {event.closes_at, *([event.draw_at] if event.draw_at else []), *due}
-    for round_ in rounds:
-        moments |= {round_.starts_at, round_.starts_at - timedelta(minutes=event.check_in_minutes)}
-        bell = _bell(round_.clock)
+    running = tuple(RoundClock(row.number or 0, _clock(row)) for row in planned)
+    for row, round_clock in zip(planned, running, strict=True):
+        moments |= {row.starts_at, row.starts_at - timedelta(minutes=event.call)}
+        bell = _bell(round_clock.clock)
         moments |= {bell} if bell else set()
-    running = tuple(RoundClock(round_.number, round_.clock) for round_ in rounds)
-    return Timeline(event.journal_id, event.tzinfo, tuple(sorted(moments)), running)
+    return Timeline(event.journal, ZoneInfo(event.zone), tuple(sorted(moments)), running)
+
+
+def _clock(row: _Row) -> Clock:
+    return Clock(
+        pk=row.clock, state=row.state, minutes=row.minutes, started_at=row.started_at, paused_at=row.paused_at,
+        held=row.held, extra=row.extra,
+    )  # fmt: skip
 
 
 def _bell(clock: Clock) -> datetime | None:

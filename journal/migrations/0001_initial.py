@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,51 +14,80 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Journal',
+            name="Journal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveBigIntegerField(default=0)),
-                ('last_number', models.PositiveBigIntegerField(default=0)),
-                ('rehearsal', models.BooleanField(default=False)),
-                ('shown_at', models.DateTimeField(blank=True, null=True)),
-                ('anchored_at', models.DateTimeField(blank=True, null=True)),
-                ('pace', models.FloatField(default=1.0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveBigIntegerField(default=0)),
+                ("last_number", models.PositiveBigIntegerField(default=0)),
+                ("rehearsal", models.BooleanField(default=False)),
+                ("shown_at", models.DateTimeField(blank=True, null=True)),
+                ("anchored_at", models.DateTimeField(blank=True, null=True)),
+                ("pace", models.FloatField(default=1.0)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('rehearsal', True), models.Q(('anchored_at', None), ('pace', 1.0), ('shown_at', None)), _connector='OR'), name='only_a_rehearsal_has_its_own_time')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rehearsal", True),
+                            models.Q(("anchored_at", None), ("pace", 1.0), ("shown_at", None)),
+                            _connector="OR",
+                        ),
+                        name="only_a_rehearsal_has_its_own_time",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField()),
-                ('at', models.DateTimeField()),
-                ('kind', models.CharField(max_length=40)),
-                ('subject', models.CharField(max_length=60)),
-                ('data', models.JSONField(default=dict)),
-                ('public', models.BooleanField(default=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='journal.journal')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveBigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("kind", models.CharField(max_length=40)),
+                ("subject", models.CharField(max_length=60)),
+                ("data", models.JSONField(default=dict)),
+                ("public", models.BooleanField(default=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="journal.journal"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'indexes': [models.Index(fields=['journal', 'subject', 'number'], name='event_by_subject')],
-                'constraints': [models.UniqueConstraint(fields=('journal', 'number'), name='event_number_once_a_journal')],
+                "ordering": ["number"],
+                "indexes": [models.Index(fields=["journal", "subject", "number"], name="event_by_subject")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("journal", "number"), name="event_number_once_a_journal")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Receipt',
+            name="Receipt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=80)),
-                ('digest', models.CharField(max_length=64)),
-                ('answer', models.JSONField(default=dict)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=80)),
+                ("digest", models.CharField(max_length=64)),
+                ("answer", models.JSONField(default=dict)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('by', 'key'), name='key_once_a_person')],
+                "constraints": [models.UniqueConstraint(fields=("by", "key"), name="key_once_a_person")],
             },
         ),
     ]

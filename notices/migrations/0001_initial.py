@@ -5,69 +5,151 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tournaments', '0001_initial'),
+        ("tournaments", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('draw_published', 'draw published'), ('round_day_before', 'round, the day before'), ('round_soon', 'round, half an hour before'), ('match_day_before', 'your match, the day before'), ('match_soon', 'your match, half an hour before'), ('round_moved', 'round moved'), ('result', 'result'), ('awards', 'awards')], max_length=20)),
-                ('key', models.CharField(max_length=120, unique=True)),
-                ('due_at', models.DateTimeField(help_text="in the time of the event's journal")),
-                ('state', models.CharField(choices=[('pending', 'waiting for its time'), ('issued', 'issued'), ('cancelled', 'cancelled')], default='pending', max_length=10)),
-                ('starts_at', models.DateTimeField(help_text='the scheduled start that it speaks of', null=True)),
-                ('moved_from', models.DateTimeField(help_text='the start before the round was moved', null=True)),
-                ('made_at', models.DateTimeField()),
-                ('issued_at', models.DateTimeField(null=True)),
-                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.match')),
-                ('result', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.result')),
-                ('round', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.round')),
-                ('team', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.team')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("draw_published", "draw published"),
+                            ("round_day_before", "round, the day before"),
+                            ("round_soon", "round, half an hour before"),
+                            ("match_day_before", "your match, the day before"),
+                            ("match_soon", "your match, half an hour before"),
+                            ("round_moved", "round moved"),
+                            ("result", "result"),
+                            ("awards", "awards"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("key", models.CharField(max_length=120, unique=True)),
+                ("due_at", models.DateTimeField(help_text="in the time of the event's journal")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("pending", "waiting for its time"), ("issued", "issued"), ("cancelled", "cancelled")],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("starts_at", models.DateTimeField(help_text="the scheduled start that it speaks of", null=True)),
+                ("moved_from", models.DateTimeField(help_text="the start before the round was moved", null=True)),
+                ("made_at", models.DateTimeField()),
+                ("issued_at", models.DateTimeField(null=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournaments.match",
+                    ),
+                ),
+                (
+                    "result",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournaments.result",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournaments.round",
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="tournaments.team"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['due_at', 'pk'],
+                "ordering": ["due_at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Delivery',
+            name="Delivery",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.EmailField(max_length=254)),
-                ('message_id', models.CharField(max_length=200, unique=True)),
-                ('state', models.CharField(choices=[('pending', 'waiting to be sent'), ('sent', 'sent'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='pending', max_length=10)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('retry_at', models.DateTimeField(null=True)),
-                ('last_error', models.CharField(blank=True, help_text='what the mail server said', max_length=200)),
-                ('sent_at', models.DateTimeField(help_text="in the time of the event's journal", null=True)),
-                ('notice', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='notices.notice')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("address", models.EmailField(max_length=254)),
+                ("message_id", models.CharField(max_length=200, unique=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "waiting to be sent"),
+                            ("sent", "sent"),
+                            ("failed", "failed"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("retry_at", models.DateTimeField(null=True)),
+                ("last_error", models.CharField(blank=True, help_text="what the mail server said", max_length=200)),
+                ("sent_at", models.DateTimeField(help_text="in the time of the event's journal", null=True)),
+                (
+                    "notice",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="notices.notice"
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'deliveries',
-                'ordering': ['pk'],
+                "verbose_name_plural": "deliveries",
+                "ordering": ["pk"],
             },
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['tournament', 'due_at'], name='notice_by_due_time'),
+            model_name="notice",
+            index=models.Index(fields=["tournament", "due_at"], name="notice_by_due_time"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(models.F('tournament'), models.F('due_at'), condition=models.Q(('state', 'pending')), name='notice_pending'),
+            model_name="notice",
+            index=models.Index(
+                models.F("tournament"),
+                models.F("due_at"),
+                condition=models.Q(("state", "pending")),
+                name="notice_pending",
+            ),
         ),
         migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(models.OrderBy(models.F('retry_at'), nulls_first=True), models.F('id'), condition=models.Q(('state', 'pending')), name='delivery_waiting'),
+            model_name="delivery",
+            index=models.Index(
+                models.OrderBy(models.F("retry_at"), nulls_first=True),
+                models.F("id"),
+                condition=models.Q(("state", "pending")),
+                name="delivery_waiting",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('notice', 'address'), name='one_delivery_an_address'),
+            model_name="delivery",
+            constraint=models.UniqueConstraint(fields=("notice", "address"), name="one_delivery_an_address"),
         ),
     ]

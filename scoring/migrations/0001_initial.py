@@ -7,60 +7,148 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('journal', '0001_initial'),
+        ("journal", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Clock',
+            name="Clock",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('minutes', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('set', 'not started'), ('running', 'running'), ('paused', 'paused')], default='set', max_length=8)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('paused_at', models.DateTimeField(blank=True, null=True)),
-                ('held', models.DurationField(default=datetime.timedelta(0), help_text='sum of the pauses that are over')),
-                ('extra', models.DurationField(default=datetime.timedelta(0), help_text='sum of the extensions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("minutes", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("set", "not started"), ("running", "running"), ("paused", "paused")],
+                        default="set",
+                        max_length=8,
+                    ),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("paused_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "held",
+                    models.DurationField(default=datetime.timedelta(0), help_text="sum of the pauses that are over"),
+                ),
+                ("extra", models.DurationField(default=datetime.timedelta(0), help_text="sum of the extensions")),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('started_at', None), ('state', 'set')), models.Q(models.Q(('state', 'set'), _negated=True), ('started_at__isnull', False)), _connector='OR'), name='a_clock_that_is_set_has_no_start'), models.CheckConstraint(condition=models.Q(models.Q(('paused_at__isnull', False), ('state', 'paused')), models.Q(models.Q(('state', 'paused'), _negated=True), ('paused_at', None)), _connector='OR'), name='only_a_paused_clock_has_a_pause')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("started_at", None), ("state", "set")),
+                            models.Q(models.Q(("state", "set"), _negated=True), ("started_at__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="a_clock_that_is_set_has_no_start",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("paused_at__isnull", False), ("state", "paused")),
+                            models.Q(models.Q(("state", "paused"), _negated=True), ("paused_at", None)),
+                            _connector="OR",
+                        ),
+                        name="only_a_paused_clock_has_a_pause",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Sheet',
+            name="Sheet",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rule_set', models.JSONField()),
-                ('state', models.CharField(choices=[('open', 'open'), ('closed', 'closed')], default='open', max_length=8)),
-                ('in_hand', models.BooleanField(blank=True, help_text='was a deal in hand at the bell? null: not asked yet', null=True)),
-                ('standing', models.JSONField(default=dict)),
-                ('winner', models.CharField(blank=True, max_length=4)),
-                ('reason', models.CharField(blank=True, max_length=24)),
-                ('clock', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheets', to='scoring.clock')),
-                ('journal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='journal.journal')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rule_set", models.JSONField()),
+                (
+                    "state",
+                    models.CharField(choices=[("open", "open"), ("closed", "closed")], default="open", max_length=8),
+                ),
+                (
+                    "in_hand",
+                    models.BooleanField(
+                        blank=True, help_text="was a deal in hand at the bell? null: not asked yet", null=True
+                    ),
+                ),
+                ("standing", models.JSONField(default=dict)),
+                ("winner", models.CharField(blank=True, max_length=4)),
+                ("reason", models.CharField(blank=True, max_length=24)),
+                (
+                    "clock",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="scoring.clock"
+                    ),
+                ),
+                (
+                    "journal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="journal.journal"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Deal',
+            name="Deal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('regular', 'regular'), ('late', 'finished before the bell, entered after it'), ('in_hand', 'in hand at the bell'), ('extra', 'extra deal')], default='regular', max_length=8)),
-                ('order', models.CharField(max_length=4)),
-                ('entered_at', models.DateTimeField()),
-                ('struck_at', models.DateTimeField(blank=True, null=True)),
-                ('entered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('struck_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='scoring.sheet')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("regular", "regular"),
+                            ("late", "finished before the bell, entered after it"),
+                            ("in_hand", "in hand at the bell"),
+                            ("extra", "extra deal"),
+                        ],
+                        default="regular",
+                        max_length=8,
+                    ),
+                ),
+                ("order", models.CharField(max_length=4)),
+                ("entered_at", models.DateTimeField()),
+                ("struck_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "entered_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "struck_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deals", to="scoring.sheet"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number', 'pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('struck_at', None)), fields=('sheet', 'number'), name='deal_number_once_a_sheet'), models.CheckConstraint(condition=models.Q(('order__regex', '^[NWSE]{2}([NWSE]{2})?$')), name='order_is_two_or_four_seats')],
+                "ordering": ["number", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("struck_at", None)),
+                        fields=("sheet", "number"),
+                        name="deal_number_once_a_sheet",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("order__regex", "^[NWSE]{2}([NWSE]{2})?$")),
+                        name="order_is_two_or_four_seats",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,36 +1,139 @@
-import time
-import pytest
-from rehearsal.cast import assemble
-from rehearsal.director import Director
-from rehearsal.script import Script
-from rehearsal.stage import own_site
-from tests.notices.processes import a_site
-from tests.e2e.crawl import crawl, by_view
-from tournaments.actions.events import create_tournament
-from tournaments.models import Tournament
-from tournaments.preset import read_preset
-from datetime import date
-from concurrent.futures import ThreadPoolExecutor
-pytestmark = pytest.mark.django_db(transaction=True)
+"""The whole of S000 from the empty entry forms to the podium, on real processes, through the pages, with its mails.
 
-def test_it(transactional_db, tmp_path):
-    t0=time.time()
-    with a_site(tmp_path) as site, own_site(site.environment) as address:
-        print("site", time.time()-t0)
-        t = create_tournament(read_preset("s000"), by=None, slug="rehearsal", first_day=date(2123,11,29), rehearsal=True)
-        t = Tournament.objects.select_related("journal").get(pk=t.pk)
-        from journal import clock
-        clock.set_rehearsal_time(t.journal, t.closes_at)
-        cast = assemble(address, t)
-        def look(name):
-            print(name, time.time()-t0)
-            who=[cast.member,cast.referees[0],cast.chief,cast.office]
-            with ThreadPoolExecutor(4) as pool:
-                for b,j in zip(who, pool.map(lambda b: crawl(b, t.slug), who)):
-                    print(b.name, len(j.pages), len(by_view(j.pages)), j.faults[:20])
-                    __import__("pathlib").Path("/tmp/e2e/"+name+b.name).write_text("\n".join(j.pages))
-            print(name, time.time()-t0)
-        d = Director(t, cast, Script("seed"), on_milestone=look)
-        p = d.run()
-        print(p.champion, time.time()-t0)
-        cast.leave()
+On the way everybody follows every link that he is shown: over HTTP at four moments, in a browser at two.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from guandan_rules import Reason
+from journal.models import Event
+from scoring.states import ScoringEvent
+from tests.browser import MISSING, PHONE, visitors
+from tests.e2e.crawl import by_view, crawl, walk
+from tests.e2e.mails import assert_everybody_is_told
+from tests.e2e.stage import Stage, a_stage, mails_are_out, play, session_of
+from tournaments.models import CheckIn, Match, Result, Tournament
+from tournaments.queries.awards import Podium
+from tournaments.states import WALKOVER, MatchState, TournamentEvent, TournamentState
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BUSY, END = "round 1", "awarded"
+LOOKED_AT = ("entered", "drawn", BUSY, END)
+HAPPENED = {
+    TournamentEvent.ENTRY_SAVED: 13,
+    TournamentEvent.DRAW_CONFIRMED: 1,
+    TournamentEvent.ROUND_CALLED: 5,
+    TournamentEvent.RESULT_CONFIRMED: 25,
+    TournamentEvent.AWARDS_CONFIRMED: 1,
+    ScoringEvent.CLOCK_STARTED: 5,
+    ScoringEvent.CLOCK_PAUSED: 1,
+    ScoringEvent.CLOCK_RESUMED: 1,
+    ScoringEvent.DEAL_UNDONE: 1,
+}
+
+
+def test_event_is_played_to_the_podium_and_everybody_is_told(whole_site, processes, chromium_if_any):
+    with a_stage(whole_site) as stage:
+        look = Look(stage, chromium_if_any)
+        found = play(stage, "26 teams", look, rest=lambda: mails_are_out(processes, stage.tournament))
+        mails_are_out(processes, stage.tournament)
+        assert not look.faults
+        assert_podium_is_the_bracket(stage, found)
+        assert_everything_happened(stage.tournament)
+        assert_everybody_is_told(processes.mails, stage.tournament)
+        health = httpx.get(f"{whole_site}/healthz", trust_env=False)
+        assert health.status_code == 200, health.text
+    if chromium_if_any is None:
+        pytest.skip(f"The event was played, but its pages were opened in no browser. {MISSING}")
+
+
+def test_same_seed_ends_on_the_same_podium(web_server):
+    podiums = []
+    for slug in ("first", "again"):
+        with a_stage(web_server, slug=slug, branches=4) as stage:
+            podiums.append(names(play(stage, "the same")))
+    assert podiums[0] == podiums[1]
+    assert len(set(podiums[0])) == 4
+
+
+@dataclass
+class Look:
+    """Goes through the pages as each role, and remembers what was wrong."""
+
+    stage: Stage
+    chromium: "Browser | None"
+    faults: list[str] = field(default_factory=list)
+
+    def __call__(self, milestone: str) -> None:
+        if milestone not in LOOKED_AT:
+            return
+        roles, slug = self.stage.roles, self.stage.tournament.slug
+        with ThreadPoolExecutor(len(roles)) as pool:
+            journeys = dict(zip(roles, pool.map(lambda role: crawl(roles[role], slug), roles), strict=True))
+        self.faults += [f"{milestone}, {fault}" for journey in journeys.values() for fault in journey.faults]
+        public = journeys["member"].pages
+        if self.chromium and milestone == BUSY:
+            shown = set(public)
+            for role, journey in journeys.items():
+                self.open(role, journey.pages if role == "member" else [p for p in journey.pages if p not in shown])
+        if self.chromium and milestone == END:
+            self.open("member", public)
+
+    def open(self, role: str, pages: list[str]) -> None:
+        """In Chromium: what is the same for everybody once, and of many pages of one kind two."""
+        with visitors(self.chromium, self.stage.address) as enter:
+            size = {"size": PHONE} if role in ("member", "referee") else {}
+            visitor = enter(cookies=session_of(self.stage.roles[role]), **size)
+            tab = visitor.open("/")
+            bad = walk(tab, self.stage.address, by_view(pages))
+            self.faults += [f"in the browser, {role}: {fault}" for fault in [*bad, *visitor.faults]]
+            visitor.faults.clear()
+
+
+def assert_podium_is_the_bracket(stage: Stage, found: Podium) -> None:
+    matches = Match.objects.filter(stage__tournament=stage.tournament)
+    final = matches.get(winner_to=None)
+    champion, runner_up = _winner_and_loser(final)
+    assert (found.champion.id, found.runner_up.id) == (champion, runner_up)
+    assert {t.id for t in found.thirds} == {_winner_and_loser(m)[1] for m in matches.filter(winner_to=final)}
+    placed = {champion, runner_up, *(t.id for t in found.thirds)}
+    came = set(CheckIn.objects.values_list("player__team", flat=True))
+    assert {t.id for t in found.souvenirs} == came - placed
+    page = stage.cast.member.get(f"/e/{stage.tournament.slug}/bracket/")
+    shown = " ".join(page.tree.xpath("string(//*[@class='champion']/p)").split())
+    assert found.champion.branch.removesuffix("分会") in shown
+
+
+def _winner_and_loser(match: Match) -> tuple[int, int]:
+    teams = {"home": match.home_team_id, "away": match.away_team_id}
+    winner = teams.pop(match.result.winner)
+    (loser,) = teams.values()
+    return winner, loser
+
+
+def assert_everything_happened(tournament: Tournament) -> None:
+    assert tournament.state == TournamentState.FINISHED
+    events = Event.objects.filter(journal=tournament.journal_id)
+    counted = {kind: events.filter(kind=kind).count() for kind in HAPPENED}
+    assert counted == HAPPENED
+    matches = Match.objects.filter(stage__tournament=tournament)
+    assert (matches.filter(state=MatchState.OVER).count(), matches.filter(state=MatchState.BYE).count()) == (25, 6)
+    results = Result.objects.filter(match__in=matches)
+    assert results.count() == 25
+    for reason in (Reason.FORFEIT, Reason.BOTH_ABSENT, WALKOVER):
+        assert results.filter(reason=reason).count() == 1, reason
+    first = matches.filter(round__number=1).first().round
+    late = events.filter(kind=TournamentEvent.PLAYER_CHECKED_IN, at__gt=first.starts_at, at__day=first.starts_at.day)
+    assert late.count() == 2
+
+
+def names(found: Podium) -> list[tuple[str, int]]:
+    """Champion, runner-up and both thirds by branch and ordinal."""
+    return [(team.branch, team.ordinal) for team in (found.champion, found.runner_up, *found.thirds) if team]

@@ -121,7 +121,10 @@ def test_award_list_names_the_players_in_the_order_of_the_notice():
     play_all(tournament)
     found = award_list(tournament)
     assert [(a.name, a.planned, len(a.winners)) for a in found.awards] == [
-        ("冠军", 1, 1), ("亚军", 1, 1), ("季军", 2, 2), ("纪念奖", 0, 4),
+        ("冠军", 1, 1),
+        ("亚军", 1, 1),
+        ("季军", 2, 2),
+        ("纪念奖", 0, 4),
     ]
     assert found.awards[0].winners[0].players == ("队员甲", "队员乙")
     assert (found.decided, found.open_matches, found.confirmed_at) == (True, 0, None)

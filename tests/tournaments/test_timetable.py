@@ -323,10 +323,10 @@ def test_two_people_give_one_table_away_one_wins(_try):
     assert kinds(tournament) == ["tables.assigned"]
 
 
-@pytest.mark.parametrize(("branches", "expected"), [(2, 2), (16, 16)])
-def test_planned_rounds_cost_the_same_queries_at_any_size(branches, expected, django_assert_num_queries):
+@pytest.mark.parametrize("branches", [2, 16])
+def test_planned_rounds_cost_the_same_queries_at_any_size(branches, django_assert_max_num_queries):
     tournament = a_drawn_tournament(branches=branches, teams=2)
-    with django_assert_num_queries(4):
+    with django_assert_max_num_queries(5):
         planned = planned_rounds(tournament)
-    assert len(planned[0].open) == expected
+    assert len(planned[0].open) == branches
     assert planned[0].round.starts_at.astimezone(SHANGHAI) == FIRST_START

@@ -27,7 +27,10 @@ def confirm_awards(tournament: Tournament, *, by: User | None) -> Podium:
     tournament.awards_confirmed_at = clock.now(tournament.journal)
     tournament.save(update_fields=["state", "awards_confirmed_at"])
     record(
-        tournament.journal, TournamentEvent.AWARDS_CONFIRMED, tournament.subject, by=by,
+        tournament.journal,
+        TournamentEvent.AWARDS_CONFIRMED,
+        tournament.subject,
+        by=by,
         champion=_facts(standing.champion),
         runner_up=_facts(standing.runner_up),
         thirds=[_facts(team) for team in standing.thirds],

@@ -11,10 +11,11 @@ from journal.queries import last_event_number
 from journal.refusals import Problem, WrongState, refuse_if
 from scoring.models import Clock, Sheet
 from tournaments import draw as drawing
+from tournaments.building import build_matches
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import roles_of
-from tournaments.progress import build_matches, has_begun, team_facts
+from tournaments.progress import has_begun, team_facts
 from tournaments.queries.draws import entered_teams, entries, outlook, rule_set
 from tournaments.states import (
     DRAW_TRANSITIONS,
@@ -85,7 +86,7 @@ def confirm_draw(
         ]
     )
     dropped = _freeze_stage(draw.stage, tournament, len(draw.positions))
-    build_matches(draw.stage, draw.positions, by=by)
+    build_matches(draw.stage, draw.positions)
     for round_ in draw.stage.rounds.select_related("clock"):
         fill_tables(round_)
     draw.state, draw.confirmed_at, draw.confirmed_by = DrawState.CONFIRMED, clock.now(tournament.journal), by
@@ -94,8 +95,15 @@ def confirm_draw(
     tournament.state = TournamentState.DRAWN
     tournament.save(update_fields=["state"])
     record(
-        tournament.journal, TournamentEvent.DRAW_CONFIRMED, draw.subject, by=by,
-        **_facts(draw), seed=draw.seed, breaches=len(draw.breaches), reason=draw.reason, rounds_dropped=dropped,
+        tournament.journal,
+        TournamentEvent.DRAW_CONFIRMED,
+        draw.subject,
+        by=by,
+        **_facts(draw),
+        seed=draw.seed,
+        breaches=len(draw.breaches),
+        reason=draw.reason,
+        rounds_dropped=dropped,
         positions=_named_positions(draw, teams),
     )
     return draw
@@ -122,8 +130,13 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
     draw.reason = reason.strip()[:LONGEST_REASON] or draw.reason
     draw.save(update_fields=["state", "reason"])
     record(
-        tournament.journal, TournamentEvent.DRAW_DISCARDED, draw.subject, by=by,
-        **_facts(draw), was_confirmed=was_confirmed, reason=reason.strip(),
+        tournament.journal,
+        TournamentEvent.DRAW_DISCARDED,
+        draw.subject,
+        by=by,
+        **_facts(draw),
+        was_confirmed=was_confirmed,
+        reason=reason.strip(),
     )
     return draw
 

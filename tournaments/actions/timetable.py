@@ -43,8 +43,13 @@ def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User 
     _move(moved, by=by)
     if len(planned) != len(rounds):
         record(
-            tournament.journal, TournamentEvent.ROUNDS_PLANNED, tournament.subject, by=by,
-            rounds=len(planned), before=len(rounds), starts=[_stamp(start) for start in starts],
+            tournament.journal,
+            TournamentEvent.ROUNDS_PLANNED,
+            tournament.subject,
+            by=by,
+            rounds=len(planned),
+            before=len(rounds),
+            starts=[_stamp(start) for start in starts],
         )
     return planned
 
@@ -179,8 +184,14 @@ def _move(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None)
             book_all(open_matches(round_))
     for round_, before, start in moved:
         record(
-            round_.stage.tournament.journal, TournamentEvent.ROUND_MOVED, round_.subject, by=by,
-            round=round_.number, entrants=round_.entrants, before=_stamp(before), after=_stamp(start),
+            round_.stage.tournament.journal,
+            TournamentEvent.ROUND_MOVED,
+            round_.subject,
+            by=by,
+            round=round_.number,
+            entrants=round_.entrants,
+            before=_stamp(before),
+            after=_stamp(start),
         )
 
 

@@ -10,394 +10,798 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('journal', '0001_initial'),
-        ('scoring', '0001_initial'),
+        ("journal", "0001_initial"),
+        ("scoring", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Branch',
+            name="Branch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='order of the annex')),
-                ('name', models.CharField(max_length=30)),
-                ('quota', models.PositiveSmallIntegerField(default=2)),
-                ('leader_name', models.CharField(blank=True, max_length=20)),
-                ('leader_gender', models.CharField(blank=True, choices=[('', '—'), ('m', '男'), ('f', '女')], max_length=1)),
-                ('leader_remark', models.CharField(blank=True, max_length=100)),
-                ('contact_name', models.CharField(blank=True, max_length=20)),
-                ('contact_phone', models.CharField(blank=True, max_length=30)),
-                ('contact_mail', models.EmailField(blank=True, max_length=254)),
-                ('saved_at', models.DateTimeField(blank=True, help_text='when the entry form was last saved', null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField(help_text="order of the annex")),
+                ("name", models.CharField(max_length=30)),
+                ("quota", models.PositiveSmallIntegerField(default=2)),
+                ("leader_name", models.CharField(blank=True, max_length=20)),
+                (
+                    "leader_gender",
+                    models.CharField(blank=True, choices=[("", "—"), ("m", "男"), ("f", "女")], max_length=1),
+                ),
+                ("leader_remark", models.CharField(blank=True, max_length=100)),
+                ("contact_name", models.CharField(blank=True, max_length=20)),
+                ("contact_phone", models.CharField(blank=True, max_length=30)),
+                ("contact_mail", models.EmailField(blank=True, max_length=254)),
+                (
+                    "saved_at",
+                    models.DateTimeField(blank=True, help_text="when the entry form was last saved", null=True),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='1 or 2 in the team')),
-                ('name', models.CharField(max_length=20)),
-                ('pinyin', models.CharField(db_index=True, max_length=120)),
-                ('gender', models.CharField(blank=True, choices=[('', '—'), ('m', '男'), ('f', '女')], max_length=1)),
-                ('remark', models.CharField(blank=True, max_length=100)),
-                ('mail', models.EmailField(blank=True, max_length=254)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField(help_text="1 or 2 in the team")),
+                ("name", models.CharField(max_length=20)),
+                ("pinyin", models.CharField(db_index=True, max_length=120)),
+                ("gender", models.CharField(blank=True, choices=[("", "—"), ("m", "男"), ("f", "女")], max_length=1)),
+                ("remark", models.CharField(blank=True, max_length=100)),
+                ("mail", models.EmailField(blank=True, max_length=254)),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['team', 'number'],
+                "ordering": ["team", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Stage',
+            name="Stage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(default=1)),
-                ('format', models.CharField(default='knockout', max_length=20)),
-                ('size', models.PositiveSmallIntegerField(default=0, help_text='positions of the drawn sheet, 0 before the draw')),
-                ('rule_set', models.JSONField(default=dict)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField(default=1)),
+                ("format", models.CharField(default="knockout", max_length=20)),
+                (
+                    "size",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="positions of the drawn sheet, 0 before the draw"
+                    ),
+                ),
+                ("rule_set", models.JSONField(default=dict)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, max_length=20)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(blank=True, max_length=20)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('place', models.PositiveSmallIntegerField(help_text='1, 2, … from the top of its round')),
-                ('third_place', models.BooleanField(default=False)),
-                ('home_source', models.CharField(max_length=20)),
-                ('away_source', models.CharField(max_length=20)),
-                ('home_slot', models.CharField(choices=[('open', 'to be determined'), ('team', 'team'), ('bye', 'bye'), ('nobody', 'nobody, both absent')], default='open', max_length=8)),
-                ('away_slot', models.CharField(choices=[('open', 'to be determined'), ('team', 'team'), ('bye', 'bye'), ('nobody', 'nobody, both absent')], default='open', max_length=8)),
-                ('state', models.CharField(choices=[('waiting', 'opponents not known yet'), ('ready', 'ready'), ('called', 'called to the table'), ('playing', 'playing'), ('over', 'over'), ('bye', 'bye')], default='waiting', max_length=8)),
-                ('called_at', models.DateTimeField(blank=True, null=True)),
-                ('loser_to', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='losers_from', to='tournaments.match')),
-                ('winner_to', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='winners_from', to='tournaments.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("place", models.PositiveSmallIntegerField(help_text="1, 2, … from the top of its round")),
+                ("third_place", models.BooleanField(default=False)),
+                ("home_source", models.CharField(max_length=20)),
+                ("away_source", models.CharField(max_length=20)),
+                (
+                    "home_slot",
+                    models.CharField(
+                        choices=[
+                            ("open", "to be determined"),
+                            ("team", "team"),
+                            ("bye", "bye"),
+                            ("nobody", "nobody, both absent"),
+                        ],
+                        default="open",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "away_slot",
+                    models.CharField(
+                        choices=[
+                            ("open", "to be determined"),
+                            ("team", "team"),
+                            ("bye", "bye"),
+                            ("nobody", "nobody, both absent"),
+                        ],
+                        default="open",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "opponents not known yet"),
+                            ("ready", "ready"),
+                            ("called", "called to the table"),
+                            ("playing", "playing"),
+                            ("over", "over"),
+                            ("bye", "bye"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("called_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "loser_to",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="losers_from",
+                        to="tournaments.match",
+                    ),
+                ),
+                (
+                    "winner_to",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="winners_from",
+                        to="tournaments.match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'matches',
-                'ordering': ['number'],
+                "verbose_name_plural": "matches",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveSmallIntegerField()),
-                ('winner', models.CharField(blank=True, max_length=4)),
-                ('reason', models.CharField(choices=[('passed_a', 'passed_a'), ('failed_a', 'failed_a'), ('penalty', 'penalty'), ('level_at_time', 'level_at_time'), ('level_at_limit', 'level_at_limit'), ('points', 'points'), ('first_to_reach', 'first_to_reach'), ('on_stage', 'on_stage'), ('leads_next_deal', 'leads_next_deal'), ('extra_deal', 'extra_deal'), ('draw', 'draw'), ('disqualification', 'disqualification'), ('forfeit', 'forfeit'), ('withdrawal', 'withdrawal'), ('both_absent', 'both_absent'), ('bye', 'bye'), ('decision', 'decision'), ('walkover', 'walkover')], max_length=24)),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('home_standing', models.JSONField(default=dict, help_text='level, passed, games won when it was decided')),
-                ('away_standing', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('withdrawn_at', models.DateTimeField(blank=True, help_text='set when a correction took it back', null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='tournaments.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveSmallIntegerField()),
+                ("winner", models.CharField(blank=True, max_length=4)),
+                (
+                    "reason",
+                    models.CharField(
+                        choices=[
+                            ("passed_a", "passed_a"),
+                            ("failed_a", "failed_a"),
+                            ("penalty", "penalty"),
+                            ("level_at_time", "level_at_time"),
+                            ("level_at_limit", "level_at_limit"),
+                            ("points", "points"),
+                            ("first_to_reach", "first_to_reach"),
+                            ("on_stage", "on_stage"),
+                            ("leads_next_deal", "leads_next_deal"),
+                            ("extra_deal", "extra_deal"),
+                            ("draw", "draw"),
+                            ("disqualification", "disqualification"),
+                            ("forfeit", "forfeit"),
+                            ("withdrawal", "withdrawal"),
+                            ("both_absent", "both_absent"),
+                            ("bye", "bye"),
+                            ("decision", "decision"),
+                            ("walkover", "walkover"),
+                        ],
+                        max_length=24,
+                    ),
+                ),
+                ("note", models.CharField(blank=True, max_length=200)),
+                (
+                    "home_standing",
+                    models.JSONField(default=dict, help_text="level, passed, games won when it was decided"),
+                ),
+                ("away_standing", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "withdrawn_at",
+                    models.DateTimeField(blank=True, help_text="set when a correction took it back", null=True),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="tournaments.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['version'],
-            },
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='result',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.result'),
-        ),
-        migrations.CreateModel(
-            name='Round',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('entrants', models.PositiveSmallIntegerField(default=0, help_text='positions that enter this round: 32, 16, … 2')),
-                ('starts_at', models.DateTimeField()),
-                ('clock', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='round', to='scoring.clock')),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.stage')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.round'),
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='stage',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='tournaments.stage'),
-        ),
-        migrations.CreateModel(
-            name='Draw',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('preview', 'preview'), ('confirmed', 'confirmed'), ('discarded', 'discarded')], default='preview', max_length=10)),
-                ('method', models.CharField(choices=[('program', 'by the program'), ('lots', 'lots drawn in the hall')], max_length=8)),
-                ('sampling', models.CharField(blank=True, help_text='name of the sampling method, for the record', max_length=30)),
-                ('uniform', models.BooleanField(default=True)),
-                ('seed', models.CharField(blank=True, max_length=64)),
-                ('opposite_halves', models.BooleanField(default=True)),
-                ('teams', models.JSONField(default=list, help_text='the closed list of team ids, in the order that was drawn from')),
-                ('positions', models.JSONField(default=list)),
-                ('breaches', models.JSONField(default=list)),
-                ('unavoidable', models.JSONField(default=list)),
-                ('reason', models.CharField(blank=True, help_text='why breaches were accepted, or why it was drawn again', max_length=200)),
-                ('made_at', models.DateTimeField()),
-                ('confirmed_at', models.DateTimeField(blank=True, null=True)),
-                ('confirmed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournaments.stage')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Substitution',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=200)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('came', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='substitute_of', to='tournaments.player')),
-                ('left', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='substituted_by', to='tournaments.player')),
-            ],
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='table',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='tournaments.table'),
-        ),
-        migrations.CreateModel(
-            name='Team',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ordinal', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('entered', 'entered'), ('withdrawn', 'withdrawn')], default='draft', max_length=10)),
-                ('withdrawn_reason', models.CharField(blank=True, max_length=200)),
-                ('branch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.branch')),
-            ],
-            options={
-                'ordering': ['branch__number', 'ordinal'],
-            },
-        ),
-        migrations.AddField(
-            model_name='result',
-            name='away_team',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.team'),
-        ),
-        migrations.AddField(
-            model_name='result',
-            name='home_team',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.team'),
-        ),
-        migrations.AddField(
-            model_name='player',
-            name='team',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tournaments.team'),
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='away_team',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.team'),
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='home_team',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.team'),
-        ),
-        migrations.CreateModel(
-            name='Tournament',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=40, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('organiser', models.CharField(blank=True, max_length=60)),
-                ('document', models.CharField(blank=True, help_text='number of the official notice, e.g. 北工院工字[2023]13 号', max_length=60)),
-                ('place', models.CharField(blank=True, max_length=80)),
-                ('zone', models.CharField(default='Asia/Shanghai', max_length=40)),
-                ('state', models.CharField(choices=[('entry', 'registration'), ('drawn', 'drawn'), ('running', 'running'), ('finished', 'finished')], default='entry', max_length=10)),
-                ('archived_at', models.DateTimeField(blank=True, null=True)),
-                ('preset', models.CharField(blank=True, max_length=40)),
-                ('closes_at', models.DateTimeField(help_text='entries are accepted until here')),
-                ('draw_at', models.DateTimeField(blank=True, help_text='when lots are drawn in the hall', null=True)),
-                ('rule_set', models.CharField(default='s000', max_length=20)),
-                ('rule_options', models.JSONField(blank=True, default=dict)),
-                ('opposite_halves', models.BooleanField(default=True)),
-                ('third_place_match', models.BooleanField(default=False)),
-                ('best_of', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9)])),
-                ('check_in_minutes', models.PositiveSmallIntegerField(default=10, help_text='how long before the start a round is called')),
-                ('awards', models.JSONField(default=list, help_text='[{"rank": 1, "name": "冠军", "count": 1}, …, {"rank": 0, "name": "纪念奖"}]')),
-                ('awards_confirmed_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('journal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='tournament', to='journal.journal')),
-            ],
-            options={
-                'ordering': ['-created_at', 'pk'],
+                "ordering": ["version"],
             },
         ),
         migrations.AddField(
-            model_name='table',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.tournament'),
-        ),
-        migrations.AddField(
-            model_name='stage',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.tournament'),
+            model_name="match",
+            name="result",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="tournaments.result",
+            ),
         ),
         migrations.CreateModel(
-            name='Role',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('office', 'office'), ('chief_referee', 'chief referee'), ('referee', 'referee')], max_length=14)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "entrants",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="positions that enter this round: 32, 16, … 2"
+                    ),
+                ),
+                ("starts_at", models.DateTimeField()),
+                (
+                    "clock",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="round", to="scoring.clock"
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournaments.stage"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['kind', 'pk'],
+                "ordering": ["number"],
             },
         ),
         migrations.AddField(
-            model_name='branch',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='branches', to='tournaments.tournament'),
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="tournaments.round"
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="stage",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="tournaments.stage"
+            ),
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Draw",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('sheet', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='game', to='scoring.sheet')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='tournaments.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("preview", "preview"), ("confirmed", "confirmed"), ("discarded", "discarded")],
+                        default="preview",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "method",
+                    models.CharField(
+                        choices=[("program", "by the program"), ("lots", "lots drawn in the hall")], max_length=8
+                    ),
+                ),
+                (
+                    "sampling",
+                    models.CharField(
+                        blank=True, help_text="name of the sampling method, for the record", max_length=30
+                    ),
+                ),
+                ("uniform", models.BooleanField(default=True)),
+                ("seed", models.CharField(blank=True, max_length=64)),
+                ("opposite_halves", models.BooleanField(default=True)),
+                (
+                    "teams",
+                    models.JSONField(
+                        default=list, help_text="the closed list of team ids, in the order that was drawn from"
+                    ),
+                ),
+                ("positions", models.JSONField(default=list)),
+                ("breaches", models.JSONField(default=list)),
+                ("unavoidable", models.JSONField(default=list)),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True, help_text="why breaches were accepted, or why it was drawn again", max_length=200
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "confirmed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="tournaments.stage"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('match', 'number'), name='game_number_once_a_match')],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Booking',
+            name="Substitution",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.BigIntegerField(choices=[(1, 'table'), (2, 'team')])),
-                ('resource', models.BigIntegerField(help_text='id of the table or of the team')),
-                ('during', django.contrib.postgres.fields.ranges.DateTimeRangeField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bookings', to='tournaments.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("reason", models.CharField(max_length=200)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "came",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="substitute_of",
+                        to="tournaments.player",
+                    ),
+                ),
+                (
+                    "left",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="substituted_by",
+                        to="tournaments.player",
+                    ),
+                ),
+            ],
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="table",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches",
+                to="tournaments.table",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Team",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ordinal", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("draft", "draft"), ("entered", "entered"), ("withdrawn", "withdrawn")],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("withdrawn_reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "branch",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="teams", to="tournaments.branch"
+                    ),
+                ),
             ],
             options={
-                'constraints': [django.contrib.postgres.constraints.ExclusionConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], expressions=[(models.Func(models.F('kind'), models.F('kind'), models.Value('[]'), function='int8range'), '&&'), (models.Func(models.F('resource'), models.F('resource'), models.Value('[]'), function='int8range'), '&&'), ('during', '&&')], name='one_match_at_a_time')],
+                "ordering": ["branch__number", "ordinal"],
+            },
+        ),
+        migrations.AddField(
+            model_name="result",
+            name="away_team",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.team"
+            ),
+        ),
+        migrations.AddField(
+            model_name="result",
+            name="home_team",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.team"
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="team",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="players", to="tournaments.team"
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="away_team",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="tournaments.team",
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="home_team",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="tournaments.team",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Tournament",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=40, unique=True)),
+                ("name", models.CharField(max_length=80)),
+                ("organiser", models.CharField(blank=True, max_length=60)),
+                (
+                    "document",
+                    models.CharField(
+                        blank=True, help_text="number of the official notice, e.g. 北工院工字[2023]13 号", max_length=60
+                    ),
+                ),
+                ("place", models.CharField(blank=True, max_length=80)),
+                ("zone", models.CharField(default="Asia/Shanghai", max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("entry", "registration"),
+                            ("drawn", "drawn"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                        ],
+                        default="entry",
+                        max_length=10,
+                    ),
+                ),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
+                ("preset", models.CharField(blank=True, max_length=40)),
+                ("closes_at", models.DateTimeField(help_text="entries are accepted until here")),
+                ("draw_at", models.DateTimeField(blank=True, help_text="when lots are drawn in the hall", null=True)),
+                ("rule_set", models.CharField(default="s000", max_length=20)),
+                ("rule_options", models.JSONField(blank=True, default=dict)),
+                ("opposite_halves", models.BooleanField(default=True)),
+                ("third_place_match", models.BooleanField(default=False)),
+                (
+                    "best_of",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9),
+                        ],
+                    ),
+                ),
+                (
+                    "check_in_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=10, help_text="how long before the start a round is called"
+                    ),
+                ),
+                (
+                    "awards",
+                    models.JSONField(
+                        default=list,
+                        help_text='[{"rank": 1, "name": "冠军", "count": 1}, …, {"rank": 0, "name": "纪念奖"}]',
+                    ),
+                ),
+                ("awards_confirmed_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "journal",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tournament", to="journal.journal"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-created_at", "pk"],
+            },
+        ),
+        migrations.AddField(
+            model_name="table",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournaments.tournament"
+            ),
+        ),
+        migrations.AddField(
+            model_name="stage",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="stages", to="tournaments.tournament"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Role",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("office", "office"), ("chief_referee", "chief referee"), ("referee", "referee")],
+                        max_length=14,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to="tournaments.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["kind", "pk"],
+            },
+        ),
+        migrations.AddField(
+            model_name="branch",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="branches", to="tournaments.tournament"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Game",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "sheet",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="game", to="scoring.sheet"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="games", to="tournaments.match"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["number"],
+                "constraints": [models.UniqueConstraint(fields=("match", "number"), name="game_number_once_a_match")],
             },
         ),
         migrations.CreateModel(
-            name='CheckIn',
+            name="Booking",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='check_ins', to='tournaments.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='check_ins', to='tournaments.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.BigIntegerField(choices=[(1, "table"), (2, "team")])),
+                ("resource", models.BigIntegerField(help_text="id of the table or of the team")),
+                ("during", django.contrib.postgres.fields.ranges.DateTimeRangeField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="bookings", to="tournaments.match"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('match', 'player'), name='check_in_once')],
+                "constraints": [
+                    django.contrib.postgres.constraints.ExclusionConstraint(
+                        deferrable=django.db.models.constraints.Deferrable["DEFERRED"],
+                        expressions=[
+                            (
+                                models.Func(
+                                    models.F("kind"), models.F("kind"), models.Value("[]"), function="int8range"
+                                ),
+                                "&&",
+                            ),
+                            (
+                                models.Func(
+                                    models.F("resource"), models.F("resource"), models.Value("[]"), function="int8range"
+                                ),
+                                "&&",
+                            ),
+                            ("during", "&&"),
+                        ],
+                        name="one_match_at_a_time",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="CheckIn",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="check_ins", to="tournaments.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="check_ins", to="tournaments.player"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("match", "player"), name="check_in_once")],
             },
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('stage', 'number'), name='round_number_once'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("stage", "number"), name="round_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(fields=('stage', 'number'), name='draw_number_once_a_stage'),
+            model_name="draw",
+            constraint=models.UniqueConstraint(fields=("stage", "number"), name="draw_number_once_a_stage"),
         ),
         migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'confirmed')), fields=('stage',), name='one_confirmed_draw_a_stage'),
+            model_name="draw",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "confirmed")), fields=("stage",), name="one_confirmed_draw_a_stage"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='draw',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'preview')), fields=('stage',), name='one_preview_a_stage'),
+            model_name="draw",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "preview")), fields=("stage",), name="one_preview_a_stage"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(fields=('branch', 'ordinal'), name='team_ordinal_once'),
+            model_name="team",
+            constraint=models.UniqueConstraint(fields=("branch", "ordinal"), name="team_ordinal_once"),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='result_version_once_a_match'),
+            model_name="result",
+            constraint=models.UniqueConstraint(fields=("match", "version"), name="result_version_once_a_match"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(condition=models.Q(('left_at', None)), fields=('team', 'number'), name='player_number_once'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("left_at", None)), fields=("team", "number"), name="player_number_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('stage', 'number'), name='match_number_once_a_stage'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("stage", "number"), name="match_number_once_a_stage"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('round', 'place', 'third_place'), name='match_place_once_a_round'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                fields=("round", "place", "third_place"), name="match_place_once_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('home_slot', 'team'), ('home_team__isnull', False)), models.Q(models.Q(('home_slot', 'team'), _negated=True), ('home_team', None)), _connector='OR'), name='home_slot_agrees_with_team'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("home_slot", "team"), ("home_team__isnull", False)),
+                    models.Q(models.Q(("home_slot", "team"), _negated=True), ("home_team", None)),
+                    _connector="OR",
+                ),
+                name="home_slot_agrees_with_team",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('away_slot', 'team'), ('away_team__isnull', False)), models.Q(models.Q(('away_slot', 'team'), _negated=True), ('away_team', None)), _connector='OR'), name='away_slot_agrees_with_team'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("away_slot", "team"), ("away_team__isnull", False)),
+                    models.Q(models.Q(("away_slot", "team"), _negated=True), ("away_team", None)),
+                    _connector="OR",
+                ),
+                name="away_slot_agrees_with_team",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['ready', 'called', 'playing']), _negated=True), models.Q(('away_slot', 'team'), ('home_slot', 'team')), _connector='OR'), name='a_played_match_has_two_teams'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state__in", ["ready", "called", "playing"]), _negated=True),
+                    models.Q(("away_slot", "team"), ("home_slot", "team")),
+                    _connector="OR",
+                ),
+                name="a_played_match_has_two_teams",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('home_team', None), models.Q(('home_team', models.F('away_team')), _negated=True), _connector='OR'), name='nobody_meets_himself'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("home_team", None), models.Q(("home_team", models.F("away_team")), _negated=True), _connector="OR"
+                ),
+                name="nobody_meets_himself",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('result__isnull', False), ('state', 'over')), models.Q(models.Q(('state', 'over'), _negated=True), ('result', None)), _connector='OR'), name='over_has_a_result'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("result__isnull", False), ("state", "over")),
+                    models.Q(models.Q(("state", "over"), _negated=True), ("result", None)),
+                    _connector="OR",
+                ),
+                name="over_has_a_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='table_number_once'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="table_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='stage_number_once'),
+            model_name="stage",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user', 'kind'), name='role_once'),
+            model_name="role",
+            constraint=models.UniqueConstraint(fields=("tournament", "user", "kind"), name="role_once"),
         ),
         migrations.AddConstraint(
-            model_name='branch',
-            constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('tournament', 'number'), name='branch_number_once'),
+            model_name="branch",
+            constraint=models.UniqueConstraint(
+                deferrable=django.db.models.constraints.Deferrable["DEFERRED"],
+                fields=("tournament", "number"),
+                name="branch_number_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='branch',
-            constraint=models.UniqueConstraint(fields=('tournament', 'name'), name='branch_name_once'),
+            model_name="branch",
+            constraint=models.UniqueConstraint(fields=("tournament", "name"), name="branch_name_once"),
         ),
     ]

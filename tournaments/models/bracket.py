@@ -31,11 +31,11 @@ class Stage(models.Model):
 
 
 class Round(models.Model):
-    """轮. Planned rounds exist before the draw; the name (32进16) follows from ``entrants``, 0 while it is not drawn."""
+    """轮. Planned rounds exist before the draw; the name (32进16) follows from ``entrants``, 0 until it is drawn."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    entrants = models.PositiveSmallIntegerField(default=0, help_text="positions that enter this round: 32, 16, … 2")
+    entrants = models.PositiveSmallIntegerField(default=0, help_text="positions that enter: 32, 16, … 2")
     starts_at = models.DateTimeField()
     clock = models.OneToOneField(Clock, models.PROTECT, related_name="round")
 
@@ -127,7 +127,7 @@ class Match(models.Model):
 
 
 class Result(models.Model):
-    """One version of a match's outcome; the newest one counts, all stay readable. ``winner`` is home, away or empty (nobody)."""
+    """One version of a match's outcome; the newest counts, all stay readable. ``winner``: home, away or "" (nobody)."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField()

@@ -8,7 +8,7 @@ from tournaments.states import DrawMethod, DrawState
 
 
 class Draw(models.Model):
-    """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` are what was shown before confirming."""
+    """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` were shown before."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()

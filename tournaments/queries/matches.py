@@ -9,13 +9,13 @@ from django.db.models import Prefetch, QuerySet
 from scoring.models import Clock
 from scoring.standings import Standing
 from scoring.states import ClockState
-from tournaments.models import Game, Match, Team, Tournament
+from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.states import MatchState, SlotKind
 
 
 @dataclass(frozen=True)
 class TeamLabel:
-    """A team's name: the branch and its ordinal (1 = 一队). ``id`` and ``branch_id`` let a page mark a followed branch."""
+    """A team's name: the branch and its ordinal (1 = 一队). By ``branch_id`` a page marks a followed branch."""
 
     id: int
     branch_id: int
@@ -25,7 +25,7 @@ class TeamLabel:
 
 @dataclass(frozen=True)
 class SourceLabel:
-    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``; with that match's place in its round."""
+    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, and where that is."""
 
     kind: str
     number: int
@@ -98,7 +98,7 @@ class MatchView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round with its matches from the top; ``entrants`` 32 reads 32进16. ``clock`` may be read with ``scoring.clocks.read``."""
+    """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``."""
 
     id: int
     number: int
@@ -144,19 +144,41 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
 
 def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
     """Every round of the event with its matches, first round first; planned rounds without matches before the draw."""
-    matches = list(stage_matches(tournament))
+    planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
+    matches = _matches(tournament, planned) if any(r.entrants for r in planned) else []
     by_number = {m.number: m for m in matches}
     views: dict[int, list[MatchView]] = {}
     for match in matches:
         views.setdefault(match.round_id, []).append(match_view(match, by_number))
-    stage = tournament.stages.first()
-    found = stage.rounds.select_related("clock") if stage else ()
-    return tuple(RoundView(r.pk, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ()))) for r in found)
+    return tuple(
+        RoundView(r.pk, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ()))) for r in planned
+    )
+
+
+def _matches(tournament: Tournament, planned: list[Round]) -> list[Match]:
+    """All that ``match_view`` needs: what many matches share, rounds and teams, is read once and not joined to each."""
+    by_id = {round_.pk: round_ for round_ in planned}
+    entered = Team.objects.filter(branch__tournament=tournament).select_related("branch").order_by()
+    teams: dict[int | None, Team] = {team.pk: team for team in entered.only("ordinal", "branch__name")}
+    games = Game.objects.select_related("sheet").only("match_id", "number", "sheet__standing", "sheet__winner")
+    found = list(
+        Match.objects.filter(round__in=by_id)
+        .select_related("table", "result")
+        .defer("result__home_standing", "result__away_standing")
+        .prefetch_related(Prefetch("games", games.order_by("number")))
+        .order_by("third_place", "place")
+    )
+    for match in found:
+        match.round = by_id[match.round_id]
+        match.home_team = teams.get(match.home_team_id)
+        match.away_team = teams.get(match.away_team_id)
+    return found
 
 
 def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
     """The view of one match; ``by_number`` holds its stage's matches, for the names of open sides."""
-    standing = _standing(match)
+    games = list(match.games.all())
+    standing = _standing(games)
     result = match.result
     return MatchView(
         id=match.pk,
@@ -170,8 +192,8 @@ def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
         state=match.state,
         clock_state=match.round.clock.state,
         table=match.table.number if match.table else 0,
-        home=_line(match, "home", standing, by_number),
-        away=_line(match, "away", standing, by_number),
+        home=_line(match, "home", standing, games, by_number),
+        away=_line(match, "away", standing, games, by_number),
         winner=result.winner if result else "",
         reason=result.reason if result else "",
         note=result.note if result else "",
@@ -180,12 +202,11 @@ def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
     )
 
 
-def _standing(match: Match) -> Standing | None:
-    games = list(match.games.all())
+def _standing(games: list[Game]) -> Standing | None:
     return Standing.from_dict(games[-1].sheet.standing) if games and games[-1].sheet.standing else None
 
 
-def _line(match: Match, side: str, standing: Standing | None, by_number: dict[int, Match]) -> Line:
+def _line(match: Match, side: str, standing: Standing | None, games: list[Game], by_number: dict[int, Match]) -> Line:
     team = match.home_team if side == "home" else match.away_team
     slot = match.home_slot if side == "home" else match.away_slot
     shown = standing if standing and standing.deals and slot == SlotKind.TEAM else None
@@ -198,7 +219,7 @@ def _line(match: Match, side: str, standing: Standing | None, by_number: dict[in
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
         on_stage=bool(shown and shown.stage == side and match.state == MatchState.PLAYING),
-        games=sum(game.sheet.winner == side for game in match.games.all()),
+        games=sum(game.sheet.winner == side for game in games),
         outcome=_outcome(match, side),
     )
 

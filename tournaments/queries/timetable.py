@@ -41,7 +41,7 @@ def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> li
 
 
 def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:
-    """Every round of the event, first round first: four queries whatever the size."""
+    """Every round of the event, first round first: five queries whatever the size."""
     return tuple(
         PlannedRound(r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
         for r in rounds(tournament)

@@ -1,4 +1,4 @@
-"""How the desk writes things: levels, teams, rounds, days, and the hidden fields of a form that is safe to send twice."""
+"""How the desk writes things: levels, teams, rounds, days, and the hidden fields of every form."""
 
 import uuid
 from datetime import datetime

@@ -1,0 +1,49 @@
+"""What the runs in real browsers and on real processes share."""
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+
+from rehearsal.stage import own_site
+from tests.notices.processes import Site, a_site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture
+def chromium_if_any(request: pytest.FixtureRequest) -> "Browser | None":
+    """The browser; None where none is installed and none is required."""
+    try:
+        found: Browser = request.getfixturevalue("chromium")
+    except pytest.skip.Exception:
+        return None
+    return found
+
+
+@pytest.fixture
+def web_server(transactional_db: None) -> Iterator[str]:
+    """The address of the site's own web server on the test's database."""
+    database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
+    with own_site({"DATABASE_URL": database.geturl()}) as address:
+        yield address
+
+
+@pytest.fixture
+def processes(transactional_db: None, tmp_path, monkeypatch) -> Iterator[Site]:
+    """Broker, mail server, Celery worker and beat, on the test's database."""
+    monkeypatch.setenv("GUANDAN_VAR", str(tmp_path))
+    with a_site(tmp_path) as site:
+        site.start("beat")
+        yield site
+
+
+@pytest.fixture
+def whole_site(processes: Site) -> Iterator[str]:
+    """The address of a web server beside those processes."""
+    with own_site(processes.environment) as address:
+        yield address

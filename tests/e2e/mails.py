@@ -1,0 +1,88 @@
+"""The mails of a whole event, held against what the database says about its people, teams and matches."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from notices.models import Delivery, Notice
+from notices.states import MATCH_REMINDERS, NoticeKind
+from tests.e2e.stage import OFFICE_MAIL
+from tests.notices.servers import MailServer
+from tournaments.models import Branch, Match, Player, Team, Tournament
+
+ADDRESS = re.compile(r"[\w.+-]+@rehearsal\.example")
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail as it arrived, and the notice that it came from."""
+
+    to: str
+    words: str
+    notice: Notice
+
+
+def letters(server: MailServer) -> list[Letter]:
+    """Every mail once: one recipient each, and no address in it but his own; none that the site does not know of."""
+    deliveries = {d.message_id: d for d in Delivery.objects.select_related("notice")}
+    found = []
+    for message_id, mail in {mail.message_id: mail for mail in server.received}.items():
+        (to,) = mail.to
+        words = f"{mail.message['Subject']}\n{mail.message.get_content()}"
+        assert mail.message["To"] == to == deliveries[message_id].address
+        assert set(ADDRESS.findall(f"{mail.message}\n{words}")) == {to}
+        found.append(Letter(to, words, deliveries[message_id].notice))
+    assert len(found) == len(deliveries)
+    return found
+
+
+def assert_everybody_is_told(server: MailServer, tournament: Tournament) -> None:
+    """抽签公布, 你的比赛, 成绩, 颁奖: who got which, and what it names."""
+    by_notice: dict[Notice, list[Letter]] = defaultdict(list)
+    for letter in letters(server):
+        by_notice[letter.notice].append(letter)
+    contacts = list(Branch.objects.filter(tournament=tournament).values_list("contact_mail", flat=True))
+    for notice, found in by_notice.items():
+        told = sorted(letter.to for letter in found)
+        assert told == sorted({*_audience(notice, contacts)}), f"{notice.kind} was sent to others than it concerns"
+        assert all(name in letter.words for letter in found for name in _names(notice)), f"{notice.kind} lacks a name"
+    told_of = {kind: [n for n in by_notice if n.kind == kind] for kind in NoticeKind}
+    assert len(told_of[NoticeKind.DRAW_PUBLISHED]) == len(told_of[NoticeKind.AWARDS]) == 1
+    results = Match.objects.filter(stage__tournament=tournament).exclude(result=None)
+    assert {n.match_id for n in told_of[NoticeKind.RESULT]} == set(results.values_list("pk", flat=True))
+    for kind in MATCH_REMINDERS:
+        assert {(n.match_id, n.team_id) for n in told_of[kind]} == set(_appearances(tournament))
+
+
+def _audience(notice: Notice, contacts: list[str]) -> Iterable[str]:
+    match = notice.match
+    if notice.kind in MATCH_REMINDERS:
+        return _of_team(notice.team)
+    if notice.kind == NoticeKind.RESULT:
+        sides = [match.home_team, match.away_team]
+        return [OFFICE_MAIL, *(address for team in sides if team for address in _of_team(team))]
+    if notice.kind in (NoticeKind.DRAW_PUBLISHED, NoticeKind.AWARDS):
+        return [OFFICE_MAIL, *contacts]
+    return [OFFICE_MAIL]
+
+
+def _of_team(team: Team) -> list[str]:
+    return [team.branch.contact_mail, *Player.objects.filter(team=team).values_list("mail", flat=True)]
+
+
+def _names(notice: Notice) -> list[str]:
+    """What must stand in the mail: the branches that it is about."""
+    match = notice.match
+    if notice.kind == NoticeKind.AWARDS:
+        final = Match.objects.get(stage__tournament=notice.tournament_id, winner_to=None)
+        return [final.home_team.branch.name, final.away_team.branch.name]
+    if match is None:
+        return [notice.tournament.name]
+    return [team.branch.name for team in (match.home_team, match.away_team) if team]
+
+
+def _appearances(tournament: Tournament) -> list[tuple[int, int]]:
+    """Every match that two teams were called to, once for each of them."""
+    played = Match.objects.filter(stage__tournament=tournament).exclude(home_team=None).exclude(away_team=None)
+    return [(match.pk, team) for match in played for team in (match.home_team_id, match.away_team_id)]

@@ -1,0 +1,120 @@
+"""A whole event on a site of its own: web server, Celery worker and beat, broker and mail server, all real."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from django.conf import settings
+
+from accounts.models import User
+from journal import clock
+from notices.models import Delivery, Notice
+from notices.states import DeliveryState, NoticeState
+from rehearsal.browser import Browser
+from rehearsal.cast import Cast, assemble
+from rehearsal.director import Director
+from rehearsal.script import Script
+from tests.notices.processes import Site
+from tournaments.actions.events import create_tournament
+from tournaments.models import Tournament
+from tournaments.preset import Blueprint, read_preset
+from tournaments.queries.awards import Podium
+
+FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead
+OFFICE_MAIL = "office@rehearsal.example"
+EVENING, SHORTLY = timedelta(hours=19, minutes=30), timedelta(minutes=30)
+PATIENCE = 60
+
+
+def nothing(*_: object) -> None:
+    """For those who do not watch."""
+
+
+@dataclass
+class Stage:
+    """An event before anybody has entered, and those who will play it through the pages of the site at ``address``."""
+
+    address: str
+    tournament: Tournament
+    cast: Cast
+
+    @property
+    def roles(self) -> dict[str, Browser]:
+        """One browser a role; the member has not signed in."""
+        cast = self.cast
+        return {"member": cast.member, "referee": cast.referees[0], "chief referee": cast.chief, "office": cast.office}
+
+
+@dataclass
+class Watched(Director):
+    """Between the rounds time passes as it would: the evening before, half an hour before; ``rest`` waits meanwhile."""
+
+    rest: Callable[[], None] = field(default=nothing)
+
+    def play_round(self, number: int) -> None:
+        starts_at = self._rounds().get(number=number).starts_at
+        for ahead in (EVENING, SHORTLY):
+            self.set_time(max(starts_at - ahead, clock.now(self.tournament.journal)))
+            self.rest()
+        super().play_round(number)
+
+
+@contextmanager
+def a_stage(address: str, *, slug: str = "s000", branches: int = 13) -> Iterator[Stage]:
+    """A rehearsal of S000, or of its beginning with so many branches and as many rounds as they need."""
+    tournament = create_tournament(
+        beginning_of_s000(branches), by=None, slug=slug, first_day=FIRST_DAY, rehearsal=True
+    )
+    clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
+    tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
+    stage = Stage(address, tournament, assemble(address, tournament))
+    User.objects.filter(username="rehearsal-office").update(email=OFFICE_MAIL)
+    try:
+        yield stage
+    finally:
+        stage.cast.leave()
+
+
+def beginning_of_s000(branches: int) -> Blueprint:
+    whole = read_preset("s000")
+    taken = whole.branches[:branches]
+    rounds = (sum(b.quota for b in taken) - 1).bit_length()
+    return replace(whole, branches=taken, rounds=whole.rounds[:rounds])
+
+
+def play(
+    stage: Stage, seed: str, look: Callable[[str], None] = nothing, rest: Callable[[], None] = nothing
+) -> Podium:
+    """The event from the first entry to the podium."""
+    found = Watched(stage.tournament, stage.cast, Script(seed), on_milestone=look, rest=rest).run()
+    stage.tournament.refresh_from_db()
+    return found
+
+
+def mails_are_out(site: Site, tournament: Tournament) -> None:
+    """Return when everything that is due at the event's time has been sent, as beat would see to every few seconds."""
+    due = Notice.objects.filter(state=NoticeState.PENDING, due_at__lte=clock.now(tournament.journal))
+    unsent = Delivery.objects.filter(state=DeliveryState.PENDING)
+    deadline = time.monotonic() + PATIENCE
+    while due.exists() or unsent.exists():
+        assert time.monotonic() < deadline, "what is due was not sent in time"
+        site.wake()
+        until(lambda: not due.exists() and not unsent.exists(), seconds=1)
+
+
+def until(condition: Callable[[], bool], *, seconds: float) -> bool:
+    """Wait for it, at most so long; did it happen?"""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def session_of(browser: Browser) -> dict[str, str]:
+    """The cookie of who is signed in there, for another browser."""
+    session = browser.client.cookies.get(settings.SESSION_COOKIE_NAME)
+    return {settings.SESSION_COOKIE_NAME: session} if session else {}
