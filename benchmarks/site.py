@@ -3,14 +3,15 @@
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from launch.commands import web
 from launch.servers import Postgres, Valkey, end_with_parent, free_port
 
 START_SECONDS = 30
@@ -47,19 +48,34 @@ def _set_up(folder: Path) -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
+@dataclass(frozen=True)
+class Server:
+    """A running web server: its address, and the processor time of all its processes so far."""
+
+    address: str
+    pid: int
+
+    @property
+    def cpu_seconds(self) -> float:
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return sum(_cpu_seconds(int(pid)) for pid in [self.pid, *children])
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def server(*, workers: int = 1) -> Iterator[str]:
-    """The web server as `make run` starts it, with so many processes; gives its address."""
+def server(*, workers: int = 1) -> Iterator[Server]:
+    """The web server as `make run` starts it, with so many processes."""
     port = free_port()
-    command = [
-        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--no-ws",
-        "--workers", str(workers), "--blocking-threads", "1", "--log-level", "warning", "config.wsgi:application",
-    ]  # fmt: skip
-    process = subprocess.Popen(command, preexec_fn=end_with_parent())
+    os.environ |= {"PORT": str(port), "GUANDAN_WORKERS": str(workers)}
+    process = subprocess.Popen(web(), preexec_fn=end_with_parent())  # noqa: PLW1509
     try:
         address = f"http://127.0.0.1:{port}"
         _wait(address)
-        yield address
+        yield Server(address, process.pid)
     finally:
         process.terminate()
         process.wait(10)

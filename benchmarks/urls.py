@@ -1,25 +1,26 @@
-"""The site's own addresses, and the measured ones beside them: a bare view, and the bracket page without its cache."""
+"""The site's own addresses, and the measured ones beside them: a bare view, and the bracket page past its cache."""
 
 from itertools import count
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.urls import path, reverse
+from django.urls import path
 from redis import Redis
 
 from config.urls import urlpatterns as site
 from web.middleware import chosen_language
-from web.pages import PAGES, Pages, Question
+from web.pages import PAGES, Pages, Question, Render
 from web.shelf import Shelf
+from web.templatetags import public
 from web.timelines import Timelines
 from web.versions import WROTE, Versions
 from web.views.bracket import bracket
 
 RENDERS = "benchmark:renders"
-_server = Redis.from_url(settings.REDIS_URL)
-_forgetful = Pages(Versions(), Timelines(), Shelf(settings.REDIS_URL, "cold"))
+_valkey = Redis.from_url(settings.REDIS_URL)
+_forgetful = Pages(Versions(), Timelines(), Shelf(settings.REDIS_URL, "benchmark"))
 _serial = count()
-_view = bracket.__wrapped__.__wrapped__  # type: ignore[attr-defined]
+_page = bracket.__wrapped__.__wrapped__  # without its cache
 
 
 def bare(request: HttpRequest) -> HttpResponse:
@@ -29,29 +30,39 @@ def bare(request: HttpRequest) -> HttpResponse:
 def cold(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole way of a page that nobody has: version, timeline, claim, queries, template, memory and shelf."""
     _forgetful.forget()
-    question = Question(
-        slug, reverse("bracket", args=[slug]), f"cold={next(_serial)}", chosen_language(request), "",
-        lambda request: _view(request, slug=slug),
-    )  # fmt: skip
-    return _forgetful.answer(request, question)
+    return _forgetful.answer(request, _question(request, slug, f"cold={next(_serial)}", _renders(slug)))
+
+
+def fresh(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same without the places of the drawing that stay as they were, as in a process that has just started."""
+    public._drawn.cache_clear()
+    return cold(request, slug)
 
 
 def counted(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cached bracket page; every process adds its renders to the same number in Valkey."""
+    """The cached page; every process adds its renders to the same number in Valkey."""
+    render = _renders(slug)
 
-    def render(request: HttpRequest) -> HttpResponse:
-        _server.incr(RENDERS)
-        return _view(request, slug=slug)
+    def counting(request: HttpRequest) -> HttpResponse:
+        _valkey.incr(RENDERS)
+        return render(request)
 
-    question = Question(
-        slug, reverse("bracket", args=[slug]), "counted", chosen_language(request), request.COOKIES.get(WROTE, ""), render
-    )
-    return PAGES.answer(request, question)
+    return PAGES.answer(request, _question(request, slug, "counted", counting))
+
+
+def _renders(slug: str) -> Render:
+    return lambda request: _page(request, slug=slug)
+
+
+def _question(request: HttpRequest, slug: str, query: str, render: Render) -> Question:
+    wrote = request.COOKIES.get(WROTE, "")
+    return Question(slug, f"/e/{slug}/bracket/", query, chosen_language(request), wrote, render)
 
 
 urlpatterns = [
     path("bare/", bare),
-    path("cold/<slug:slug>/", cold),
-    path("counted/<slug:slug>/", counted),
     *site,
+    path("cold/<slug:slug>/", cold),
+    path("fresh/<slug:slug>/", fresh),
+    path("counted/<slug:slug>/", counted),
 ]

@@ -51,12 +51,12 @@ def make_venv() -> None:
 
 
 def install(requirements: Path) -> None:
-    """Install exactly the packages of the file, checked against its hashes."""
+    """Install exactly the packages of the file, checked against its hashes; compiled is what is imported, not all."""
     started = time.monotonic()
     print(f"Installing the packages of {requirements.name} …", flush=True)
     done = subprocess.run(
         [str(places.PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check",
-         "--retries", "2", "--require-hashes", "--only-binary", ":all:", "--requirement", str(requirements)],
+         "--no-compile", "--retries", "2", "--require-hashes", "--only-binary", ":all:", "-r", str(requirements)],
         capture_output=True, text=True, check=False, preexec_fn=end_with_parent(),
     )  # fmt: skip
     if done.returncode:

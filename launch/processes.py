@@ -12,7 +12,7 @@ from launch import places
 from launch.children import end_with_parent
 from launch.trouble import Trouble
 
-PATIENCE = 3.0  # seconds that a process may take to end by itself
+PATIENCE = 2.5  # seconds that a process may take to end by itself
 RESTARTS = 3  # in a row, each within STEADY seconds of its start, before the site gives up
 STEADY = 10.0
 

@@ -20,6 +20,7 @@ from launch.children import end_with_parent
 from launch.trouble import Trouble
 
 START_SECONDS = 30
+END_SECONDS = 1.5
 
 
 def postgres_binaries() -> Path:
@@ -158,9 +159,15 @@ class Postgres:
                     raise Trouble(f"PostgreSQL did not start: read {self.log} for the cause.") from None
                 time.sleep(0.02)
 
-    def stop(self) -> None:
+    def ask_to_end(self) -> None:
         """Fast shutdown: open connections are ended, everything committed is kept."""
-        _end(self.process, signal.SIGINT)
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
+
+    def stop(self) -> None:
+        """End the server and wait for it."""
+        self.ask_to_end()
+        _await_end(self.process)
         shutil.rmtree(self.socket, ignore_errors=True)
 
 
@@ -214,8 +221,14 @@ class Valkey:
         except OSError:
             return False
 
+    def ask_to_end(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+
     def stop(self) -> None:
-        _end(self.process, signal.SIGTERM)
+        """End the server and wait for it."""
+        self.ask_to_end()
+        _await_end(self.process)
 
 
 def free_port() -> int:
@@ -234,12 +247,14 @@ def _hand_over(folder: Path, owner: int) -> None:
                 os.chown(path, owner, -1, follow_symlinks=False)
 
 
-def _end(process: "subprocess.Popen[bytes] | None", with_signal: int) -> None:
+def _await_end(process: "subprocess.Popen[bytes] | None") -> None:
+    """Wait for the end; by force after END_SECONDS, which loses no commit: PostgreSQL recovers from its log."""
     if process is None:
         return
-    process.send_signal(with_signal)
-    try:
-        process.wait(5)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+    for force in (signal.SIGQUIT, signal.SIGKILL):
+        try:
+            process.wait(END_SECONDS)
+            return
+        except subprocess.TimeoutExpired:
+            process.send_signal(force)
+    process.wait()

@@ -65,6 +65,8 @@ class Site:
 
     def stop_servers(self) -> None:
         for server in self.servers:
+            server.ask_to_end()
+        for server in self.servers:
             server.stop()
 
     def _prepare(self) -> None:

@@ -126,12 +126,14 @@ def enter_deal(
     """
     sheet = _locked_sheet(sheet, seen=seen)
     now = journal_clock.now(sheet.journal)
-    refuse_if([*(Problem(code, "order") for code in order_problems(order)), *_kind_problems(sheet, kind, now)])
-    number = len(counting_deals(sheet)) + 1
+    deals = counting_deals(sheet)
+    wrong = [Problem(code, "order") for code in order_problems(order)]
+    refuse_if([*wrong, *_kind_problems(sheet, kind, now, deals)])
+    number = len(deals) + 1
     deal = Deal(sheet=sheet, number=number, kind=kind, order=order, entered_at=now, entered_by=by)
     deal.order = played(deal).letters
     deal.save()
-    _keep_standing(sheet)
+    _keep_standing(sheet, [*deals, deal])
     record(
         sheet.journal,
         ScoringEvent.DEAL_ENTERED,
@@ -146,12 +148,12 @@ def enter_deal(
     return deal
 
 
-def _kind_problems(sheet: Sheet, kind: str, now: datetime) -> list[Problem]:
+def _kind_problems(sheet: Sheet, kind: str, now: datetime, deals: list[Deal]) -> list[Problem]:
     if kind not in DealKind.values:
         return [Problem(ScoringCode.KIND_UNKNOWN, "kind")]
     if sheet.clock.state == ClockState.SET:
         return [Problem(ScoringCode.CLOCK_NOT_STARTED)]
-    return [Problem(code) for code in entry_problems(sheet, kind, now)]
+    return [Problem(code) for code in entry_problems(sheet, kind, now, deals)]
 
 
 @action
@@ -164,7 +166,7 @@ def undo_deal(sheet: Sheet, *, by: User, seen: int | None = None, facts: Facts |
     deal = deals[-1]
     deal.struck_at, deal.struck_by = journal_clock.now(sheet.journal), by
     deal.save(update_fields=["struck_at", "struck_by"])
-    _keep_standing(sheet)
+    _keep_standing(sheet, deals[:-1])
     record(
         sheet.journal,
         ScoringEvent.DEAL_UNDONE,
@@ -223,6 +225,6 @@ def reopen_sheet(sheet: Sheet, *, by: User | None, facts: Facts | None = None) -
     return sheet
 
 
-def _keep_standing(sheet: Sheet) -> None:
-    sheet.standing = standing_of(race(sheet)).to_dict()
+def _keep_standing(sheet: Sheet, deals: list[Deal]) -> None:
+    sheet.standing = standing_of(race(sheet, deals)).to_dict()
     sheet.save(update_fields=["standing"])

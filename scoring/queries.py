@@ -25,10 +25,14 @@ def played(deal: Deal) -> PlayedDeal:
     return PlayedDeal.from_letters(deal.order, PlayedKind(deal.kind))
 
 
-def log(sheet: Sheet) -> list[PlayedDeal]:
-    """The counting deals as the rules know them. Where the bell was put off, what was the last deal is one of many."""
+def log(sheet: Sheet, deals: list[Deal] | None = None) -> list[PlayedDeal]:
+    """The counting deals as the rules know them; ``deals``: those that were read already.
+
+    Where the bell was put off, what was the last deal is one of many.
+    """
     bell = clocks.latest_bell(sheet.clock)
-    return [_before_the_bell(d) if d.entered_at < bell else played(d) for d in counting_deals(sheet)]
+    counting = counting_deals(sheet) if deals is None else deals
+    return [_before_the_bell(d) if d.entered_at < bell else played(d) for d in counting]
 
 
 def _before_the_bell(deal: Deal) -> PlayedDeal:
@@ -36,9 +40,9 @@ def _before_the_bell(deal: Deal) -> PlayedDeal:
     return PlayedDeal.from_letters(deal.order, PlayedKind.REGULAR if was_last else PlayedKind(deal.kind))
 
 
-def race(sheet: Sheet) -> Race:
-    """The levels after all counting deals."""
-    return fold(rule_set(sheet), log(sheet))
+def race(sheet: Sheet, deals: list[Deal] | None = None) -> Race:
+    """The levels after all counting deals; ``deals``: those that were read already."""
+    return fold(rule_set(sheet), log(sheet, deals))
 
 
 def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
@@ -46,7 +50,10 @@ def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
     return verdict(rule_set(sheet), race(sheet), time_up=clocks.has_rung(sheet.clock, now), in_hand=sheet.in_hand)
 
 
-def entry_problems(sheet: Sheet, kind: str, now: datetime) -> tuple[RuleCode, ...]:
-    """What refuses a further deal of that kind now."""
+def entry_problems(
+    sheet: Sheet, kind: str, now: datetime, deals: list[Deal] | None = None
+) -> tuple[RuleCode, ...]:
+    """What refuses a further deal of that kind now; ``deals``: those that were read already."""
     time_up = clocks.has_rung(sheet.clock, now)
-    return may_enter(rule_set(sheet), race(sheet), time_up=time_up, in_hand=sheet.in_hand, kind=PlayedKind(kind))
+    found = race(sheet, deals)
+    return may_enter(rule_set(sheet), found, time_up=time_up, in_hand=sheet.in_hand, kind=PlayedKind(kind))

@@ -1,20 +1,17 @@
 """What holds for every test."""
 
-from collections.abc import Iterator
-
 import pytest
 
 USING_DATABASE = {"db", "transactional_db", "live_server"}
 
 
 @pytest.fixture(autouse=True)
-def empty_valkey(request: pytest.FixtureRequest) -> Iterator[None]:
+def empty_valkey(request: pytest.FixtureRequest) -> None:
     """Nothing is left in Valkey by the test before; those that use no database use no Valkey either."""
     if USING_DATABASE & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         from django.core.cache import cache
 
         cache.clear()
-    yield
 
 
 @pytest.fixture(autouse=True)

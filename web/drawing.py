@@ -9,21 +9,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language
-from django.utils.translation import pgettext as _p
+from django.utils.translation import get_language, pgettext
 
 from tournaments.queries.matches import Line, MatchView, RoundView
 from tournaments.states import MatchState, SlotKind
-from web.phrases.results import note_words, source_words, verdict_word
+from web.phrases.results import note_words, short_source_words, verdict_word
 from web.present import Present
-from web.templatetags.desk import branch_parts, ordinal, rank
+from web.templatetags.desk import branch_parts, chinese_number, in_chinese, rank
 
 DRAWN = 32
 SECTIONS = 16
 
 
 class DrawnLine(NamedTuple):
-    """One side. ``css`` are its classes; without a ``branch`` (its id) the words stand in ``before``; ``card`` is stage,
+    """One side. ``css`` are its classes; without a ``branch`` (an id) its words stand in ``before``; ``card`` is stage,
     passed or empty; ``end`` is said where no level stands.
     """
 
@@ -153,7 +152,8 @@ def _state(match: MatchView) -> str:
 def _line(match: MatchView, line: Line, open_entrants: int, mine: int) -> DrawnLine:
     position = str(line.position or "")
     if line.team is None:
-        words = _p("slot", "nobody") if line.slot == SlotKind.NOBODY else source_words(line.source, open_entrants)
+        nobody = line.slot == SlotKind.NOBODY
+        words = pgettext("slot", "nobody") if nobody else short_source_words(line.source, open_entrants)
         return DrawnLine("open", position, "", words, "", "", "", "", "", "")
     before, word, after = branch_parts(line.team.branch)
     return DrawnLine(
@@ -172,10 +172,10 @@ def _line(match: MatchView, line: Line, open_entrants: int, mine: int) -> DrawnL
 
 def _end(match: MatchView, line: Line) -> str:
     if match.is_bye:
-        return _p("slot", "bye")
+        return pgettext("slot", "bye")
     return verdict_word(match, line) if match.is_over else ""
 
 
 @cache
 def _ordinal(number: int, _language: str) -> str:
-    return ordinal(number)
+    return pgettext("drawing", "T%(number)s") % {"number": chinese_number(number) if in_chinese() else number}

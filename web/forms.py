@@ -22,8 +22,9 @@ class PasswordForm(forms.Form):
     """A password of one's own, typed twice."""
 
     new = forms.CharField(
-        label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
-    )
+        label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least 8 characters, not digits alone, and not like your name."),
+    )  # fmt: skip
     again = forms.CharField(
         label=_("The same once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
     )

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from accounts.models import User
@@ -22,6 +24,7 @@ def needs(permission: Permission) -> Callable[[View], View]:
     shown in that event's zone.
 
     Not signed in: to the sign-in page and back. Signed in without the right: 403. One-time password: change it first.
+    A form's own address opened like a page (a reload, another language): to the page above it.
     """
 
     def decorate(view: View) -> View:
@@ -32,9 +35,9 @@ def needs(permission: Permission) -> Callable[[View], View]:
             if refusal is not None:
                 return refusal
             if tournament is None:
-                return view(request, *args, **kwargs)
+                return _or_above(request, view(request, *args, **kwargs))
             with timezone.override(tournament.tzinfo):
-                return view(request, tournament, *args, **kwargs)
+                return _or_above(request, view(request, tournament, *args, **kwargs))
 
         guarded.permission = permission  # type: ignore[attr-defined]
         return guarded
@@ -52,6 +55,20 @@ def _refusal(request: HttpRequest, permission: Permission, tournament: Tournamen
     if not may(request.user, permission, tournament):
         raise PermissionDenied
     return None
+
+
+def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    if request.method != "GET" or response.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
+        return response
+    above = request.path
+    while above != "/":
+        above = above.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            resolve(above)
+        except Resolver404:
+            continue
+        break
+    return redirect(above)
 
 
 def actor(request: HttpRequest) -> User:

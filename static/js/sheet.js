@@ -18,9 +18,9 @@
     if (!page.body.hasAttribute("data-day")) return false;
     page.documentElement.classList.add(...document.documentElement.classList);
     document.title = page.title;
-    const held = document.activeElement && document.activeElement.id;
+    const active = document.activeElement, held = active && active.id;
     window.Idiomorph.morph(body, page.body, {
-      ignoreActiveValue: true,
+      ignoreActiveValue: Boolean(active && active.matches("input, textarea, select")), // else it keeps the children, too
       callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") },
     });
     if (held && document.activeElement === body) {

@@ -21,7 +21,7 @@ INSTANCES = 2
 
 @dataclass
 class Journey:
-    """``pages`` are the addresses reached, ``faults`` what is wrong: a bad status, a link to a place that is not there."""
+    """``pages`` are the addresses reached; ``faults`` are bad statuses, and links to places that are not there."""
 
     pages: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)

@@ -51,8 +51,10 @@ def assert_everybody_is_told(server: MailServer, tournament: Tournament) -> None
     assert len(told_of[NoticeKind.DRAW_PUBLISHED]) == len(told_of[NoticeKind.AWARDS]) == 1
     results = Match.objects.filter(stage__tournament=tournament).exclude(result=None)
     assert {n.match_id for n in told_of[NoticeKind.RESULT]} == set(results.values_list("pk", flat=True))
-    for kind in MATCH_REMINDERS:
-        assert {(n.match_id, n.team_id) for n in told_of[kind]} == set(_appearances(tournament))
+    evening, soon = ({(n.match_id, n.team_id) for n in told_of[kind]} for kind in MATCH_REMINDERS)
+    assert soon == _appearances(tournament, from_round=1)
+    # lots are drawn half an hour before the first round, so there is no evening before it
+    assert evening == _appearances(tournament, from_round=2)
 
 
 def _audience(notice: Notice, contacts: list[str]) -> Iterable[str]:
@@ -82,7 +84,8 @@ def _names(notice: Notice) -> list[str]:
     return [team.branch.name for team in (match.home_team, match.away_team) if team]
 
 
-def _appearances(tournament: Tournament) -> list[tuple[int, int]]:
+def _appearances(tournament: Tournament, *, from_round: int) -> set[tuple[int, int]]:
     """Every match that two teams were called to, once for each of them."""
-    played = Match.objects.filter(stage__tournament=tournament).exclude(home_team=None).exclude(away_team=None)
-    return [(match.pk, team) for match in played for team in (match.home_team_id, match.away_team_id)]
+    matches = Match.objects.filter(stage__tournament=tournament, round__number__gte=from_round)
+    played = matches.exclude(home_team=None).exclude(away_team=None)
+    return {(match.pk, team) for match in played for team in (match.home_team_id, match.away_team_id)}

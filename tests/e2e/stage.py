@@ -64,9 +64,7 @@ class Watched(Director):
 @contextmanager
 def a_stage(address: str, *, slug: str = "s000", branches: int = 13) -> Iterator[Stage]:
     """A rehearsal of S000, or of its beginning with so many branches and as many rounds as they need."""
-    tournament = create_tournament(
-        beginning_of_s000(branches), by=None, slug=slug, first_day=FIRST_DAY, rehearsal=True
-    )
+    tournament = create_tournament(beginning_of_s000(branches), by=None, slug=slug, first_day=FIRST_DAY, rehearsal=True)
     clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
     tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
     stage = Stage(address, tournament, assemble(address, tournament))
@@ -84,9 +82,7 @@ def beginning_of_s000(branches: int) -> Blueprint:
     return replace(whole, branches=taken, rounds=whole.rounds[:rounds])
 
 
-def play(
-    stage: Stage, seed: str, look: Callable[[str], None] = nothing, rest: Callable[[], None] = nothing
-) -> Podium:
+def play(stage: Stage, seed: str, look: Callable[[str], None] = nothing, rest: Callable[[], None] = nothing) -> Podium:
     """The event from the first entry to the podium."""
     found = Watched(stage.tournament, stage.cast, Script(seed), on_milestone=look, rest=rest).run()
     stage.tournament.refresh_from_db()

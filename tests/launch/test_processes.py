@@ -1,6 +1,7 @@
 """Processes are followed, started again, and ended with all that they started; nothing outlives the launcher."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -115,3 +116,4 @@ def test_nothing_outlives_a_killed_launcher(tmp_path: Path) -> None:
         launcher.send_signal(signal.SIGKILL)
     assert until(lambda: all(is_gone(pid) for pid in pids))
     Lock(tmp_path).take()
+    shutil.rmtree((tmp_path / "postgres" / "socket").read_text())

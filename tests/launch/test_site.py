@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -104,3 +105,4 @@ def test_site_starts_keeps_its_data_and_ends(
     launcher.send_signal(signal.SIGKILL)
     launcher.wait()
     assert until(lambda: not survivors(folder), 20), survivors(folder)
+    shutil.rmtree((folder / "var" / "postgres" / "socket").read_text())

@@ -1,4 +1,4 @@
-"""A round day to test with: a drawn event in a time of its own, its chief referee, and matches played by their deals."""
+"""A round day to test with: a drawn event in a time of its own, its chief referee, matches played by their deals."""
 
 from dataclasses import dataclass
 from datetime import timedelta

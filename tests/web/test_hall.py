@@ -7,8 +7,10 @@ from tests.web.games import a_started_tournament, win
 from tests.web.public_pages import address
 from tournaments.states import TournamentState
 
+GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4")]
 
-@pytest.mark.parametrize(("branches", "grid"), [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (12, "4x2"), (16, "4x4")])
+
+@pytest.mark.parametrize(("branches", "grid"), GRIDS)
 def test_grid_follows_the_number_of_tables(client, db, branches, grid):
     body = client.get(address("hall", a_drawn_tournament(branches=branches, teams=2))).content.decode()
     assert f'class="tables grid-{grid}"' in body

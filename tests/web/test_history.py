@@ -75,8 +75,11 @@ def test_journal_tells_the_newest_first_with_its_person(client, db):
     undo_deal(matches[0], by=referee)
     items = history(tournament).items
     assert [item.kind for item in items[:4]] == [
-        ScoringEvent.DEAL_UNDONE, ScoringEvent.DEAL_ENTERED, TournamentEvent.PLAYER_CHECKED_IN, TournamentEvent.MATCH_CALLED,
-    ]  # fmt: skip
+        ScoringEvent.DEAL_UNDONE,
+        ScoringEvent.DEAL_ENTERED,
+        TournamentEvent.PLAYER_CHECKED_IN,
+        TournamentEvent.MATCH_CALLED,
+    ]
     body = client.get(address("history", tournament)).content.decode()
     assert body.count("裁判甲") == len(items)
     assert address("match", tournament, number=matches[0].number) in body

@@ -24,7 +24,7 @@ def test_match_lists_its_deals_with_levels(client, db):
 
 
 def test_match_leaves_out_a_deal_that_was_taken_back(client, db):
-    tournament, matches, referee = a_started_tournament()
+    _, matches, referee = a_started_tournament()
     win(matches[0], "home", 2, by=referee)
     undo_deal(matches[0], by=referee)
     assert len(deal_rows(matches[0].games.get().sheet)) == 1

@@ -1,4 +1,4 @@
-"""What holds for every public page: languages, 304, queries, nothing private, no inline code, in every state of an event."""
+"""What holds for every public page in every state of an event: languages, 304, queries, nothing private or inline."""
 
 import re
 

@@ -46,7 +46,7 @@ def test_pulse_gives_time_and_clocks_of_the_event(client, db):
 
 
 def test_pulse_of_the_site_changes_with_any_event(client, db):
-    tournament, matches, referee = a_started_tournament()
+    _, matches, referee = a_started_tournament()
     before = client.get("/pulse/").json()["mark"]
     pass_a(matches[0], by=referee)
     after = client.get("/pulse/").json()["mark"]

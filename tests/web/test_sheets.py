@@ -215,6 +215,7 @@ def test_key_of_another_form_is_refused():
     browser.post(address(page="deals/"), {"order": "WE", "kind": "regular", "key": "one"})
     page = refused(browser, "deals/", 409, order="NS", kind="regular", key="one")
     assert "sent before with other contents" in text(page)
+    assert value(page, "key") != "one"
 
 
 def test_undo_takes_the_last_deal_back():

@@ -187,7 +187,8 @@ def every_event(user: User) -> tuple[EventRow, ...]:
 
 def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     entered = Count("branches__teams", filter=Q(branches__teams__state=TeamState.ENTERED), distinct=True)
-    return events.annotate(first_start=Min("stages__rounds__starts_at"), entered=entered).order_by("-created_at", "pk")
+    facts = events.select_related("journal").annotate(first_start=Min("stages__rounds__starts_at"), entered=entered)
+    return facts.order_by("-created_at", "pk")
 
 
 def _roles(user: User) -> dict[int, set[str]]:

@@ -72,6 +72,14 @@ def source_words(source: SourceLabel, open_entrants: int = 0) -> str:
     return _("Winner of %(round)s, match %(place)s") % data
 
 
+def short_source_words(source: SourceLabel, open_entrants: int = 0) -> str:
+    """The same where there is little room."""
+    if source.kind != "winner" or (source.table and source.round_entrants == open_entrants):
+        return source_words(source, open_entrants)
+    data = {"round": round_name(source.round_entrants), "place": source.place}
+    return pgettext("drawing", "%(round)s, no. %(place)s") % data
+
+
 def note_words(match: MatchView) -> str:
     """Why a match ended as it did; empty for the usual win by the higher level."""
     if match.reason == Reason.FIRST_TO_REACH:

@@ -117,9 +117,11 @@ def team(label: Any, short: bool = False) -> dict[str, Any]:
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)
 def tokens(context: dict[str, Any]) -> dict[str, str]:
-    """The hidden fields of every form: the CSRF token, and a key that makes sending it twice the same as once."""
-    request = context["request"]
-    return {"csrf": get_token(request), "key": request.POST.get("key") or uuid.uuid4().hex}
+    """The hidden fields of every form: the CSRF token, and a key that makes sending it twice the same as once.
+
+    A refused form gets a new key: nothing was written under the old one, or it belongs to another form.
+    """
+    return {"csrf": get_token(context["request"]), "key": uuid.uuid4().hex}
 
 
 @register.inclusion_tag("parts/problems.html")

@@ -31,7 +31,7 @@ register.filter("history_words", history_words)
 
 @register.simple_tag
 def drawn(slot: DrawnSlot) -> str:
-    """A place of the drawing. It is rendered once a language for what stands in it: a deal changes one place of thirty."""
+    """A place of the drawing, rendered once a language for what stands in it: a deal changes one place of thirty."""
     return _drawn(slot, get_language())
 
 

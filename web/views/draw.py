@@ -92,6 +92,7 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt) -> HttpR
         "can_repeal": tournament.state == TournamentState.DRAWN,
         "is_chief": RoleKind.CHIEF_REFEREE in roles_of(request.user, tournament),
         "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
+        "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "draw/draw.html", context, status=tried.status)
 

@@ -18,7 +18,11 @@ from web.present import Present, present
 MOST_TABLES = 30
 NEWEST_DEALS = 3
 LOOKED_AT = 12
-GRIDS = ((1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (12, "4x3"), (16, "4x4"), (20, "5x4"), (30, "6x5"))
+# the most tables that a grid holds, columns × rows
+GRIDS = (
+    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (16, "4x4"), (20, "5x4"),
+    (MOST_TABLES, "6x5"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,124 @@
+"""Open public pages in a real browser: refreshed in place, one clock for all, a followed branch, a lost connection."""
+
+import re
+
+import pytest
+
+from tests.browser import DESK, HALL, NARROW, PHONE, barriers, overflow
+from tests.factories import a_tournament
+from tests.web.games import a_started_tournament, pass_a, win
+from tests.web.public_pages import PAGES_OF_AN_EVENT, address
+
+SECONDS = re.compile(r"(\d+):(\d\d)$")
+
+
+def seconds(text: str) -> int:
+    minutes, rest = SECONDS.search(text).groups()
+    return 60 * int(minutes) + int(rest)
+
+
+def test_page_changes_in_place_and_keeps_scroll_and_focus(visitor):
+    tournament, matches, referee = a_started_tournament(branches=8)
+    page = visitor(size=PHONE).open(address("bracket", tournament))
+    page.evaluate("scrollTo(0, 300)")
+    link = f'a[href="../matches/{matches[5].number}/"]'
+    page.focus(link)
+    page.evaluate("document.querySelector('.tabs').dataset.untouched = 'yes'")
+    top = page.evaluate("scrollY")
+    pass_a(matches[0], by=referee)
+    page.wait_for_selector("#r1 .slot:first-child .lv.passed")
+    assert page.evaluate("scrollY") == top
+    assert page.evaluate("document.activeElement.getAttribute('href')") == f"../matches/{matches[5].number}/"
+    assert page.locator("#r2 .team").first.inner_text().startswith(matches[0].home_team.branch.name)
+
+
+def test_opened_part_stays_open_when_the_page_changes(visitor):
+    tournament, matches, referee = a_started_tournament()
+    page = visitor().open(address("event", tournament))
+    page.click("#follow summary")
+    win(matches[0], "home", 1, by=referee)
+    page.wait_for_selector(".results .lv.stage")
+    assert page.locator("#follow").get_attribute("open") is not None
+
+
+def test_every_page_counts_down_the_same_second(visitor):
+    tournament, _, _ = a_started_tournament()
+    someone = visitor()
+    pages = [someone.open(address(name, tournament)) for name in ("event", "bracket", "hall")]
+    for page in pages:
+        page.wait_for_selector("html.counting")
+    read = "document.querySelector('time[data-bell]').textContent"
+    shown = [seconds(page.evaluate(read)) for page in pages]
+    assert all(59 * 60 < s <= 60 * 60 for s in shown)
+    assert max(shown) - min(shown) <= 1
+
+
+def test_clock_follows_the_server_and_not_the_device(visitor):
+    tournament, _, _ = a_started_tournament()
+    someone = visitor()
+    someone.context.clock.install(time=0)
+    page = someone.open(address("event", tournament))
+    page.wait_for_function("() => /^(59|60):/.test(document.querySelector('time[data-bell]').textContent)")
+
+
+def test_followed_branch_is_remembered_and_marked(visitor):
+    tournament, _, _ = a_started_tournament()
+    branch = tournament.branches.first()
+    someone = visitor()
+    page = someone.open(address("event", tournament))
+    page.click("#follow summary")
+    page.click(f'[data-follow="{branch.pk}"]')
+    page.wait_for_selector(".mine-list .duel")
+    again = someone.open(address("event", tournament))
+    again.wait_for_selector(".mine-list .duel")
+    bracket = someone.open(address("bracket", tournament))
+    bracket.wait_for_selector(".line.mine")
+    page.click("[data-unfollow]")
+    page.wait_for_selector("#follow")
+    assert page.locator(".mine").count() == 0
+
+
+def test_lost_connection_is_said_and_mended(visitor):
+    tournament, _, _ = a_started_tournament()
+    someone = visitor()
+    page = someone.open(address("event", tournament))
+    page.wait_for_selector("html.counting")
+    someone.context.set_offline(True)
+    page.wait_for_selector("#offline:visible")
+    assert re.search(r"\d\d:\d\d", page.inner_text("#offline"))
+    someone.context.set_offline(False)
+    page.wait_for_selector("#offline", state="hidden")
+    someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
+
+
+def test_page_without_script_says_until_when_the_round_runs(visitor):
+    tournament, _, _ = a_started_tournament()
+    page = visitor(script=False).open(address("bracket", tournament))
+    assert page.locator(".facts .until").is_visible()
+    assert not page.locator(".facts .remains").is_visible()
+    assert re.fullmatch(r"\d\d:\d\d", page.locator(".facts .clock").inner_text())
+
+
+@pytest.mark.parametrize(("language", "size"), [("zh-hans", DESK), ("en", NARROW)])
+def test_pages_have_no_barriers_and_fit(visitor, language, size):
+    tournament, matches, referee = a_started_tournament(branches=8, name="名称特别特别特别特别长的一项掼蛋扑克牌比赛")
+    pass_a(matches[0], by=referee)
+    win(matches[1], "away", 2, by=referee)
+    empty = a_tournament(rounds=0)
+    names = [address(name, tournament) for name in PAGES_OF_AN_EVENT]
+    names += ["/", address("event", empty), address("match", tournament, number=matches[1].number)]
+    someone = visitor(size=size, language=language)
+    for name in names:
+        page = someone.open(name)
+        page.wait_for_load_state("networkidle")
+        assert barriers(page) == [], name
+        assert overflow(page) <= 0 or name.endswith("/hall/"), name
+        page.close()
+
+
+def test_hall_fills_the_screen_without_scrolling(visitor):
+    tournament, _, _ = a_started_tournament(branches=8)
+    page = visitor(size=HALL).open(address("hall", tournament))
+    assert overflow(page) == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= HALL[1]
+    assert page.locator(".hall-foot").bounding_box()["y"] + 1 < HALL[1]
