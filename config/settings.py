@@ -27,9 +27,15 @@ env.require("*" not in ALLOWED_HOSTS, "GUANDAN_HOSTS must name the hosts, not *,
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # Parts
-OUR_APPS = ["rehearsal", "web", "api", "notices", "tournaments", "scoring", "journal", "accounts"]
 INSTALLED_APPS = [
-    *(app for app in OUR_APPS if (BASE_DIR / app / "apps.py").exists()),
+    "rehearsal",
+    "web",
+    "api",
+    "notices",
+    "tournaments",
+    "scoring",
+    "journal",
+    "accounts",
     "config.apps.OwnAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -39,9 +45,7 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "axes",
     "csp",
-    "django_htmx",
     "rest_framework",
-    "template_partials",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -55,7 +59,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 if PRODUCTION:

@@ -92,7 +92,10 @@ class Site:
             print(self.sign_in, flush=True)
         teams = ["--without-teams"] if self.empty else []
         load = commands.manage("load_preset", "s000", "--if-empty", *teams)
-        processes.finish(load, self.environment, "load the S000 event")
+        others = processes.finish(load, self.environment, "load the S000 event")
+        people = "\n".join(line for line in others.splitlines() if line.startswith(("username:", "password:")))
+        if people:
+            self.sign_in += f"\nChief referee and referees of the event, likewise:\n{people}"
 
     def _start_processes(self, lock: Lock) -> None:
         logs = self.folder / "logs"

@@ -122,15 +122,17 @@ def _session_of(user: "User") -> dict[str, str]:
     return {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
 
 
-def barriers(page: "Page") -> list[str]:
+def barriers(page: "Page", only: str = "") -> list[str]:
     """What axe finds serious or critical on the page: rule, help, and the first element that breaks it.
 
+    ``only`` names the one rule to look at.
     The rules are put into the page by the browser's own door, which the content security policy does not guard.
     """
     from axe_playwright_python.base import AXE_SCRIPT
 
     page.evaluate(AXE_SCRIPT)
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    options = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
+    found = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
         for violation in found["violations"]

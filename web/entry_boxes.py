@@ -66,12 +66,14 @@ class FormBoxes:
     def faults(self) -> list[tuple[str, str]]:
         """Everything that is wrong as (field, sentence with its place), in the order of the form."""
         labels = {box.name: box.label for box in self._boxes()}
-        return [(p.field if p.field in labels else "", _placed(labels.get(p.field, ""), p)) for p in self.problems]
+        order = list(labels)
+        found = sorted(self.problems, key=lambda p: order.index(p.field) if p.field in labels else -1)
+        return [(p.field if p.field in labels else "", _placed(labels.get(p.field, ""), p)) for p in found]
 
     def _boxes(self) -> list[Box]:
         own = [self.leader, self.leader_gender, self.leader_remark]
         contact = [self.contact_name, self.contact_phone, self.contact_mail]
-        return [*own, *contact, *(box for team in self.teams for line in team.lines for box in line.boxes)]
+        return [*own, *(box for team in self.teams for line in team.lines for box in line.boxes), *contact]
 
 
 def _placed(label: str, problem: Problem) -> str:

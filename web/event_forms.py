@@ -12,16 +12,13 @@ from journal.refusals import Problem
 from tournaments.preset import BranchPlan
 from tournaments.states import RoleKind
 from web.phrases import sentence
+from web.phrases.entries import ZONES
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 Choices = list[tuple[str, Any]]
 
-ZONES = (
-    "Asia/Shanghai", "Asia/Urumqi", "Asia/Hong_Kong", "Asia/Macau", "Asia/Taipei", "Asia/Singapore", "Asia/Tokyo",
-    "Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles", "UTC",
-)  # fmt: skip
 EMPTY = "empty"
 
 
@@ -61,7 +58,7 @@ class NewEventForm(OfficeForm):
     name = _text(
         _("Name of the event"),
         80,
-        help_text=_("For an empty event; a pattern brings its own name."),
+        help_text=_("Left empty, the pattern's own name is taken; an empty event needs one."),
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=12, initial=5, required=False)
     at = forms.TimeField(
@@ -135,7 +132,7 @@ class SettingsForm(OfficeForm):
     organiser = _text(_("Organiser"), 60)
     document = _text(_("Number of the notice"), 60)
     place = _text(_("Place"), 80)
-    zone = _choice(_("Time zone"), [(zone, zone) for zone in ZONES], _("All times stay as they are on the wall."))
+    zone = _choice(_("Time zone"), [*ZONES.items()], _("All times stay as they are on the wall."))
     closes = _moment(_("Registration closes"))
     draw = _moment(_("Lots are drawn"), required=False)
     check_in_minutes = _minutes(_("Teams are called so many minutes before the start"), 0, 240)
@@ -165,7 +162,7 @@ class SettingsForm(OfficeForm):
         super().__init__(*args, **kwargs)
         known = kwargs["initial"]["zone"]
         if known not in ZONES:
-            self.fields["zone"].choices = [(known, known), *[(z, z) for z in ZONES]]  # type: ignore[attr-defined]
+            self.fields["zone"].choices = [(known, known), *ZONES.items()]  # type: ignore[attr-defined]
         for name, field in self.fields.items():
             field.disabled = frozen and name not in self.ABOUT
 

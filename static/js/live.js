@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const body = document.body;
-  const EVERY = 2000;
+  const EVERY = 1000;
   const kept = body.dataset.event ? "branch:" + body.dataset.event : "";
   let offset = body.hasAttribute("data-rehearsal") ? null : 0; // the event's time minus this device's, in ms
   let pace = 1, asked = Date.now(), seen = "", timer = 0, busy = false;
@@ -53,7 +53,7 @@
     page.documentElement.classList.add(...document.documentElement.classList);
     document.title = page.title;
     window.Idiomorph.morph(body, page.body, {
-      ignoreActiveValue: true,
+      ignoreActiveValue: Boolean(document.activeElement?.matches("input, textarea, select")), // else its children stay old
       callbacks: {
         beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
         beforeNodeMorphed: (old, fresh) => {

@@ -20,8 +20,9 @@ from web.urls import urlpatterns
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
-LEADS_ELSEWHERE = {"language"}
-JSON = "application/json"
+LEADS_ELSEWHERE = {"language", "sign_out"}
+JSON, SIGN_IN = "application/json", "/sign-in/"
+NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
 Route = tuple[str, frozenset[str]]
 
 
@@ -34,16 +35,22 @@ class Address:
     role: str
 
 
-def pages(busy: Busy) -> list[Address]:
-    """Every page that answers a GET with a document; an AssertionError where one does not answer as it should."""
+def pages(busy: Busy, *roles: str) -> list[Address]:
+    """The pages of these roles (of all): whatever answers a GET with a document, in whatever module it is named.
+
+    An AssertionError where an address answers neither so nor as one that is only sent to.
+    """
     found = []
-    browsers = {role: _browser(busy, role) for role in ROLES}
+    browsers = {role: _browser(busy, role) for role in roles or ROLES}
     for address in _addresses(busy):
+        if address.role not in browsers:
+            continue
         answer = browsers[address.role].get(address.path)
-        if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED or answer.headers.get("Content-Type") == JSON:
+        if answer.status_code in NO_PAGE and SIGN_IN not in answer.headers.get("Location", ""):
             continue
         assert answer.status_code == HTTPStatus.OK, f"{address.path} answered {answer.status_code}"
-        found.append(address)
+        if answer.headers["Content-Type"] != JSON:
+            found.append(address)
     return found
 
 

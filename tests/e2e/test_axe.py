@@ -1,3 +1,77 @@
-"""Nothing serious stands in the way of a person with a screen reader, on any page, in both languages, light and dark."""
+"""Nothing serious stands in anybody's way on any page, in both languages; in the dark the contrast is kept.
+
+The pages are found by their addresses (tests/e2e/pages.py), so a new one is looked at without a word here.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
+from playwright.sync_api import Page
+
+from tests.browser import DESK, PHONE, barriers
+from tests.e2e.busy import a_busy_event, a_finished_event, a_fresh_event
+from tests.e2e.pages import ROLES, pages, user_of
+from tournaments.actions.draws import preview_draw
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LANGUAGES = ("zh-hans", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("role", ROLES)
+def test_page_has_no_serious_barrier(visitor, role, language):
+    busy = a_busy_event()
+    person = visitor(user_of(busy, role), size=DESK if role == "office" else PHONE, language=language)
+    tab, found = person.open("/"), {}
+    for address in pages(busy, role):
+        tab.goto(person.address + address.path)
+        found[address.path] = barriers(tab)
+        if language == LANGUAGES[0]:
+            with in_the_dark(tab):
+                found[f"{address.path} in the dark"] = barriers(tab, only="color-contrast")
+    assert not {path: faults for path, faults in found.items() if faults}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_before_the_draw_and_after_the_end_has_no_serious_barrier(visitor, language):
+    busy, fresh, finished = a_busy_event(), a_fresh_event(), a_finished_event()
+    person = visitor(busy.office, language=language)
+    tab, found = person.open("/"), {}
+    paths = [
+        f"/e/{fresh.slug}/{page}" for page in ("", "bracket/", "teams/", "office/", "office/draw/", "office/awards/")
+    ]
+    paths += [f"/e/{finished.slug}/{page}" for page in ("", "bracket/", "results/", "hall/", "notices/", "journal/")]
+    paths += [f"/e/{finished.slug}/office/{page}" for page in ("", "awards/", "awards/list/", "awards/certificates/")]
+    for path in ["/", "/desks/", *paths]:
+        tab.goto(person.address + path)
+        found[path] = barriers(tab)
+    preview_draw(fresh, by=busy.office, without_drafts=True)
+    tab.goto(f"{person.address}/e/{fresh.slug}/office/draw/")
+    found["preview"] = barriers(tab)
+    assert not {path: faults for path, faults in found.items() if faults}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refused_form_has_no_serious_barrier(visitor, language):
+    busy, fresh = a_busy_event(), a_fresh_event()
+    person, found = visitor(busy.office, language=language), {}
+    forms = ("/events/new/", "/password/", f"/e/{fresh.slug}/office/entries/2/", f"/e/{fresh.slug}/office/branches/")
+    for path in forms:
+        tab = person.open(path)
+        with tab.expect_response(lambda answer: answer.request.method == "POST") as answered:
+            tab.evaluate("for (const field of document.querySelectorAll('main [name=first_day]')) field.value = ''")
+            tab.locator("main form[method=post] .btn").last.click()
+        assert answered.value.status == 422, path
+        tab.wait_for_load_state()
+        found[path] = barriers(tab)
+    assert not {path: faults for path, faults in found.items() if faults}
+
+
+@contextmanager
+def in_the_dark(tab: Page) -> Iterator[None]:
+    """The dark colours at once, without their transitions."""
+    tab.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    yield
+    tab.emulate_media(color_scheme="light")

@@ -255,7 +255,7 @@ def _player_row(branch: Branch, team: Team, player: Player) -> PlayerRow:
         state=team.state,
         name=player.name,
         pinyin=player.pinyin,
-        gender=player.get_gender_display() if player.gender else "",
+        gender=player.gender,
         remark=player.remark,
         mail=player.mail,
         leads=bool(branch.leader_name) and branch.leader_name == player.name,

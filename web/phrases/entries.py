@@ -4,9 +4,25 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy as _p
 
 from tournaments.states import Code, TournamentEvent
 
+GENDERS: dict[str, Promise | str] = {"": "—", "m": _p("gender", "man"), "f": _p("gender", "woman")}
+ZONES: dict[str, Promise] = {
+    "Asia/Shanghai": _("Beijing time"),
+    "Asia/Urumqi": _("Urumqi time"),
+    "Asia/Hong_Kong": _("Hong Kong time"),
+    "Asia/Macau": _("Macao time"),
+    "Asia/Taipei": _("Taipei time"),
+    "Asia/Singapore": _("Singapore time"),
+    "Asia/Tokyo": _("Tokyo time"),
+    "Europe/London": _("London time"),
+    "Europe/Berlin": _("Berlin time"),
+    "America/New_York": _("New York time"),
+    "America/Los_Angeles": _("Los Angeles time"),
+    "UTC": _("Coordinated universal time"),
+}
 PROBLEMS: dict[str, Promise] = {
     Code.NAME_EMPTY: _("The name is missing."),
     Code.NAME_TOO_LONG: _("This name is too long: at most %(most)s characters."),

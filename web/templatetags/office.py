@@ -12,6 +12,7 @@ from journal import clock
 from tournaments.models import Tournament
 from tournaments.permissions import GRANTED, Permission, roles_of
 from tournaments.queries.office import Step, event_path
+from web.phrases.entries import GENDERS, ZONES
 from web.templatetags.desk import day
 
 register = template.Library()
@@ -116,6 +117,18 @@ def _link(page: str, tournament: Tournament) -> str:
         return reverse(page, kwargs={"slug": tournament.slug})
     except NoReverseMatch:
         return ""
+
+
+@register.filter
+def gender(code: str) -> str:
+    """男, 女, or a dash where none is given."""
+    return str(GENDERS[code])
+
+
+@register.filter
+def zone_name(zone: str) -> str:
+    """Beijing time, or the name as it is."""
+    return str(ZONES.get(zone, zone))
 
 
 @register.filter

@@ -8,18 +8,18 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from journal.queries import last_event_number
+from journal.refusals import Problem
 from tournaments.actions.entries import save_entry
 from tournaments.entry_forms import BranchEntry, in_full, read_fields
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.entries import EntryForm, all_entries, by_name, entry_form, entry_list
+from tournaments.queries.entries import EntryForm, EntryList, all_entries, by_name, entry_form, entry_list
 from tournaments.queries.office import next_step
 from tournaments.states import TournamentState
 from web.attempts import Attempt, attempt
 from web.entry_boxes import form_boxes
 from web.loaders import actor, needs
-
-GENDER_LABELS = (("", "—"), ("m", "男"), ("f", "女"))
+from web.phrases.entries import GENDERS
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -76,19 +76,26 @@ def _page(
         "now": now,
         "may_edit": True,
         "opened": opened,
-        "genders": GENDER_LABELS,
+        "genders": GENDERS.items(),
         "drawn": tournament.state != TournamentState.ENTRY,
         "closed": now > tournament.closes_at,
     }
     if opened is not None:
         form = in_full(typed, quota=opened.branch.quota) if typed else opened.form
         context |= {
-            "boxes": form_boxes(form, tried.problems, withdrawn=opened.withdrawn),
+            "boxes": form_boxes(
+                form, tried.problems if typed else _stored_problems(entries, opened), withdrawn=opened.withdrawn
+            ),
             "seen": last_event_number(tournament.journal, opened.branch.subject),
             "overtaken": tried.status == 409,
             "stored": opened.form,
         }
     return render(request, "office/entries.html", context, status=tried.status)
+
+
+def _stored_problems(entries: EntryList, opened: EntryForm) -> tuple[Problem, ...]:
+    """What the list calls "to mend" is shown at its fields as soon as the draft is opened."""
+    return next((row.problems for row in entries.branches if row.id == opened.branch.pk), ())
 
 
 @needs(Permission.ENTRY_EDIT)

@@ -1,5 +1,6 @@
 """Lists of events, a new event, the archive."""
 
+from dataclasses import replace
 from datetime import date, time
 from zoneinfo import ZoneInfo
 
@@ -62,7 +63,8 @@ def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventFor
 def _blueprint(form: NewEventForm) -> Blueprint:
     values = form.cleaned_data
     if values["preset"] != EMPTY:
-        return read_preset(values["preset"])
+        preset = read_preset(values["preset"])
+        return replace(preset, name=values["name"] or preset.name)
     return empty_blueprint(values["name"], rounds=values["rounds"] or ROUNDS, at=values["at"] or STARTS_AT)
 
 

@@ -17,9 +17,9 @@ from tournaments.queries.matches import team_label
 from tournaments.states import RoleKind, TeamState, TournamentState
 from web.attempts import Attempt, attempt
 from web.loaders import actor, needs
+from web.phrases.entries import GENDERS
 
 FIELDS = ("name", "gender", "remark", "mail")
-GENDER_LABELS = (("", "—"), ("m", "男"), ("f", "女"))
 
 
 def _team(tournament: Tournament, pk: int) -> Team:
@@ -92,7 +92,7 @@ def _page(
         "label": team_label(found),
         "players": found.players.filter(left_at=None).order_by("number"),
         "substitutions": team_substitutions(found),
-        "genders": GENDER_LABELS,
+        "genders": GENDERS.items(),
         "problems": tried.problems,
         "refused": refused,
         "late": late,
