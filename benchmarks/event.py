@@ -9,15 +9,15 @@ from journal.models import Journal
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.events import create_tournament
 from tournaments.actions.matches import confirm_result, enter_deal
-from tournaments.actions.people import add_person
+from tournaments.actions.people import add_person, grant_role
 from tournaments.actions.rounds import start_round
 from tournaments.models import Match, Tournament
 from tournaments.preset import BranchPlan, DayTime, next_first_day, read_preset
 from tournaments.states import MatchState, RoleKind
 
 PASSWORD = "measured-and-thrown-away"
-STRAIGHT = ("NS", "NS", "NS", "NS", "NS")
-"""Home's doubles from 2 to 5, 8, J and A, and A passed."""
+STRAIGHT = ("NS",) * 5
+"""Home's doubles: from 2 to 5, 8, J, A, and A passed."""
 OPENING = ("NS", "WNES", "SWEN")
 
 
@@ -32,23 +32,28 @@ class Account:
 
 def championship() -> Tournament:
     """26 teams of 13 branches, drawn; the preset as it stands."""
-    return _drawn(13, slug="championship")
+    return draw(entered(26, slug="championship"))
 
 
-def event_of(teams: int) -> Tournament:
-    """An event of so many teams, two a branch, drawn."""
-    return _drawn(teams // 2, slug=f"teams-{teams}")
-
-
-def _drawn(branches: int, *, slug: str) -> Tournament:
+def entered(teams: int, *, slug: str) -> Tournament:
+    """The preset with so many teams, two a branch, all entered, and with rounds and tables enough for them."""
     blueprint = read_preset("s000")
     names = [plan.name for plan in blueprint.branches]
-    names += [f"第{number}分会" for number in range(len(names) + 1, branches + 1)]
-    rounds = tuple(DayTime(day, blueprint.rounds[0].at) for day in range((2 * branches - 1).bit_length()))
-    blueprint = replace(blueprint, branches=tuple(BranchPlan(name, 2) for name in names[:branches]), rounds=rounds)
+    names += [f"第{number}分会" for number in range(len(names) + 1, teams // 2 + 1)]
+    blueprint = replace(
+        blueprint,
+        branches=tuple(BranchPlan(name, 2) for name in names[: teams // 2]),
+        rounds=tuple(DayTime(day, blueprint.rounds[0].at) for day in range((teams - 1).bit_length())),
+        tables=max(blueprint.tables, teams // 2),
+    )
     first_day = next_first_day(clock.now(Journal()))
     tournament = create_tournament(blueprint, by=None, slug=slug, first_day=first_day, with_sample_teams=True)
-    confirm_draw(preview_draw(tournament, by=None, seed=slug), by=None)
+    return Tournament.objects.select_related("journal").get(pk=tournament.pk)
+
+
+def draw(tournament: Tournament) -> Tournament:
+    """Drawn and published."""
+    confirm_draw(preview_draw(tournament, by=None, seed=tournament.slug), by=None)
     return Tournament.objects.select_related("journal").get(pk=tournament.pk)
 
 
@@ -57,6 +62,11 @@ def account(tournament: Tournament, username: str, kind: str = RoleKind.REFEREE)
     user, _ = add_person(tournament, username, username, kind, by=None)
     choose_password(user, PASSWORD)
     return Account(user, username, PASSWORD)
+
+
+def grant(tournament: Tournament, user: User, kind: str) -> None:
+    """One more role for somebody."""
+    grant_role(tournament, user, kind, by=None)
 
 
 def begin(tournament: Tournament, number: int, *, by: User) -> list[Match]:

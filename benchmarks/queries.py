@@ -1,13 +1,14 @@
-"""How many queries a page costs at 8, 26 and 1,024 teams: the same at each. Run as `python -m benchmarks.queries`.
+"""How many queries each page costs at 8, 26 and 1,024 teams, from the database and not from the cache: the same at
+every size. Run as `python -m benchmarks.queries`.
 
-Every public page, every reading of the API, and the pages of office, desk and referees that can be opened, for an
-event whose first round is on. Nothing comes from the cache.
+All addresses of an event that can be read are walked twice: while teams are entered, and in the first round with a deal
+at every table. Whoever asks is the office and the chief referee in one person.
 """
 
+import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from benchmarks.site import database
 
@@ -18,29 +19,86 @@ if TYPE_CHECKING:
     from tournaments.models import Tournament
 
 SIZES = (8, 26, 1024)
-FORGOTTEN = {"desks", "sign_in", "sign_out", "password", "language", "event_new"}
-"""Pages that belong to no event and list nothing of one."""
+MATCH_NUMBERS = ("matches/", "sheets/")
+Counts = dict[str, dict[int, int]]
+"""Queries by route and by number of teams."""
 
 
-def pages() -> list[str]:
-    """The names of all addresses of an event that are read: their parts ``slug``, ``number`` and ``pk`` alone vary."""
+def routes(patterns: "list[URLPattern | URLResolver]", before: str = "") -> Iterator[str]:
+    """The routes that name an event, with the home page and the list of events."""
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from routes(pattern.url_patterns, route)
+        elif "<slug:slug>" in route or route in ("", "events/", "api/v1/tournaments/"):
+            yield route
+
+
+def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int) -> None:
+    """Open every page that answers 200; those for writing and those of another state of the event do not."""
+    from django.conf import settings
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
     from django.urls import get_resolver
+    from redis import Redis
 
-    return [name for pattern, name in _patterns(get_resolver().url_patterns) if "<slug:slug>" in pattern]
+    from web.pages import PAGES
+
+    valkey = Redis.from_url(settings.REDIS_URL)
+    for route in routes(get_resolver().url_patterns):
+        PAGES.forget()
+        valkey.flushdb()
+        with CaptureQueriesContext(connection) as captured:
+            status = client.get(_address(route, tournament)).status_code
+        if status == 200:
+            counts.setdefault(route, {})[teams] = len(captured)
 
 
-def _patterns(found: "list[URLPattern | URLResolver]", before: str = "") -> Iterator[tuple[str, str]]:
-    for entry in found:
-        pattern = before + str(entry.pattern)
-        if hasattr(entry, "url_patterns"):
-            space = f"{entry.namespace}:" if entry.namespace else ""
-            yield from ((inner, space + name) for inner, name in _patterns(entry.url_patterns, pattern))
-        elif entry.name:
-            yield pattern, entry.name
+def _address(route: str, tournament: "Tournament") -> str:
+    branch = tournament.branches.first()
+    match = tournament.stages.get().matches.exclude(state="bye").first()
+    values = {"slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee"}
+    if match and any(part in route for part in MATCH_NUMBERS):
+        values["number"] = match.number
+    if "teams/<int:pk>" in route:
+        values["pk"] = branch.teams.first().pk
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)
+
+
+def report(title: str, counts: Counts) -> bool:
+    """Print the table; are all pages independent of the number of teams?"""
+    sys.stdout.write(f"\n{title:58}{''.join(f'{size:>7,}' for size in SIZES)}\n")
+    good = True
+    for route, by_size in counts.items():
+        same = len(set(by_size.values())) == 1
+        good &= same
+        numbers = "".join(f"{by_size.get(size, '–'):>7}" for size in SIZES)
+        name = "/" + re.sub(r"<\w+:(\w+)>", r"<\1>", route)
+        sys.stdout.write(f"{name:58}{numbers}{'' if same else '  grows'}\n")
+    return good
 
 
 def main() -> int:
-    return 0
+    entry: Counts = {}
+    play: Counts = {}
+    with database():
+        from django.test import Client
+
+        from benchmarks import event
+        from tournaments.states import RoleKind
+
+        for teams in SIZES:
+            tournament = event.entered(teams, slug=f"teams-{teams}")
+            person = event.account(tournament, f"office-{teams}", RoleKind.OFFICE).user
+            event.grant(tournament, person, RoleKind.CHIEF_REFEREE)
+            client = Client()
+            client.force_login(person)
+            count(tournament, client, entry, teams)
+            event.play(event.begin(event.draw(tournament), 1, by=person), ("NWES",), by=person)
+            count(tournament, client, play, teams)
+    good = report("Queries a page while teams are entered, by teams", entry)
+    good &= report("Queries a page in the first round, by teams", play)
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

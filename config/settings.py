@@ -126,6 +126,10 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# Public pages --------------------------------------------------------------------------------------------------------
+# A page may be this far behind. In production nginx takes the whole second (config/edge.py), the site nothing.
+STALE_SECONDS = 0.0 if PRODUCTION else 0.9
+
 # Safety
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -31,7 +31,7 @@ MOST_BYTES = 64 * 1024 * 1024
 SHELF_SECONDS = 3600
 CLAIM_MILLISECONDS = 5000
 LONGEST_WAIT = 1.0
-OLD_PAGE_SECONDS = 0.9
+OLD_PAGE_SECONDS = settings.STALE_SECONDS
 """How long ago a page must have been right at the least to be served while the new one is rendered."""
 
 Render = Callable[[HttpRequest], HttpResponse]

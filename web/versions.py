@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
 
-READ_AGAIN_AFTER = 0.5
+READ_AGAIN_AFTER = min(0.5, settings.STALE_SECONDS)
 """Seconds for which a version is believed without asking the database."""
 
 WROTE = "wrote"
