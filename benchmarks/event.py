@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from accounts.models import User
-from accounts.passwords import choose_password
+from accounts.passwords import choose_password, new_account
 from journal import clock
 from journal.models import Journal
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.events import create_tournament
 from tournaments.actions.matches import confirm_result, enter_deal
-from tournaments.actions.people import add_person, grant_role
+from tournaments.actions.people import add_person
 from tournaments.actions.rounds import start_round
 from tournaments.models import Match, Tournament
 from tournaments.preset import BranchPlan, DayTime, next_first_day, read_preset
@@ -64,9 +64,11 @@ def account(tournament: Tournament, username: str, kind: str = RoleKind.REFEREE)
     return Account(user, username, PASSWORD)
 
 
-def grant(tournament: Tournament, user: User, kind: str) -> None:
-    """One more role for somebody."""
-    grant_role(tournament, user, kind, by=None)
+def office() -> User:
+    """The office of the whole site."""
+    user, _ = new_account("everything", is_staff=True)
+    choose_password(user, PASSWORD)
+    return user
 
 
 def begin(tournament: Tournament, number: int, *, by: User) -> list[Match]:

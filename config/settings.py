@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "rest_framework",
+    "template_partials",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -126,7 +127,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-# Public pages --------------------------------------------------------------------------------------------------------
+# Public pages
 # A page may be this far behind. In production nginx takes the whole second (config/edge.py), the site nothing.
 STALE_SECONDS = 0.0 if PRODUCTION else 0.9
 

@@ -12,9 +12,11 @@ from accounts.models import User
 from journal.models import Receipt
 from journal.refusals import Problem, Refused
 
+LONGEST_KEY = 80
+
 
 class ReceiptCode(StrEnum):
-    KEY_TOO_LONG = "key_too_long"
+    KEY_INVALID = "key_invalid"
 
 
 class KeyReused(Exception):
@@ -31,12 +33,13 @@ def once(key: str, body: Any, change: Callable[[], Mapping[str, Any]], *, by: Us
 
     The key is claimed first, so a second request with the same key waits for the first and then gets its answer.
     An empty key means that the sender does not mind: the change runs. Another body under the same key: ``KeyReused``.
-    A refused change leaves no receipt, for nothing was written.
+    A change of several actions is one; a refused one leaves no receipt, for nothing was written.
     """
+    if len(key) > LONGEST_KEY or not key.isprintable():
+        raise Refused(Problem(ReceiptCode.KEY_INVALID, data={"most": LONGEST_KEY}))
     if not key:
-        return dict(change()), False
-    if len(key) > 80:
-        raise Refused(Problem(ReceiptCode.KEY_TOO_LONG))
+        with transaction.atomic():
+            return dict(change()), False
     mark = digest(body)
     with transaction.atomic():
         Receipt.objects.bulk_create([Receipt(by=by, key=key, digest=mark)], ignore_conflicts=True)

@@ -9,7 +9,9 @@ from journal import clock as journal_clock
 from journal.actions import action, record
 from journal.models import Journal
 from journal.queries import last_event_number
+from journal.reasons import reason_problems
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.texts import storable
 from scoring import clocks
 from scoring.models import Clock, Deal, Sheet
 from scoring.queries import counting_deals, entry_problems, played, race
@@ -93,19 +95,15 @@ def extend_clock(
     clock = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
     if clock.state not in (ClockState.RUNNING, ClockState.PAUSED):
         raise WrongState(f"clock:{clock.pk}", clock.state)
-    problems = []
-    if not 1 <= minutes <= LONGEST_EXTENSION:
-        problems.append(Problem(ScoringCode.MINUTES_OUT_OF_RANGE, "minutes", {"most": LONGEST_EXTENSION}))
-    if not reason.strip():
-        problems.append(Problem(ScoringCode.REASON_MISSING, "reason"))
-    refuse_if(problems)
+    out_of_range = Problem(ScoringCode.MINUTES_OUT_OF_RANGE, "minutes", {"most": LONGEST_EXTENSION})
+    refuse_if([*([] if 1 <= minutes <= LONGEST_EXTENSION else [out_of_range]), *reason_problems(reason)])
     now = journal_clock.now(journal)
     if clocks.has_rung(clock, now):
         clock.extra += now - clocks.latest_bell(clock)
         Sheet.objects.filter(clock=clock, state=SheetState.OPEN).update(in_hand=None)
     clock.extra += timedelta(minutes=minutes)
     clock.save()
-    record(journal, ScoringEvent.CLOCK_EXTENDED, subject, by=by, minutes=minutes, reason=reason.strip(), **facts)
+    record(journal, ScoringEvent.CLOCK_EXTENDED, subject, by=by, minutes=minutes, reason=storable(reason), **facts)
     return clock
 
 

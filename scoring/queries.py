@@ -50,9 +50,7 @@ def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
     return verdict(rule_set(sheet), race(sheet), time_up=clocks.has_rung(sheet.clock, now), in_hand=sheet.in_hand)
 
 
-def entry_problems(
-    sheet: Sheet, kind: str, now: datetime, deals: list[Deal] | None = None
-) -> tuple[RuleCode, ...]:
+def entry_problems(sheet: Sheet, kind: str, now: datetime, deals: list[Deal] | None = None) -> tuple[RuleCode, ...]:
     """What refuses a further deal of that kind now; ``deals``: those that were read already."""
     time_up = clocks.has_rung(sheet.clock, now)
     found = race(sheet, deals)

@@ -60,4 +60,3 @@ class ScoringCode(StrEnum):
     CLOCK_NOT_OVER = "clock_not_over"
     NO_DEAL_TO_UNDO = "no_deal_to_undo"
     MINUTES_OUT_OF_RANGE = "minutes_out_of_range"
-    REASON_MISSING = "reason_missing"

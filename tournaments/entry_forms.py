@@ -4,14 +4,15 @@ Field names are those of the page (``leader``, ``team1_player2_name`` …), so t
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from journal.refusals import Problem
-from tournaments.names import clean, has_letter, has_unseen, is_nobody, likeness, people, storable, written
+from journal.texts import clean, has_unseen, storable
+from tournaments.names import has_letter, is_nobody, likeness, people, written
 from tournaments.states import Code
 
 NAME_LENGTH = 20
@@ -174,14 +175,14 @@ def _leader_problems(form: BranchEntry) -> Iterator[Problem]:
         yield Problem(Code.MORE_THAN_ONE_LEADER, "leader", {"count": named})
     if problem and (named == 1 or problem.code == Code.NAME_TOO_LONG):
         yield problem
-    yield from _gender_problems("leader_gender", form.leader_gender)
-    yield from _text_problems("leader_remark", form.leader_remark, REMARK_LENGTH)
+    yield from gender_problems("leader_gender", form.leader_gender)
+    yield from text_problems("leader_remark", form.leader_remark, REMARK_LENGTH)
 
 
 def _contact_problems(form: BranchEntry) -> Iterator[Problem]:
     if clean(form.contact_name) and (problem := name_problem(form.contact_name, "contact_name")):
         yield problem
-    yield from _text_problems("contact_phone", form.contact_phone, PHONE_LENGTH)
+    yield from text_problems("contact_phone", form.contact_phone, PHONE_LENGTH)
     yield from mail_problems("contact_mail", form.contact_mail)
 
 
@@ -204,8 +205,8 @@ def _player_problems(line: _Line, *, lines: list[_Line], elsewhere: Sequence[Reg
     player = line.player
     problem = name_problem(player.name, f"{line.prefix}_name")
     yield from [problem] if problem else _twice(line, lines, elsewhere)
-    yield from _gender_problems(f"{line.prefix}_gender", player.gender)
-    yield from _text_problems(f"{line.prefix}_remark", player.remark, REMARK_LENGTH)
+    yield from gender_problems(f"{line.prefix}_gender", player.gender)
+    yield from text_problems(f"{line.prefix}_remark", player.remark, REMARK_LENGTH)
     yield from mail_problems(f"{line.prefix}_mail", player.mail)
 
 
@@ -249,11 +250,13 @@ def is_same_person(player: PlayerEntry, registered: Registered) -> bool:
     return bool(mail) and mail == registered.mail.casefold() and likeness(player.name) == likeness(registered.name)
 
 
-def _gender_problems(where: str, gender: str) -> Iterable[Problem]:
+def gender_problems(where: str, gender: str) -> list[Problem]:
+    """A gender is one of the list, or left open."""
     return [] if gender in GENDERS else [Problem(Code.GENDER_INVALID, where)]
 
 
-def _text_problems(where: str, text: str, limit: int) -> Iterable[Problem]:
+def text_problems(where: str, text: str, limit: int) -> list[Problem]:
+    """What is kept of the text must not be longer than ``limit``."""
     return [Problem(Code.TEXT_TOO_LONG, where, {"most": limit})] if len(storable(text)) > limit else []
 
 

@@ -1,18 +1,17 @@
-"""姓名: how a typed name is cleaned, told apart from look-alikes, and sorted by its pinyin. Knows no database."""
+"""姓名: how a typed name is told apart from look-alikes, and sorted by its pinyin. Knows no database."""
 
 import re
 import unicodedata
 
 from pypinyin import Style, lazy_pinyin
 
+from journal.texts import INVISIBLE, clean
+
 PINYIN_LENGTH = 120
 _BLANKS = re.compile(r"\s+")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _BETWEEN_HAN = re.compile(rf"(?<={_HAN.pattern}) (?={_HAN.pattern})")
-# what a chat or a spreadsheet leaves in a name without anybody seeing it
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u3164\uffa0\u115f\u1160\u034f"))
 _DOTS = dict.fromkeys(map(ord, "•・･‧∙⋅●．.。｡˙᛫⸱⸳‐‑‒–—―−-－_"), "·")
-_FORBIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 # rare characters of names may be newer than this Python, or in the private area of an old system
 _LETTERS = ("L", "Cn", "Co")
 # family names that are read otherwise than the same character elsewhere
@@ -27,22 +26,6 @@ _NOBODY = frozenset({"无", "不设", "暂无", "没有", "空", "none", "no", "
 _SEPARATORS = re.compile(r"[、,，;；/&+|\\\n]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
 
 
-def clean(text: str) -> str:
-    """What is kept of a typed text: one line, single blanks, nothing invisible, composed characters."""
-    visible = unicodedata.normalize("NFC", text).translate(_INVISIBLE)
-    return _BLANKS.sub(" ", "".join(" " if c in "\t\r\n\v\f" else c for c in visible)).strip()
-
-
-def storable(text: str) -> str:
-    """The text without characters that nobody can see or that no page can show; the rest as typed."""
-    return clean("".join(c for c in text if c in "\t\r\n" or unicodedata.category(c) not in _FORBIDDEN))
-
-
-def has_unseen(text: str) -> bool:
-    """Does a control or direction character, a lone surrogate or an unassigned one stand inside the text?"""
-    return any(unicodedata.category(c) in _FORBIDDEN for c in clean(text))
-
-
 def has_letter(text: str) -> bool:
     """A name has at least one letter or Chinese character."""
     return any(unicodedata.category(c).startswith(_LETTERS) for c in text)
@@ -50,7 +33,7 @@ def has_letter(text: str) -> bool:
 
 def likeness(name: str) -> str:
     """The same for all names that look alike: width, case, blanks, dots, dashes and the invisible do not count."""
-    folded = unicodedata.normalize("NFKC", clean(name)).translate(_INVISIBLE).casefold()
+    folded = unicodedata.normalize("NFKC", clean(name)).translate(INVISIBLE).casefold()
     return _BLANKS.sub("", folded.translate(_DOTS))
 
 

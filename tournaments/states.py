@@ -76,6 +76,10 @@ class MatchState(TextChoices):
     BYE = "bye", _("bye")
 
 
+TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+"""Both teams are known and the match is not over."""
+
+
 MATCH_TRANSITIONS: dict[str, tuple[str, ...]] = {
     MatchState.WAITING: (MatchState.READY, MatchState.OVER, MatchState.BYE),
     MatchState.READY: (MatchState.CALLED, MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
@@ -146,7 +150,6 @@ class Code(StrEnum):
     MORE_THAN_ONE_LEADER = "more_than_one_leader"
     NO_LEADER = "no_leader"
     AFTER_DEADLINE = "after_deadline"
-    REASON_MISSING = "reason_missing"
     QUOTA_BELOW_TEAMS = "quota_below_teams"
     QUOTA_OUT_OF_RANGE = "quota_out_of_range"
     BRANCH_HAS_TEAMS = "branch_has_teams"

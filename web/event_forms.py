@@ -28,6 +28,8 @@ class OfficeForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "f-%s", **kwargs})
         self.use_required_attribute = False
+        for field in self.fields.values():
+            field.error_messages["required"] = _("Please fill this in.")
 
     def take(self, problems: Iterable[Problem]) -> None:
         """Show each problem at its field; what has no field here stands above the form."""

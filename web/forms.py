@@ -18,6 +18,14 @@ class SignInForm(AuthenticationForm):
     )
 
 
+WEAK = {
+    "password_too_short": _("Please take at least 8 characters."),
+    "password_too_similar": _("This is too much like your name."),
+    "password_too_common": _("Too many people use this one."),
+    "password_entirely_numeric": _("Please do not take digits alone."),
+}
+
+
 class PasswordForm(forms.Form):
     """A password of one's own, typed twice."""
 
@@ -37,7 +45,12 @@ class PasswordForm(forms.Form):
         new = self.cleaned_data["new"]
         if self.user.check_password(new):
             raise ValidationError(_("This is the password that you have already. Please choose another one."))
-        validate_password(new, self.user)
+        try:
+            validate_password(new, self.user)
+        except ValidationError as weak:
+            raise ValidationError(
+                [WEAK.get(error.code or "", str(error.message)) for error in weak.error_list]
+            ) from None
         return str(new)
 
     def clean_again(self) -> str:

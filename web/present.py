@@ -114,5 +114,3 @@ def lost_by(match: MatchView) -> TeamLabel | None:
     if match.won_by is None:
         return None
     return next((line.team for line in match.lines if line.outcome == "lost" and line.slot == SlotKind.TEAM), None)
-
-

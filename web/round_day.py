@@ -16,6 +16,7 @@ from tournaments.queries.desk import correction_of, match_card, round_desk
 from tournaments.queries.play import SheetView
 from tournaments.queries.sheets import sheet_view
 from web.attempts import Attempt
+from web.numbers import typed_number
 
 NOTHING_TRIED = Attempt()
 LONGEST_ORDER = 8
@@ -155,5 +156,5 @@ def tick(request: HttpRequest, match: Match, *, by: User) -> None:
 
 
 def _players(request: HttpRequest, name: str) -> list[Player]:
-    ids = [int(word) for text in request.POST.getlist(name) for word in text.split() if word.isdecimal()]
-    return list(Player.objects.filter(pk__in=ids))
+    ids = [typed_number(word) for text in request.POST.getlist(name) for word in text.split()]
+    return list(Player.objects.filter(pk__in=[pk for pk in ids if pk is not None]))

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
+from web.numbers import typed_number
 
 READ_AGAIN_AFTER = min(0.5, settings.STALE_SECONDS)
 """Seconds for which a version is believed without asking the database."""
@@ -60,10 +61,11 @@ class Pulse:
     def lacks(self, wrote: str) -> bool:
         """Is the version in a writer's cookie (``journal.version``) newer than ours?"""
         journal, _, version = wrote.partition(".")
-        if not (journal.isdecimal() and version.isdecimal()):
+        own, newest = typed_number(journal), typed_number(version)
+        if own is None or newest is None:
             return False
         known = {j.pk: j.version for j in self.journals}
-        return known.get(int(journal), -1 if self.every else int(version)) < int(version)
+        return known.get(own, -1 if self.every else newest) < newest
 
 
 class Versions:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
 from scoring import clocks
 from scoring.actions import extend_clock, pause_clock, resume_clock, start_clock
@@ -108,8 +109,8 @@ def test_extension_after_the_bell_counts_from_now_and_asks_again_at_the_next_bel
     [
         (0, "停电", {ScoringCode.MINUTES_OUT_OF_RANGE}),
         (181, "停电", {ScoringCode.MINUTES_OUT_OF_RANGE}),
-        (5, "  ", {ScoringCode.REASON_MISSING}),
-        (0, "", {ScoringCode.MINUTES_OUT_OF_RANGE, ScoringCode.REASON_MISSING}),
+        (5, "  ", {ReasonCode.REASON_MISSING}),
+        (0, "", {ScoringCode.MINUTES_OUT_OF_RANGE, ReasonCode.REASON_MISSING}),
     ],
 )
 def test_extension_is_refused_with_all_problems(minutes, reason, codes):

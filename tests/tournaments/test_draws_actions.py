@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 
 from guandan_rules import named
 from journal.queries import last_event_number
+from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
@@ -259,8 +260,8 @@ def test_confirmation_of_what_was_not_seen_is_too_late():
         (RoleKind.OFFICE, False, "", [Code.DRAW_BREACH]),
         (RoleKind.OFFICE, True, "现场公证", [Code.ACCEPT_NEEDS_CHIEF]),
         (RoleKind.CHIEF_REFEREE, False, "现场公证", [Code.DRAW_BREACH]),
-        (RoleKind.CHIEF_REFEREE, True, "  ", [Code.REASON_MISSING]),
-        (RoleKind.CHIEF_REFEREE, True, "由" * 201, [Code.TEXT_TOO_LONG]),
+        (RoleKind.CHIEF_REFEREE, True, "  ", [ReasonCode.REASON_MISSING]),
+        (RoleKind.CHIEF_REFEREE, True, "由" * 201, [ReasonCode.REASON_TOO_LONG]),
     ],
 )
 def test_breaches_are_not_confirmed(role, accept, reason, expected):
@@ -366,7 +367,7 @@ def test_redraw_without_a_reason_is_refused():
     draw = confirm_draw(preview_draw(tournament, by=None), by=None)
     with pytest.raises(Refused) as refused:
         discard_draw(draw, by=None)
-    assert codes(refused) == [Code.REASON_MISSING]
+    assert codes(refused) == [ReasonCode.REASON_MISSING]
     assert Match.objects.count() == 3
     draw.refresh_from_db()
     assert draw.state == DrawState.CONFIRMED

@@ -6,6 +6,7 @@ from guandan_rules import Code as RuleCode
 from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
+from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
 from scoring.models import Sheet
 from scoring.states import ClockState, DealKind, ScoringCode
@@ -145,7 +146,7 @@ def test_pause_resume_and_extra_time_are_recorded_on_the_round():
     assert {e.subject for e in Event.objects.all()} == {day.round.subject}
     assert refused_codes(lambda: extend_round(day.round, 0, by=day.chief, reason="")) == {
         ScoringCode.MINUTES_OUT_OF_RANGE,
-        ScoringCode.REASON_MISSING,
+        ReasonCode.REASON_MISSING,
     }
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournaments.names import has_unseen, is_nobody, likeness, people, sort_key, storable, written
+from journal.texts import has_unseen, storable
+from tournaments.names import is_nobody, likeness, people, sort_key, written
 
 ALIKE = [
     ("张三", "张 三"),

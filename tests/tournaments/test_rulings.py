@@ -3,6 +3,7 @@
 import pytest
 
 from guandan_rules import Reason
+from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
 from scoring.states import SheetState
 from tests.rows import all_rows
@@ -106,8 +107,9 @@ def test_after_both_absent_the_next_opponent_gets_a_walkover():
 def test_ruling_needs_a_side_and_a_reason(ruling, winner):
     day = a_day()
     codes = refused_codes(lambda: ruling(day.match(1), "", by=day.chief, reason=" "))
-    assert codes == {Code.NOT_A_SIDE, Code.REASON_MISSING}
-    assert refused_codes(lambda: ruling(day.match(1), "home", by=day.chief, reason="长" * 201)) == {Code.TEXT_TOO_LONG}
+    assert codes == {Code.NOT_A_SIDE, ReasonCode.REASON_MISSING}
+    codes = refused_codes(lambda: ruling(day.match(1), "home", by=day.chief, reason="长" * 201))
+    assert codes == {ReasonCode.REASON_TOO_LONG}
     result = ruling(day.match(1), "home", by=day.chief, reason="多次暗示")
     assert (result.winner, result.note) == (winner, "多次暗示")
     assert current_sheet(day.match(1)).state == SheetState.CLOSED
@@ -151,7 +153,7 @@ def test_withdrawal_before_the_opponent_is_known_decides_the_match_once_he_is():
 def test_withdrawal_is_refused_without_a_reason_or_without_a_match_left():
     day = a_day()
     assert refused_codes(lambda: withdraw_team(day.match(1).home_team, by=day.chief, reason="")) == {
-        Code.REASON_MISSING
+        ReasonCode.REASON_MISSING
     }
     win(day, 1)
     loser = day.match(1).away_team
@@ -254,7 +256,7 @@ def test_correction_needs_a_reason_and_a_result_that_somebody_gave():
     assert too_late(lambda: correct_result(day.match(1), by=day.chief, reason="记错")) == MatchState.READY
     both_absent(day.match(2), by=day.chief)
     win(day, 1)
-    assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="")) == {Code.REASON_MISSING}
+    assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="")) == {ReasonCode.REASON_MISSING}
     assert refused_codes(lambda: correct_result(day.match(5), by=day.chief, reason="记错")) == {Code.NOT_DECIDED_HERE}
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from accounts.models import User
 from journal.actions import action, record
 from journal.refusals import Problem, refuse_if
+from journal.texts import clean, has_unseen, storable
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Tournament
-from tournaments.names import clean, has_unseen, likeness, storable
+from tournaments.names import likeness
 from tournaments.preset import BranchPlan
 from tournaments.states import Code, TournamentEvent, TournamentState
 

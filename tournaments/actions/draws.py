@@ -8,11 +8,13 @@ from accounts.models import User
 from journal import clock
 from journal.actions import action, record
 from journal.queries import last_event_number
+from journal.reasons import reason_problems
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.texts import storable
 from scoring.models import Clock, Sheet
 from tournaments import draw as drawing
 from tournaments.building import build_matches
-from tournaments.locks import locked_matches, locked_tournament
+from tournaments.locks import locked_matches, locked_rounds, locked_tournament
 from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import roles_of
 from tournaments.progress import has_begun, team_facts
@@ -30,7 +32,6 @@ from tournaments.states import (
 from tournaments.tables import fill_tables
 
 LONGEST_SEED = 64
-LONGEST_REASON = 200
 
 
 @action
@@ -40,9 +41,10 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     Every preview is kept. Drafts stop it unless they are left out; too few teams or rounds always do.
     """
     tournament = locked_tournament(tournament, TournamentState.ENTRY)
-    refuse_if([*_list_problems(tournament, without_drafts), *_length_problems(seed, "seed", LONGEST_SEED)])
+    seed = storable(seed)
+    refuse_if([*_list_problems(tournament, without_drafts), *_seed_problems(seed)])
     teams = entered_teams(tournament)
-    seed = seed.strip() or secrets.token_hex(16)
+    seed = seed or secrets.token_hex(16)
     drawn = drawing.draw_sheet(entries(teams), _constraints(tournament), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
     return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
@@ -75,6 +77,7 @@ def confirm_draw(
     Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
     the record. Refused if the entered teams or the constraint are no longer those that were drawn with.
     """
+    locked_rounds(draw.stage)
     tournament = locked_tournament(draw.stage.tournament, TournamentState.ENTRY)
     draw = _locked_draw(draw, DrawState.CONFIRMED, seen=seen)
     teams = _locked_teams(tournament)
@@ -90,7 +93,7 @@ def confirm_draw(
     for round_ in draw.stage.rounds.select_related("clock"):
         fill_tables(round_)
     draw.state, draw.confirmed_at, draw.confirmed_by = DrawState.CONFIRMED, clock.now(tournament.journal), by
-    draw.reason = reason.strip() if draw.breaches else ""
+    draw.reason = storable(reason) if draw.breaches else ""
     draw.save()
     tournament.state = TournamentState.DRAWN
     tournament.save(update_fields=["state"])
@@ -122,12 +125,14 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
     if was_confirmed:
         if tournament.state != TournamentState.DRAWN:
             raise WrongState(tournament.subject, tournament.state)
-        refuse_if([*_reason_problems(reason), *_begun_problems(draw.stage)])
+        refuse_if([*reason_problems(reason), *_begun_problems(draw.stage)])
         _clear_stage(draw.stage)
         tournament.state = TournamentState.ENTRY
         tournament.save(update_fields=["state"])
+    else:
+        refuse_if(reason_problems(reason, required=False))
     draw.state = DrawState.DISCARDED
-    draw.reason = reason.strip()[:LONGEST_REASON] or draw.reason
+    draw.reason = storable(reason) or draw.reason
     draw.save(update_fields=["state", "reason"])
     record(
         tournament.journal,
@@ -136,7 +141,7 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
         by=by,
         **_facts(draw),
         was_confirmed=was_confirmed,
-        reason=reason.strip(),
+        reason=storable(reason),
     )
     return draw
 
@@ -166,14 +171,8 @@ def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem
     return [p for p in outlook(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
 
 
-def _length_problems(text: str, field: str, most: int) -> list[Problem]:
-    return [Problem(Code.TEXT_TOO_LONG, field, {"most": most})] if len(text.strip()) > most else []
-
-
-def _reason_problems(reason: str) -> list[Problem]:
-    if not reason.strip():
-        return [Problem(Code.REASON_MISSING, "reason")]
-    return _length_problems(reason, "reason", LONGEST_REASON)
+def _seed_problems(seed: str) -> list[Problem]:
+    return [Problem(Code.TEXT_TOO_LONG, "seed", {"most": LONGEST_SEED})] if len(seed) > LONGEST_SEED else []
 
 
 _LOT_CODES = {
@@ -267,7 +266,7 @@ def _acceptance_problems(
         return [Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)})]
     if by is None or RoleKind.CHIEF_REFEREE not in roles_of(by, tournament):
         return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
-    return _reason_problems(reason)
+    return reason_problems(reason)
 
 
 def _freeze_stage(stage: Stage, tournament: Tournament, size: int) -> int:

@@ -8,9 +8,10 @@ from accounts.models import User
 from journal import clock
 from journal.actions import action, record
 from journal.queries import last_event_number
+from journal.reasons import reason_problems
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.texts import storable
 from tournaments.entry_forms import (
-    GENDERS,
     PLAYERS,
     REMARK_LENGTH,
     BranchEntry,
@@ -19,19 +20,20 @@ from tournaments.entry_forms import (
     draft_problems,
     entry_problems,
     field_name,
+    gender_problems,
     is_same_person,
     mail_problems,
     name_problem,
+    text_problems,
 )
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Match, Player, Substitution, Team, Tournament
-from tournaments.names import likeness, sort_key, storable, written
+from tournaments.names import likeness, sort_key, written
 from tournaments.permissions import roles_of
 from tournaments.progress import team_facts
 from tournaments.queries.entries import players_elsewhere
 from tournaments.states import Code, MatchState, RoleKind, TeamState, TournamentEvent, TournamentState
 
-LONGEST_REASON = 200
 Roster = set[tuple[int, str, str, str]]
 
 
@@ -180,9 +182,10 @@ def substitute_player(player: Player, came: PlayerEntry, *, by: User | None, rea
     late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
     refuse_if(
         [
-            *_late_problems(tournament, by, reason, late=late),
+            *(_chief_problems(tournament, by) if late else []),
+            *reason_problems(reason, required=late),
             *_newcomer_problems(team, player, came),
-            *_length_problems(came, reason),
+            *_line_problems(came),
         ]
     )
     newcomer = _take_place(tournament, player, came.stored(), by=by, reason=storable(reason))
@@ -209,13 +212,9 @@ def _may_be_substituted(tournament: Tournament, team: Team, player: Player) -> N
         raise WrongState(team.subject, MatchState.PLAYING)
 
 
-def _late_problems(tournament: Tournament, by: User | None, reason: str, *, late: bool) -> list[Problem]:
-    if not late:
-        return []
-    problems = [] if storable(reason) else [Problem(Code.REASON_MISSING, "reason")]
-    if by is not None and RoleKind.CHIEF_REFEREE not in roles_of(by, tournament):
-        problems.append(Problem(Code.SUBSTITUTION_NEEDS_CHIEF))
-    return problems
+def _chief_problems(tournament: Tournament, by: User | None) -> list[Problem]:
+    allowed = by is None or RoleKind.CHIEF_REFEREE in roles_of(by, tournament)
+    return [] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]
 
 
 def _newcomer_problems(team: Team, player: Player, came: PlayerEntry) -> list[Problem]:
@@ -234,14 +233,12 @@ def _newcomer_problems(team: Team, player: Player, came: PlayerEntry) -> list[Pr
     ]
 
 
-def _length_problems(came: PlayerEntry, reason: str) -> list[Problem]:
-    texts = (("remark", came.remark, REMARK_LENGTH), ("reason", reason, LONGEST_REASON))
-    problems = [
-        Problem(Code.TEXT_TOO_LONG, where, {"most": most}) for where, text, most in texts if len(storable(text)) > most
+def _line_problems(came: PlayerEntry) -> list[Problem]:
+    return [
+        *gender_problems("gender", came.gender),
+        *text_problems("remark", came.remark, REMARK_LENGTH),
+        *mail_problems("mail", came.mail),
     ]
-    if came.gender not in GENDERS:
-        problems.append(Problem(Code.GENDER_INVALID, "gender"))
-    return problems + mail_problems("mail", came.mail)
 
 
 def _take_place(tournament: Tournament, player: Player, came: PlayerEntry, *, by: User | None, reason: str) -> Player:

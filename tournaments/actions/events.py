@@ -18,7 +18,8 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.actions.entries import save_entry
-from tournaments.locks import locked_tournament
+from tournaments.calendar import is_reckonable
+from tournaments.locks import locked_rounds, locked_tournament
 from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
 from tournaments.preset import Award, Blueprint
 from tournaments.queries.draws import rule_set
@@ -47,9 +48,11 @@ def create_tournament(
     """Make the event with journal, stage, rounds, clocks, tables and branches; its days are counted from ``first_day``.
 
     A ``rehearsal`` has a time of its own and says so on every page.
-    Refused: the slug is no slug or taken, the name is empty or too long.
+    Refused: the slug is no slug or taken, the name is empty or too long, the day lies in no year to reckon with.
     """
-    refuse_if([*_slug_problems(slug), *_text_problems({"name": blueprint.name})])
+    refuse_if(
+        [*_slug_problems(slug), *_text_problems({"name": blueprint.name}), *_day_problems("first_day", first_day)]
+    )
     tournament = _insert(_unsaved(blueprint, slug=slug, first_day=first_day), rehearsal=rehearsal)
     _add_rounds(tournament, blueprint, first_day)
     Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, blueprint.tables + 1))
@@ -121,6 +124,10 @@ def _slug_problems(slug: str) -> list[Problem]:
     return [Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})] if Tournament.objects.filter(slug=slug).exists() else []
 
 
+def _day_problems(where: str, day: date) -> list[Problem]:
+    return [] if is_reckonable(day) else [Problem(Code.DATE_INVALID, where)]
+
+
 def _text_problems(texts: Mapping[str, str]) -> list[Problem]:
     problems = [
         Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]})
@@ -138,6 +145,7 @@ def edit_tournament(
 
     Another zone keeps every time on the wall. Refused with all problems; ``WrongState`` if ``seen`` is old.
     """
+    locked_rounds(tournament.stages.earliest("number"))
     tournament = locked_tournament(tournament)
     if seen is not None and seen != last_event_number(tournament.journal, tournament.subject):
         raise WrongState(tournament.subject, tournament.state)
@@ -187,7 +195,9 @@ def _rule_problems(name: str, options: Mapping[str, Any]) -> list[Problem]:
 
 def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list[Problem]:
     first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()
-    problems = []
+    problems = _day_problems("closes", settings.closes)
+    if settings.draw is not None:
+        problems += _day_problems("draw", settings.draw)
     if first is not None and settings.closes > on_the_wall(first.starts_at, tournament.tzinfo):
         problems.append(Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes"))
     if settings.draw is not None and settings.draw < settings.closes:

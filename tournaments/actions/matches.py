@@ -13,9 +13,7 @@ from tournaments.models import CheckIn, Match, Player, Result
 from tournaments.presence import both_present
 from tournaments.progress import locked, match_facts, settle_games
 from tournaments.sheets import current_sheet
-from tournaments.states import Code, MatchState, TournamentEvent
-
-TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent
 
 
 def _playable(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:

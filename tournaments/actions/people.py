@@ -9,9 +9,9 @@ from accounts.models import User
 from accounts.passwords import new_account, one_time_password
 from journal.actions import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.texts import clean, has_unseen, storable
 from tournaments.locks import locked_tournament
 from tournaments.models import Role, Tournament
-from tournaments.names import clean, has_unseen, storable
 from tournaments.states import Code, RoleKind, TournamentEvent
 
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")

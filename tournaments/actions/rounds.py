@@ -2,13 +2,13 @@
 
 from accounts.models import User
 from journal.actions import action, record
-from journal.refusals import Problem, Refused, refuse_if
+from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring import actions as scoring
 from scoring.models import Clock
 from tournaments.actions.matches import call_match
 from tournaments.models import Match, Round, Tournament
 from tournaments.presence import both_present
-from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
+from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent, TournamentState
 
 
 def _matches(round_: Round) -> list[Match]:
@@ -38,12 +38,14 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
 def start_round(round_: Round, *, by: User) -> Clock:
     """开始计时 for all tables at once. Matches whose teams are present begin; late teams join by check-in.
 
-    Refused while an earlier round leaves opponents open.
+    Refused while an earlier round leaves opponents open; ``WrongState`` before the draw, and if all matches are over.
     """
     matches = _matches(round_)
     tournament = round_.stage.tournament
     open_ = [m for m in matches if m.state == MatchState.WAITING]
     refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_])
+    if not any(m.state in TO_BE_PLAYED for m in matches):
+        raise WrongState(round_.subject, MatchState.OVER if matches else tournament.state)
     clock = scoring.start_clock(
         round_.clock, tournament.journal, by=by, subject=round_.subject, entrants=round_.entrants
     )

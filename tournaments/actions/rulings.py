@@ -7,12 +7,15 @@ from guandan_rules import Reason, awarded
 from guandan_rules import Side as RuleSide
 from journal import clock as journal_clock
 from journal.actions import action, record
+from journal.reasons import reason_problems
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.texts import storable
 from scoring import actions as scoring
 from scoring.queries import race, rule_set
 from scoring.states import ClockState, SheetState
 from tournaments.bookings import book
-from tournaments.models import Match, Result
+from tournaments.locks import locked_tournament
+from tournaments.models import Match, Result, Tournament
 from tournaments.presence import both_present, is_present
 from tournaments.progress import (
     SIDES,
@@ -24,10 +27,8 @@ from tournaments.progress import (
     take_back,
 )
 from tournaments.sheets import current_sheet, has_deals
-from tournaments.states import Code, MatchState, TournamentEvent
+from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent, TournamentState
 from tournaments.tables import guarded
-
-TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 
 def _open_match(match: Match) -> Match:
@@ -41,10 +42,8 @@ def _side_problems(side: str) -> list[Problem]:
     return [] if side in SIDES else [Problem(Code.NOT_A_SIDE, "side")]
 
 
-def _reason_problems(reason: str) -> list[Problem]:
-    if not reason.strip():
-        return [Problem(Code.REASON_MISSING, "reason")]
-    return [Problem(Code.TEXT_TOO_LONG, "reason", {"most": 200})] if len(reason.strip()) > 200 else []
+def _note_problems(note: str) -> list[Problem]:
+    return reason_problems(note, "note", required=False)
 
 
 def _late_problems(match: Match) -> list[Problem]:
@@ -76,49 +75,50 @@ def _opponent(side: str) -> str:
 def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
     """弃权: one team did not come in time (S000 六); the other advances. Not before the start and the grace."""
     match = _open_match(match)
-    refuse_if(_side_problems(absent))
+    refuse_if([*_side_problems(absent), *_note_problems(note)])
     refuse_if([*_late_problems(match), *_presence_problems(match, (absent,))])
     _close_open_sheet(match, Reason.FORFEIT, _opponent(absent), by=by)
-    return decide_match(match, _opponent(absent), Reason.FORFEIT, by=by, note=note.strip())
+    return decide_match(match, _opponent(absent), Reason.FORFEIT, by=by, note=storable(note))
 
 
 @action
 def both_absent(match: Match, *, by: User, note: str = "") -> Result:
     """双方缺席: nobody advances; the next opponent gets a walkover."""
     match = _open_match(match)
-    refuse_if([*_late_problems(match), *_presence_problems(match, SIDES)])
+    refuse_if([*_note_problems(note), *_late_problems(match), *_presence_problems(match, SIDES)])
     _close_open_sheet(match, Reason.BOTH_ABSENT, "", by=by)
-    return decide_match(match, "", Reason.BOTH_ABSENT, by=by, note=note.strip())
+    return decide_match(match, "", Reason.BOTH_ABSENT, by=by, note=storable(note))
 
 
 @action
 def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
     """取消资格: the side loses the match, with a reason that everybody may read."""
     match = _open_match(match)
-    refuse_if([*_side_problems(side), *_reason_problems(reason)])
+    refuse_if([*_side_problems(side), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
-    return decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=reason.strip())
+    return decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
 
 
 @action
 def decide(match: Match, winner: str, *, by: User, reason: str) -> Result | None:
     """裁定胜负: the chief referee decides the game being played, e.g. where all tie rules leave it open."""
     match = _open_match(match)
-    refuse_if([*_side_problems(winner), *_reason_problems(reason)])
+    refuse_if([*_side_problems(winner), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DECISION, winner, by=by)
-    return settle_games(match, winner, Reason.DECISION, by=by, note=reason.strip())
+    return settle_games(match, winner, Reason.DECISION, by=by, note=storable(reason))
 
 
 @action
 def correct_result(match: Match, *, by: User, reason: str) -> Match:
     """更正: take a confirmed result back, with a reason, while no match that it feeds has begun.
 
-    The old result stays readable; the sheet is open again, so deals can be undone, entered and confirmed anew.
+    The old result stays readable; the sheet is open again, so deals can be undone, entered and confirmed anew. Awards
+    that were confirmed upon it are open again, too.
     """
     match = locked(match)
     if match.state != MatchState.OVER or match.result is None:
         raise WrongState(match.subject, match.state)
-    refuse_if(_reason_problems(reason))
+    refuse_if(reason_problems(reason))
     if follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     old = match.result
@@ -126,18 +126,26 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     with guarded():
         book(match)
     _take_up(match)
+    _open_awards(match.stage.tournament)
     record(
         match.stage.tournament.journal,
         TournamentEvent.RESULT_CORRECTED,
         match.subject,
         by=by,
         **match_facts(match),
-        reason=reason.strip(),
+        reason=storable(reason),
         winner=old.winner,
         old_reason=old.reason,
         version=old.version,
     )
     return match
+
+
+def _open_awards(tournament: Tournament) -> None:
+    row = locked_tournament(tournament)
+    if row.state == TournamentState.FINISHED:
+        row.state, row.awards_confirmed_at = TournamentState.RUNNING, None
+        row.save(update_fields=["state", "awards_confirmed_at"])
 
 
 def _take_up(match: Match) -> None:

@@ -11,6 +11,7 @@ from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bookings import book_all
+from tournaments.calendar import is_reckonable
 from tournaments.formats.knockout import FEWEST
 from tournaments.locks import locked_matches, locked_rounds, locked_tournament
 from tournaments.models import Match, Round, Stage, Table, Tournament
@@ -35,7 +36,7 @@ def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User 
     locked_matches(stage)
     rounds = locked_rounds(stage)
     tournament = locked_tournament(tournament)
-    refuse_if(_number_problems(tournament, len(rounds), len(starts)))
+    refuse_if([*_number_problems(tournament, len(rounds), len(starts)), *_moment_problems(starts)])
     moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
     spans = [clocks.length(r.clock) for r in rounds] or [clocks.length(_new_clock(tournament))]
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
@@ -65,6 +66,7 @@ def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
 @action
 def set_tables(tournament: Tournament, count: int, *, by: User | None) -> list[Table]:
     """The hall has tables 1 to ``count`` (at most 200). A table that a match needs or has used cannot go."""
+    locked_matches(tournament.stages.earliest("number"))
     tournament = locked_tournament(tournament)
     if not 1 <= count <= MOST_TABLES:
         raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
@@ -149,6 +151,14 @@ def _number_problems(tournament: Tournament, before: int, after: int) -> list[Pr
     if tournament.state != TournamentState.ENTRY and before != after:
         raise WrongState(tournament.subject, tournament.state)
     return []
+
+
+def _moment_problems(starts: Sequence[datetime]) -> list[Problem]:
+    return [
+        Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
+        for number, start in enumerate(starts, start=1)
+        if not is_reckonable(start)
+    ]
 
 
 def _begun_problems(rounds: Sequence[Round]) -> list[Problem]:

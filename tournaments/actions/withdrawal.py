@@ -5,33 +5,23 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
 from journal.actions import action, record
+from journal.reasons import reason_problems
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.texts import storable
 from scoring import actions as scoring
 from scoring.queries import race
 from scoring.states import SheetState
-from tournaments.locks import locked_matches
+from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Stage, Team
 from tournaments.progress import decide_match, locked, match_facts, team_facts
+from tournaments.queries.entries import double_entries
 from tournaments.sheets import current_sheet
-from tournaments.states import Code, MatchState, TeamState, TournamentEvent, TournamentState
-
-LONGEST_REASON = 200
-OPEN_STATES = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
+from tournaments.states import TO_BE_PLAYED, Code, MatchState, TeamState, TournamentEvent, TournamentState
 
 
 def _locked_team(team: Team) -> Team:
     rows = Team.objects.select_for_update(of=("self",), no_key=True)
     return rows.select_related("branch__tournament__journal").get(pk=team.pk)
-
-
-def _reason_problems(reason: str) -> list[Problem]:
-    if not reason.strip():
-        return [Problem(Code.REASON_MISSING, "reason")]
-    return (
-        [Problem(Code.TEXT_TOO_LONG, "reason", {"most": LONGEST_REASON})]
-        if len(reason.strip()) > LONGEST_REASON
-        else []
-    )
 
 
 @action
@@ -45,8 +35,8 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
     team = _locked_team(team)
     if team.state != TeamState.ENTERED:
         raise WrongState(team.subject, team.state)
-    refuse_if([*_reason_problems(reason), *_out_problems(team)])
-    team.state, team.withdrawn_reason = TeamState.WITHDRAWN, reason.strip()
+    refuse_if([*reason_problems(reason), *_out_problems(team)])
+    team.state, team.withdrawn_reason = TeamState.WITHDRAWN, storable(reason)
     team.save(update_fields=["state", "withdrawn_reason"])
     record(
         team.branch.tournament.journal,
@@ -54,9 +44,9 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
         team.subject,
         by=by,
         team=team_facts(team),
-        reason=reason.strip(),
+        reason=team.withdrawn_reason,
     )
-    match = _matches_of(team).filter(state__in=OPEN_STATES).first()
+    match = _matches_of(team).filter(state__in=TO_BE_PLAYED).first()
     if match is not None:
         _give_to_opponent(locked(match), team, by=by)
     return team
@@ -68,7 +58,7 @@ def _matches_of(team: Team) -> QuerySet[Match]:
 
 def _out_problems(team: Team) -> list[Problem]:
     states = set(_matches_of(team).values_list("state", flat=True))
-    left = states & {MatchState.WAITING, *OPEN_STATES}
+    left = states & {MatchState.WAITING, *TO_BE_PLAYED}
     return [Problem(Code.TEAM_OUT)] if states and not left else []
 
 
@@ -82,10 +72,12 @@ def _give_to_opponent(match: Match, team: Team, *, by: User) -> None:
 
 @action
 def restore_team(team: Team, *, by: User) -> Team:
-    """恢复报名: the withdrawal was a mistake; only before the draw."""
+    """恢复报名: the withdrawal was a mistake; only before the draw. Refused if a player is in another team by now."""
+    tournament = locked_tournament(team.branch.tournament)
     team = _locked_team(team)
-    if team.state != TeamState.WITHDRAWN or team.branch.tournament.state != TournamentState.ENTRY:
+    if team.state != TeamState.WITHDRAWN or tournament.state != TournamentState.ENTRY:
         raise WrongState(team.subject, team.state)
+    refuse_if(double_entries(team))
     team.state, team.withdrawn_reason = TeamState.ENTERED, ""
     team.save(update_fields=["state", "withdrawn_reason"])
     record(team.branch.tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team))

@@ -18,9 +18,11 @@ from tournaments.entry_forms import (
     entry_problems,
     entry_warnings,
     in_full,
+    is_same_person,
 )
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
-from tournaments.states import TeamState
+from tournaments.names import likeness
+from tournaments.states import Code, TeamState
 
 _MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
 
@@ -197,6 +199,23 @@ def players_elsewhere(branch: Branch) -> list[Registered]:
     others = players.exclude(Q(team__branch=branch) | Q(team__state=TeamState.WITHDRAWN))
     found = others.values_list("name", "mail", "team__branch__name", "team__ordinal").order_by("team__branch__number")
     return [Registered(*row) for row in found]
+
+
+def double_entries(team: Team) -> list[Problem]:
+    """Players of the team who also stand in another one that takes part: by their names in their own branch, by name
+    and e-mail in the others."""
+    others = Player.objects.filter(team__branch=team.branch_id, left_at=None).exclude(team__state=TeamState.WITHDRAWN)
+    taken = {likeness(p.name): p.team.ordinal for p in others.exclude(team=team).select_related("team")}
+    elsewhere = players_elsewhere(team.branch)
+    found = []
+    for player in team.players.filter(left_at=None).order_by("number"):
+        if ordinal := taken.get(likeness(player.name)):
+            found.append(Problem(Code.IN_TWO_TEAMS, data={"name": player.name, "ordinal": ordinal}))
+        for other in elsewhere:
+            if is_same_person(PlayerEntry(player.name, mail=player.mail), other):
+                data = {"name": player.name, "branch": other.branch, "ordinal": other.ordinal}
+                found.append(Problem(Code.IN_ANOTHER_BRANCH, data=data))
+    return found
 
 
 @dataclass(frozen=True)

@@ -48,9 +48,8 @@ from tournaments.queries.play import (
     SideView,
     VerdictView,
 )
-from tournaments.states import MatchState
+from tournaments.states import TO_BE_PLAYED
 
-TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 SIDES = ("home", "away")
 SEATS_OF = {"home": (Seat.N, Seat.S), "away": (Seat.W, Seat.E)}
 JOINED = ("round__clock", "table", "result", "home_team__branch", "away_team__branch")

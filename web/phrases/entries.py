@@ -4,11 +4,15 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy as _p
+from django.utils.translation import pgettext_lazy
 
 from tournaments.states import Code, TournamentEvent
 
-GENDERS: dict[str, Promise | str] = {"": "—", "m": _p("gender", "man"), "f": _p("gender", "woman")}
+GENDERS: dict[str, Promise | str] = {
+    "": "—",
+    "m": pgettext_lazy("gender", "man"),
+    "f": pgettext_lazy("gender", "woman"),
+}
 ZONES: dict[str, Promise] = {
     "Asia/Shanghai": _("Beijing time"),
     "Asia/Urumqi": _("Urumqi time"),
@@ -59,7 +63,6 @@ PROBLEMS: dict[str, Promise] = {
         "A substitute was named for this place in %(ordinal)s, so it cannot be emptied. Withdraw the team instead."
     ),
     Code.SUBSTITUTION_NEEDS_CHIEF: _("After the deadline only the chief referee can name a substitute."),
-    Code.REASON_MISSING: _("Please give the reason."),
     Code.QUOTA_BELOW_TEAMS: _("This branch has entered a team %(teams)s already, so its quota cannot be %(quota)s."),
     Code.QUOTA_OUT_OF_RANGE: _("%(branch)s: the quota must be a number from 1 to %(most)s."),
     Code.BRANCH_HAS_TEAMS: _("%(branch)s has teams; a branch can be removed only without teams."),

@@ -40,7 +40,6 @@ PROBLEMS: dict[str, Promise] = {
     ScoringCode.KIND_UNKNOWN: _("There is no such kind of deal."),
     ScoringCode.NO_DEAL_TO_UNDO: _("There is no deal to take back."),
     ScoringCode.MINUTES_OUT_OF_RANGE: _("Extra time is a whole number of minutes from 1 to %(most)s."),
-    ScoringCode.REASON_MISSING: _("Please write a reason; everybody may read it."),
     # rulings
     Code.NEXT_MATCH_BEGUN: _(
         "This result can no longer be taken back: match %(number)s, which follows from it, has begun"

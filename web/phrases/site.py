@@ -1,8 +1,9 @@
-"""Words about the site: sign-in, forms, keys."""
+"""Words about the site: sign-in, forms, reasons, keys."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from journal.reasons import ReasonCode
 from journal.receipts import ReceiptCode
 from web.attempts import AttemptCode
 
@@ -13,6 +14,8 @@ PROBLEMS: dict[str, Promise] = {
     AttemptCode.KEY_REUSED: _(
         "This form was sent before with other contents. Please check the page and send it again."
     ),
-    ReceiptCode.KEY_TOO_LONG: _("The key of this request is too long."),
+    ReasonCode.REASON_MISSING: _("Please give the reason."),
+    ReasonCode.REASON_TOO_LONG: _("This is too long: at most %(most)s characters."),
+    ReceiptCode.KEY_INVALID: _("The key of a request has at most %(most)s printable characters."),
 }
 EVENTS: dict[str, Promise] = {}

@@ -13,6 +13,7 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
 from web.attempts import attempt
 from web.loaders import needs
+from web.numbers import typed_number
 from web.round_day import actor, desk_page
 
 
@@ -37,13 +38,12 @@ def clock_resume(request: HttpRequest, tournament: Tournament, number: int) -> H
 @needs(Permission.ROUND_RUN)
 @require_POST
 def clock_extension(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    minutes, reason = request.POST.get("minutes", "").strip(), request.POST.get("reason", "")
-    whole = int(minutes) if minutes.isdecimal() and len(minutes) < 6 else 0
+    minutes, reason = typed_number(request.POST.get("minutes", "")) or 0, request.POST.get("reason", "")
     return _changed(
         request,
         tournament,
         number,
-        lambda round_, by: rounds.extend_round(round_, whole, by=by, reason=reason),
+        lambda round_, by: rounds.extend_round(round_, minutes, by=by, reason=reason),
     )
 
 

@@ -15,6 +15,7 @@ from tournaments.queries.draws import discarded_draws, draw_view, outlook, prese
 from tournaments.states import RoleKind, TournamentState
 from web.attempts import Attempt, attempt
 from web.loaders import actor, needs
+from web.numbers import seen_number, typed_number
 
 
 @needs(Permission.OFFICE_READ)
@@ -47,7 +48,7 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
         lambda: confirm_draw(
             chosen,
             by=actor(request),
-            seen=_number(request, "seen"),
+            seen=seen_number(request.POST.get("seen", "")),
             accept="accept" in request.POST,
             reason=request.POST.get("reason", ""),
         ),
@@ -97,15 +98,9 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt) -> HttpR
     return render(request, "draw/draw.html", context, status=tried.status)
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    """A number from a hidden field; 0 if somebody tampered with it, which matches nothing."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() else 0
-
-
 def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
     """The draw that the form was about, whatever became of it since."""
-    found = Draw.objects.filter(stage__tournament=tournament, number=_number(request, "number"))
+    found = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
     chosen = found.select_related("stage__tournament__journal").first()
     if chosen is None:
         raise Http404

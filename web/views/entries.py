@@ -19,6 +19,7 @@ from tournaments.states import TournamentState
 from web.attempts import Attempt, attempt
 from web.entry_boxes import form_boxes
 from web.loaders import actor, needs
+from web.numbers import seen_number
 from web.phrases.entries import GENDERS
 
 
@@ -55,9 +56,8 @@ def _opened(tournament: Tournament, number: int) -> EntryForm:
 
 def _seen(request: HttpRequest, opened: EntryForm) -> int:
     """The event number that the form was made from; -1, which never fits, if it is missing or of another branch."""
-    text = request.POST.get("seen", "")
     same_branch = request.POST.get("branch") == str(opened.branch.pk)
-    return int(text) if same_branch and text.isdecimal() and len(text) < 19 else -1
+    return seen_number(request.POST.get("seen", "") if same_branch else "")
 
 
 def _page(

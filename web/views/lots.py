@@ -15,6 +15,7 @@ from tournaments.queries.matches import TeamLabel
 from tournaments.states import Code
 from web.attempts import Attempt, attempt
 from web.loaders import actor, needs
+from web.numbers import typed_number
 
 NO_NUMBER = 0
 
@@ -57,10 +58,7 @@ def _name(row: LotRow) -> str:
 
 def _position(typed: str) -> int | None:
     """A blank field has no position yet; what is no number is none of the sheet's."""
-    text = typed.strip()
-    if not text:
-        return None
-    return int(text) if text.isdecimal() and len(text) < 6 else NO_NUMBER
+    return (typed_number(typed) or NO_NUMBER) if typed.strip() else None
 
 
 def _field(request: HttpRequest, row: LotRow, tried: Attempt) -> LotField:

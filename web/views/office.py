@@ -22,6 +22,7 @@ from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.event_forms import TIE_RULES, SettingsForm
 from web.loaders import actor, needs
+from web.numbers import seen_number
 
 
 @needs(Permission.OFFICE_READ)
@@ -49,7 +50,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         status = 422
         if form.is_valid():
             changed = _settings(tournament, form, frozen=frozen)
-            seen = _seen(request)
+            seen = seen_number(request.POST.get("seen", ""))
             tried = attempt(request, lambda: edit_tournament(tournament, changed, by=actor(request), seen=seen))
             if tried.done:
                 messages.success(request, _("The settings are saved."))
@@ -64,12 +65,6 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tables": tournament.tables.count(),
     }
     return render(request, "office/settings.html", context, status=status)
-
-
-def _seen(request: HttpRequest) -> int:
-    """The event number that the form was made from; -1, which never fits, if it is missing."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isdecimal() and len(text) < 19 else -1
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:

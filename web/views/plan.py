@@ -22,8 +22,10 @@ from tournaments.queries.timetable import PlannedRound, planned_rounds
 from tournaments.states import Code, TournamentState
 from web.attempts import Attempt, attempt
 from web.loaders import actor, needs
+from web.numbers import typed_number
 
 BLANK_ROWS = 1
+NO_TABLE = -1
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class RoundRow:
 
     number: int
     entrants: int
+    starts_at: datetime | None
     date: str
     time: str
     begun: bool
@@ -85,7 +88,8 @@ def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = _round(tournament, number)
     typed = ((name.removeprefix("table-"), str(text)) for name, text in request.POST.items() if name != "tables")
-    tables = {int(match): _table(text) for match, text in typed if match.isdecimal()}
+    numbers = ((typed_number(match), _table(text)) for match, text in typed)
+    tables = {match: table for match, table in numbers if match is not None}
     tried = attempt(request, lambda: timetable.arrange_tables(round_, tables, by=actor(request)))
     return _answer(request, tournament, tried, _("The tables are saved."))
 
@@ -138,6 +142,7 @@ def _rows(request: HttpRequest, planned: tuple[PlannedRound, ...], tried: Attemp
             RoundRow(
                 number=number,
                 entrants=known.round.entrants if known else 0,
+                starts_at=local,
                 date=request.POST.get(f"date-{number}", local.strftime("%Y-%m-%d") if local else ""),
                 time=request.POST.get(f"time-{number}", local.strftime("%H:%M") if local else ""),
                 begun=bool(known and known.begun),
@@ -175,15 +180,16 @@ def _moment(day: str, hour: str, zone: ZoneInfo) -> datetime | None:
     """A day and an hour of the clock on the wall there; None if not written so, or left out by summer time."""
     try:
         local = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour), tzinfo=zone)
-    except ValueError:
+        moment = local.astimezone(UTC)
+        kept = moment.astimezone(zone)
+    except (ValueError, OverflowError):
         return None
-    moment = local.astimezone(UTC)
-    return moment if moment.astimezone(zone).replace(tzinfo=None) == local.replace(tzinfo=None) else None
+    return moment if kept.replace(tzinfo=None) == local.replace(tzinfo=None) else None
 
 
 def _table(typed: str) -> int:
     """The number of a table; blank is 0 (none), and what is no number is a table that does not exist."""
-    text = typed.strip()
-    if not text:
-        return 0
-    return int(text) if text.isdecimal() and len(text) < 6 else -1
+    number = typed_number(typed)
+    if number is None:
+        return NO_TABLE if typed.strip() else 0
+    return number

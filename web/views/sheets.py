@@ -17,6 +17,7 @@ from tournaments.permissions import Permission
 from tournaments.queries.desk import round_desk
 from web.attempts import attempt
 from web.loaders import needs
+from web.numbers import seen_number
 from web.round_day import actor, sheet_page, stage_match, tick
 
 
@@ -90,8 +91,9 @@ def sheet_call(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 
 
 def _seen(request: HttpRequest) -> int | None:
+    """None if the form brings none; a garbled one never fits."""
     seen = request.POST.get("seen", "")
-    return int(seen) if seen.isdecimal() else None
+    return seen_number(seen) if seen else None
 
 
 def _changed(

@@ -17,6 +17,7 @@ from tournaments.queries.matches import team_label
 from tournaments.states import RoleKind, TeamState, TournamentState
 from web.attempts import Attempt, attempt
 from web.loaders import actor, needs
+from web.numbers import typed_number
 from web.phrases.entries import GENDERS
 
 FIELDS = ("name", "gender", "remark", "mail")
@@ -41,7 +42,7 @@ def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> 
         Player.objects.select_related("team__branch__tournament__journal"),
         team=found,
         left_at=None,
-        number=_number(request, "player"),
+        number=typed_number(request.POST.get("player", "")) or 0,
     )
     came = PlayerEntry(**{name: request.POST.get(name, "") for name in FIELDS})
     reason = request.POST.get("reason", "")
@@ -50,11 +51,6 @@ def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> 
         return _page(request, tournament, found, tried=tried, refused="substitution")
     messages.success(request, _("%(came)s plays instead of %(left)s.") % {"came": came.stored().name, "left": leaves})
     return redirect("team", tournament.slug, pk)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 5 else 0
 
 
 @needs(Permission.TEAM_EDIT)

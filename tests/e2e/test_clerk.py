@@ -1,0 +1,101 @@
+"""The clerk at her desk: an event from the preset, a form with mistakes that are mended, the draw, and out it goes."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import DESK, PHONE
+from tests.factories import a_user
+from tournaments.actions.entries import save_entry
+from tournaments.models import Branch, Tournament
+from tournaments.samples import sample_entry
+from tournaments.states import TournamentState
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = "a long enough password"
+TWICE, ALONE, BAD_MAIL = "team2_player1_name", "team1_player2_name", "contact_mail"
+
+
+def test_event_is_made_entered_drawn_and_published(visitor):
+    a_user(username="office", name="工会干事", is_staff=True, password=PASSWORD)
+    page = visitor(size=DESK).open("/desks/")
+    sign_in(page)
+    make_event(page)
+    enter_first_branch(page)
+    tournament = Tournament.objects.get(slug="s000")
+    for branch in Branch.objects.filter(tournament=tournament, number__gt=1):
+        save_entry(branch, sample_entry(branch.quota), by=None)
+
+    page.click(".path a[href$='/office/draw/']")
+    page.click("form[action$='/draw/preview/'] .btn.go")
+    page.wait_for_selector("#preview")
+    assert page.locator(".pairing .team").count() == 26
+    member = visitor(size=PHONE).open("/e/s000/bracket/")
+    assert member.locator(".bracket .team").count() == 0
+
+    page.click("#preview form[action$='/draw/confirmation/'] .btn.go")
+    page.wait_for_selector("#confirmed")
+    assert Tournament.objects.get(slug="s000").state == TournamentState.DRAWN
+    member.wait_for_selector("#r1 .team")
+    assert member.locator("#r1 .team").count() == 26
+    drawn = [" ".join(text.split()) for text in page.locator(".pairing .team").all_inner_texts()]
+    shown = [" ".join(text.split()) for text in member.locator("#r1 .team").all_text_contents()]
+    assert shown == drawn
+
+
+def sign_in(page: Page) -> None:
+    page.fill("[name=username]", "office")
+    page.fill("[name=password]", "wrong")
+    page.click("main .btn.go")
+    page.wait_for_selector(".faults")
+    assert page.input_value("[name=username]") == "office"
+    page.fill("[name=password]", PASSWORD)
+    page.click("main .btn.go")
+    page.wait_for_url("**/desks/")
+
+
+def make_event(page: Page) -> None:
+    """From the preset, with the first match day that the site proposes."""
+    page.locator("a[href='/events/new/']").first.click()
+    assert page.locator("[name=preset][value=s000]").is_checked()
+    day = page.input_value("[name=first_day]")
+    page.click("main .btn.go")
+    page.wait_for_url("**/e/s000/office/")
+    tournament = Tournament.objects.get(slug="s000")
+    rounds = [r.starts_at.astimezone(tournament.tzinfo) for r in tournament.stages.get().rounds.all()]
+    assert f"{rounds[0]:%Y-%m-%d %H:%M}" == f"{day} 12:30"
+    assert (len(rounds), (rounds[4] - rounds[0]).days, tournament.branches.count()) == (5, 4, 13)
+
+
+def enter_first_branch(page: Page) -> None:
+    """Everything that is wrong is named at once and at its field, nothing typed is lost, and then it is mended."""
+    page.click(".todo .btn.go")
+    page.wait_for_url("**/office/entries/1/")
+    typed = {
+        "leader": "队员甲", "contact_name": "联络人", "contact_phone": "010 5555 0100", BAD_MAIL: "branch@",
+        "team1_player1_name": "队员甲", "team1_player1_remark": "左手", ALONE: "",
+        TWICE: "队员甲", "team2_player2_name": "队员丁",
+    }  # fmt: skip
+    for name, value in typed.items():
+        page.fill(f"[name={name}]", value)
+    page.select_option("[name=team1_player1_gender]", "f")
+    page.click("#entry .btn.ink")
+    page.wait_for_selector("#problems")
+    links = [str(link.get_attribute("href")) for link in page.locator("#problems a").all()]
+    assert {f"#f-{name}" for name in (TWICE, ALONE, BAD_MAIL)} <= set(links)
+    for name in (TWICE, ALONE, BAD_MAIL):
+        assert page.get_attribute(f"[name={name}]", "aria-invalid") == "true"
+        assert page.locator(f"#f-{name}-e").inner_text().strip()
+    assert {name: page.input_value(f"[name={name}]") for name in typed} == typed
+    assert page.input_value("[name=team1_player1_gender]") == "f"
+    page.click(f"#problems a[href='#f-{ALONE}']")
+    assert page.evaluate("document.activeElement.name") == ALONE
+
+    for name, value in {ALONE: "队员乙", TWICE: "队员丙", BAD_MAIL: "branch@example.org"}.items():
+        page.fill(f"[name={name}]", value)
+    page.click("#entry .btn.ink")
+    page.wait_for_selector(".said")
+    entered = Branch.objects.get(number=1)
+    names = entered.teams.order_by("ordinal", "players__number").values_list("players__name", flat=True)
+    assert list(names) == ["队员甲", "队员乙", "队员丙", "队员丁"]
+    assert entered.contact_mail == "branch@example.org"

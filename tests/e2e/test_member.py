@@ -1,0 +1,111 @@
+"""A member with a phone, a keyboard, a browser without script, or no Chinese: he sees it all, and at once."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import PHONE
+from tests.tournaments.round_day import PASSES_ACE, Day, a_day
+from tests.web.public_pages import PAGES_OF_AN_EVENT, address
+from tournaments.actions.matches import enter_deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]+")
+FOCUS = "document.activeElement.getAttribute('href')"
+
+
+@pytest.fixture
+def day() -> Day:
+    """Sixteen teams, five minutes into the first round; the first match is decided but for the confirmation."""
+    day = a_day(slug="s000", branches=8, teams=2, place="职工之家", organiser="工会")
+    for order in PASSES_ACE["home"]:
+        enter_deal(day.match(1), order, by=day.chief)
+    return day
+
+
+def test_winner_advances_on_an_open_page_while_another_confirms(visitor, db, day):
+    winner = day.match(1).home_team.branch.name
+    page = visitor(size=PHONE, touch=True).open("/e/s000/bracket/")
+    page.evaluate("window.opened = 'once'; scrollTo(0, 240)")
+    page.focus("#r1 .slot:nth-child(3) a")
+    before = page.evaluate(f"[scrollY, document.querySelector('.bracket').scrollLeft, {FOCUS}]")
+    assert page.locator("#r2 .team").count() == 0
+
+    referee = visitor(day.chief, size=PHONE).open("/e/s000/sheets/1/")
+    referee.click("#confirm")
+    referee.wait_for_selector("#outcome")
+    page.wait_for_selector("#r2 .team", state="attached")
+    assert winner.removesuffix("分会") in page.locator("#r2 .team").first.text_content()
+    assert page.evaluate(f"[scrollY, document.querySelector('.bracket').scrollLeft, {FOCUS}]") == before
+    assert page.evaluate("window.opened") == "once"
+
+
+def test_everything_is_reached_by_keyboard_alone(visitor, db, day):
+    page = visitor(size=PHONE).open("/e/s000/bracket/")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUS) == "#main"
+    assert page.locator(":focus").bounding_box()["y"] >= 0
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/bracket/#main")
+    page.goto(page.url.partition("#")[0])
+    tab_to(page, "[href='#r2']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/bracket/#r2")
+    assert page.locator("#r2").is_visible()
+    tab_to(page, "[href$='/matches/1/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/matches/1/")
+    tab_to(page, "[href='/e/s000/results/']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/results/")
+
+
+def test_pages_say_the_same_without_script(visitor, db, day):
+    with_script, without = visitor().open("/"), visitor(script=False).open("/")
+    for path in ["/", "/e/s000/matches/1/", *(address(name, day.tournament) for name in PAGES_OF_AN_EVENT)]:
+        for page in (with_script, without):
+            page.goto(page.url.partition("/e/")[0].rstrip("/") + path)
+        assert told(without) == told(with_script), path
+        assert told(without), path
+
+
+def test_pages_are_english_but_for_the_names(visitor, db, day):
+    page = visitor().open("/e/s000/")
+    page.click(".foot [hreflang=en]")
+    assert page.get_attribute("html", "lang") == "en"
+    site = page.url.partition("/e/")[0]
+    left = {}
+    for name in PAGES_OF_AN_EVENT:
+        page.goto(site + address(name, day.tournament))
+        words = page.evaluate("document.body.innerText + document.title")
+        for known in names(day):
+            words = words.replace(known, "")
+        left[name] = set(CHINESE.findall(words)) - {"中文"}
+    assert not {name: words for name, words in left.items() if words}
+
+
+def names(day: Day) -> list[str]:
+    """What is Chinese because somebody or something is called so, the longest first."""
+    branches = day.tournament.branches.values_list("name", flat=True)
+    found = {*branches, *(name.removesuffix("分会") for name in branches), *(f"队员{letter}" for letter in "甲乙丙丁")}
+    return sorted({*found, day.tournament.name, "职工之家", "工会"}, key=len, reverse=True)
+
+
+def tab_to(page: Page, link: str) -> None:
+    """Press Tab until the link has the focus, which can then be seen."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("link => document.activeElement.matches(link)", link):
+            assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            return
+    raise AssertionError(f"{link} is not reached by the Tab key")
+
+
+def told(page: Page) -> list[str]:
+    """Every team, level and time that stands in the main part, in the order of the page; running clocks apart."""
+    return page.evaluate(
+        "() => [...document.querySelectorAll('main :is(.team, .lv, h2, h3, time:not([data-bell]))')]"
+        ".map(found => found.textContent.replace(/\\s+/g, ' ').trim())"
+    )

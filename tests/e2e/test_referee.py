@@ -1,0 +1,81 @@
+"""A round day: the chief referee starts the round at his desk, a referee's thumb takes a match from 2 to passed A."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser import DESK, PHONE
+from tests.factories import a_referee
+from tests.tournaments.round_day import Day, a_day
+from tournaments.states import MatchState
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TAPS_TO_PASS = ("NS", "NS", "NS", "NS", "NS")  # 2 → 5 → 8 → J → A → passed
+
+
+@pytest.fixture
+def day() -> Day:
+    """Four teams, one minute before the first round; nobody is called yet."""
+    return a_day(slug="s000", branches=2, teams=2, started=False, minute=-1)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, script):
+    winner = day.match(1).home_team
+    start_the_round(visitor(day.chief, size=DESK, script=script).open("/e/s000/desk/"), day)
+
+    page = visitor(a_referee(day.tournament), size=PHONE, touch=True, script=script).open("/desks/")
+    page.tap("a[href='/e/s000/sheets/']")
+    page.tap("#tables a[href$='/sheets/1/']")
+    page.wait_for_selector("#confirm-bar")
+    enter(page, "WE", deal=1)
+    page.tap("#undo")
+    page.wait_for_selector("#deal-1", state="detached")
+    refuse(page)
+    for deal, order in enumerate(TAPS_TO_PASS, start=1):
+        enter(page, order, deal=deal)
+    page.wait_for_selector("#proposal")
+    page.tap("#confirm")
+    page.wait_for_selector("#outcome")
+    assert day.match(1).state == MatchState.OVER
+    assert day.match(3).home_team == winner
+
+    page.goto(page.url.replace("/sheets/1/", "/matches/3/"))
+    assert winner.branch.name in page.locator("main .team").first.text_content()
+
+
+def start_the_round(page: Page, day: Day) -> None:
+    """Call all, tick everybody, start the clock when it is time."""
+    page.click("#call-all")
+    page.wait_for_selector("#call-all", state="detached")
+    while (everybody := page.locator("[id^=all-]")).count():
+        name = everybody.first.get_attribute("id")
+        page.click(f"#{name}")
+        page.wait_for_selector(f"#{name}", state="detached")
+    day.at(0)
+    page.click("#start")
+    page.wait_for_selector("#pause")
+    assert [day.match(number).state for number in (1, 2)] == [MatchState.PLAYING] * 2
+
+
+def enter(page: Page, order: str, *, deal: int) -> None:
+    """Two taps for a double win and one to confirm."""
+    for seat in order:
+        page.tap(f"#seat-{seat}")
+        page.wait_for_selector(f"#seat-{seat}.taken")
+    page.tap("#confirm:not([disabled])")
+    page.wait_for_selector(f"#deal-{deal}")
+
+
+def refuse(page: Page) -> None:
+    """An order that cannot be: the page says so and keeps standing; the next deal can be entered."""
+    page.tap("#seat-N")
+    page.wait_for_selector("#seat-N.taken")
+    page.eval_on_selector("#deal", "form => { form.elements.order.value = 'NNW'; }")
+    with page.expect_response(lambda answer: answer.url.endswith("/deals/")) as answered:
+        page.eval_on_selector("#deal", "form => form.requestSubmit()")
+    assert answered.value.status == 422
+    page.wait_for_selector("#problems")
+    assert page.locator("#deal-1").count() == 0
+    page.tap("#clear")
+    page.wait_for_selector("#problems", state="detached")
