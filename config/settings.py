@@ -175,7 +175,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["api.permissions.Granted"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.StorableJSON"],
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "api.exceptions.answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

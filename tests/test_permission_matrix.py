@@ -5,8 +5,6 @@ one is tried without a word here, unless it names something (fixture ``values``)
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -14,9 +12,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from accounts.models import User
+from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tournaments.models import Team, Tournament
 from tournaments.permissions import GRANTED, Permission, may
@@ -46,41 +45,8 @@ WHO = tuple(_HEAD[1:])
 ALLOWED = {row[0]: {who for who, mark in zip(WHO, row[1:], strict=True) if mark == "yes"} for row in _ROWS}
 
 LET_IN = {200, 201, 204, 302, 303, 304, 400, 404, 405, 409, 415, 422}
-APART = {"admin", "healthz"}  # tests/test_admin.py; /healthz is for machines and belongs to config
 
 
-@dataclass(frozen=True)
-class Address:
-    """A route of the site with the view behind it; ``area`` is the package that answers."""
-
-    route: str
-    view: Any
-
-    @property
-    def permission(self) -> Permission | None:
-        holder = getattr(self.view, "cls", None) or getattr(self.view, "view_class", None) or self.view
-        return getattr(holder, "permission", None)
-
-    @property
-    def is_api(self) -> bool:
-        return self.route.startswith("api/")
-
-    def __str__(self) -> str:
-        return f"/{self.route}"
-
-
-def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[Address]:
-    for pattern in patterns:
-        route = prefix + str(pattern.pattern)
-        if route.rstrip("/") in APART:
-            continue
-        if isinstance(pattern, URLResolver):
-            yield from addresses(pattern.url_patterns, route)
-        else:
-            yield Address(route, pattern.callback)
-
-
-ADDRESSES = list(addresses(get_resolver().url_patterns))
 every_address = pytest.mark.parametrize("address", ADDRESSES, ids=str)
 
 

@@ -12,7 +12,9 @@ from accounts.models import User
 
 
 class SignInForm(AuthenticationForm):
-    username = forms.CharField(label=_("User name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    username = forms.CharField(
+        label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
     password = forms.CharField(
         label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )

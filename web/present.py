@@ -8,6 +8,7 @@ from journal import clock
 from scoring import clocks
 from scoring.states import ClockState
 from tournaments.models import Tournament
+from tournaments.queries.awards import Podium, places_of
 from tournaments.queries.matches import MatchView, RoundView, TeamLabel, rounds
 from tournaments.states import SlotKind, TournamentState
 
@@ -79,34 +80,13 @@ class Present:
         return self.days_until(round_.starts_at) == 0
 
     @cached_property
-    def medals(self) -> "Medals":
-        return medals(self.rounds)
-
-
-@dataclass(frozen=True)
-class Medals:
-    """Who stands where as far as the matches say: None or fewer while it is open."""
-
-    champion: TeamLabel | None = None
-    runner_up: TeamLabel | None = None
-    thirds: tuple[TeamLabel, ...] = ()
+    def medals(self) -> Podium:
+        return places_of(match for round_ in self.rounds for match in round_.matches)
 
 
 def present(tournament: Tournament) -> Present:
     """The event now: the queries of ``rounds``."""
     return Present(tournament, clock.now(tournament.journal), rounds(tournament))
-
-
-def medals(found: tuple[RoundView, ...]) -> Medals:
-    """Champion and runner-up from the final; thirds from their own match, else the losers of the semifinals."""
-    if not found or not found[-1].matches:
-        return Medals()
-    last = found[-1].matches
-    final = next(m for m in last if not m.third_place)
-    third = next((m for m in last if m.third_place), None)
-    semifinals = found[-2].matches if len(found) > 1 else ()
-    thirds = [third.won_by] if third else [lost_by(m) for m in semifinals]
-    return Medals(final.won_by, lost_by(final), tuple(team for team in thirds if team))
 
 
 def lost_by(match: MatchView) -> TeamLabel | None:

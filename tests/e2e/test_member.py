@@ -28,6 +28,7 @@ def day() -> Day:
 def test_winner_advances_on_an_open_page_while_another_confirms(visitor, db, day):
     winner = day.match(1).home_team.branch.name
     page = visitor(size=PHONE, touch=True).open("/e/s000/bracket/")
+    page.emulate_media(reduced_motion="reduce")  # else the page is still scrolling when its place is noted
     page.evaluate("window.opened = 'once'; scrollTo(0, 240)")
     page.focus("#r1 .slot:nth-child(3) a")
     before = page.evaluate(f"[scrollY, document.querySelector('.bracket').scrollLeft, {FOCUS}]")

@@ -84,6 +84,14 @@ def test_a_draft_is_kept_with_one_button(office):
     assert Team.objects.get().state == TeamState.DRAFT
 
 
+def test_an_opened_draft_shows_at_its_fields_what_the_list_calls_to_mend(office):
+    branch = a_branch(a_tournament(), quota=1)
+    a_team(branch, players=("队员甲",), state=TeamState.DRAFT)
+    page = office.get(address(branch)).content.decode()
+    assert 'href="#f-team1_player2_name"' in page
+    assert 'id="f-team1_player2_name-e"' in page
+
+
 def test_a_refused_form_shows_all_problems_at_their_fields_and_keeps_what_was_typed(office):
     branch = a_branch(a_tournament(), quota=1)
     before = all_rows()

@@ -70,6 +70,11 @@ def test_a_refused_new_event_says_where_and_keeps_what_was_typed(office, change,
     assert all_rows() == before
 
 
+def test_an_event_from_the_preset_may_be_given_its_own_name(office):
+    office.post(reverse("event_new"), {**NEW, "name": "2030 年工会掼蛋赛"})
+    assert Tournament.objects.get().name == "2030 年工会掼蛋赛"
+
+
 def test_two_events_from_one_preset_have_two_addresses(office):
     for _ in range(2):
         office.post("/events/new/", NEW)

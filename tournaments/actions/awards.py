@@ -6,7 +6,7 @@ from journal.actions import action, record
 from journal.refusals import Problem, WrongState, refuse_if
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Tournament
-from tournaments.queries.awards import Podium, is_decided, podium
+from tournaments.queries.awards import Podium, podium
 from tournaments.queries.matches import TeamLabel
 from tournaments.states import TOURNAMENT_TRANSITIONS, Code, TournamentEvent, TournamentState
 
@@ -21,8 +21,8 @@ def confirm_awards(tournament: Tournament, *, by: User | None) -> Podium:
     tournament = locked_tournament(tournament)
     if TournamentState.FINISHED not in TOURNAMENT_TRANSITIONS[tournament.state]:
         raise WrongState(tournament.subject, tournament.state)
-    refuse_if([] if is_decided(tournament) else [Problem(Code.NOT_DECIDED_YET)])
     standing = podium(tournament)
+    refuse_if([] if standing.decided else [Problem(Code.NOT_DECIDED_YET)])
     tournament.state = TournamentState.FINISHED
     tournament.awards_confirmed_at = clock.now(tournament.journal)
     tournament.save(update_fields=["state", "awards_confirmed_at"])

@@ -2,26 +2,28 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from guandan_rules import Reason
-from tournaments.models import CheckIn, Match, Player, Tournament
-from tournaments.queries.matches import TeamLabel, team_label
-from tournaments.states import MatchState, SlotKind
+from tournaments.models import CheckIn, Match, Player, Team, Tournament
+from tournaments.queries.matches import MatchView, TeamLabel, rounds, team_label
+from tournaments.states import SlotKind
 
 PLAYERS_A_TEAM = 2
+FINALISTS = 2
 SOUVENIR = 0
 
 
 @dataclass(frozen=True)
 class Podium:
-    """冠军, 亚军, 季军 and 纪念奖; None and empty while they are open, or where nobody stands there."""
+    """冠军, 亚军, 季军 and 纪念奖; None and empty while they are open, or, once all is ``decided``, where nobody stands."""
 
     champion: TeamLabel | None
     runner_up: TeamLabel | None
     thirds: tuple[TeamLabel, ...]
-    souvenirs: tuple[TeamLabel, ...]
+    decided: bool
+    souvenirs: tuple[TeamLabel, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,99 +68,88 @@ class AwardList:
 
 
 def podium(tournament: Tournament) -> Podium:
-    """领奖台: five queries whatever the size. Without a third-place match both losers of the semi-finals are third."""
-    matches = _matches(tournament)
-    ranks = _ranks(matches)
-    first, second = ranks.get(1, ()), ranks.get(2, ())
-    thirds = ranks.get(3, ())
-    placed = {team.id for rank in (1, 2, 3) for team in ranks.get(rank, ())}
-    return Podium(
-        champion=first[0] if first else None,
-        runner_up=second[0] if second else None,
-        thirds=thirds,
-        souvenirs=_souvenirs(tournament, matches, placed),
-    )
+    """领奖台, as far as it is decided: a fixed number of queries."""
+    places = places_of(_matches(tournament))
+    if not places.decided:
+        return places
+    placed = {team.id for team in (places.champion, places.runner_up, *places.thirds) if team}
+    return replace(places, souvenirs=_souvenirs(tournament, placed))
+
+
+def places_of(matches: Iterable[MatchView]) -> Podium:
+    """The first three places alone, from matches that were read already."""
+    known = tuple(matches)
+    ranks = _ranks(known)
+    first, second, thirds = (ranks.get(rank, ()) for rank in (1, 2, 3))
+    return Podium(first[0] if first else None, second[0] if second else None, thirds, _is_over(known))
 
 
 def award_list(tournament: Tournament) -> AwardList:
-    """The prizes of the notice with their teams and players: six queries whatever the size."""
+    """The prizes of the notice with their teams and players: a fixed number of queries."""
     matches = _matches(tournament)
-    ranks = _ranks(matches)
+    ranks, decided = _ranks(matches), _is_over(matches)
     ordered = sorted(tournament.awards, key=lambda award: (award["rank"] == SOUVENIR, award["rank"]))
     placed = {team.id for award in ordered for team in ranks.get(award["rank"], ())}
-    won = ranks | {SOUVENIR: _souvenirs(tournament, matches, placed)}
+    won = ranks | {SOUVENIR: _souvenirs(tournament, placed) if decided else ()}
     players = _players(team.id for teams in won.values() for team in teams)
     return AwardList(
         awards=tuple(
             Award(a["rank"], a["name"], a.get("count") or 0, _winners(won.get(a["rank"], ()), players)) for a in ordered
         ),
-        decided=_is_over(matches),
+        decided=decided,
         confirmed_at=tournament.awards_confirmed_at,
-        open_matches=sum(match.state not in (MatchState.OVER, MatchState.BYE) for match in matches),
+        open_matches=sum(not (match.is_over or match.is_bye) for match in matches),
     )
 
 
-def is_decided(tournament: Tournament) -> bool:
+def _matches(tournament: Tournament) -> tuple[MatchView, ...]:
+    return tuple(match for round_ in rounds(tournament) for match in round_.matches)
+
+
+def _is_over(matches: Iterable[MatchView]) -> bool:
     """Is the last match over, and the one for third place if there is one?"""
-    return _is_over(_matches(tournament))
+    last = [match for match in matches if _is_last(match)]
+    return bool(last) and all(match.is_over or match.is_bye for match in last)
 
 
-def _matches(tournament: Tournament) -> list[Match]:
-    rows = Match.objects.filter(stage__tournament=tournament)
-    return list(rows.select_related("round", "result", "home_team__branch", "away_team__branch").order_by("number"))
+def _is_last(match: MatchView) -> bool:
+    """The final, or the match for third place: nobody goes on from there."""
+    return match.entrants == FINALISTS
 
 
-def _is_over(matches: list[Match]) -> bool:
-    last = [m for m in matches if m.winner_to_id is None]
-    return bool(last) and all(m.state in (MatchState.OVER, MatchState.BYE) for m in last)
-
-
-def _ranks(matches: list[Match]) -> dict[int, tuple[TeamLabel, ...]]:
+def _ranks(matches: tuple[MatchView, ...]) -> dict[int, tuple[TeamLabel, ...]]:
     """Rank → teams, as far as decided. Whoever loses among ``entrants`` shares the rank behind those who go on: the
     semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner is 3rd, its loser 4th.
 
     A disqualified team has no rank.
     """
-    third_place = any(m.third_place for m in matches)
-    ranks: defaultdict[int, list[TeamLabel]] = defaultdict(list)
+    third_place = any(match.third_place for match in matches)
+    found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
     for match in matches:
-        if match.result is None:
-            continue
-        first, second = (3, 4) if match.third_place else (1, match.round.entrants // 2 + 1)
+        first, second = (3, 4) if match.third_place else (1, match.entrants // 2 + 1)
         winner, loser = _parted(match)
-        if winner and match.winner_to_id is None:
-            ranks[first].append(winner)
+        if winner and _is_last(match):
+            found[first].append(winner)
         if loser and not (third_place and second == 3):
-            ranks[second].append(loser)
-    return {rank: tuple(teams) for rank, teams in ranks.items()}
+            found[second].append(loser)
+    return {rank: tuple(teams) for rank, teams in found.items()}
 
 
-def _parted(match: Match) -> tuple[TeamLabel | None, TeamLabel | None]:
-    """Winner and loser of a match that is over; where nobody advances, none of the two."""
-    if match.result is None or not match.result.winner:
+def _parted(match: MatchView) -> tuple[TeamLabel | None, TeamLabel | None]:
+    """Winner and loser: nobody has lost to a bye, and where nobody advances there is none of the two."""
+    teams = [line.team if line.slot == SlotKind.TEAM else None for line in match.lines]
+    if match.is_bye:
+        return teams[0] or teams[1], None
+    if not match.winner:
         return None, None
-    home, away = (_label(match, "home"), _label(match, "away"))
-    winner, loser = (home, away) if match.result.winner == "home" else (away, home)
-    return winner, None if match.result.reason == Reason.DISQUALIFICATION else loser
+    winner, loser = teams if match.winner == "home" else reversed(teams)
+    return winner, None if match.reason == Reason.DISQUALIFICATION else loser
 
 
-def _label(match: Match, side: str) -> TeamLabel | None:
-    team = match.home_team if side == "home" else match.away_team
-    slot = match.home_slot if side == "home" else match.away_slot
-    return team_label(team) if team and slot == SlotKind.TEAM else None
-
-
-def _souvenirs(tournament: Tournament, matches: list[Match], placed: set[int]) -> tuple[TeamLabel, ...]:
-    """到场参赛未获名次的队伍均有纪念奖 (S000 七): present at a match, or played one, and no place. Open to the end."""
-    if not _is_over(matches):
-        return ()
-    present = present_teams(tournament)
-    teams = {}
-    for match in matches:
-        for team in (match.home_team, match.away_team):
-            if team and team.pk in present and team.pk not in placed:
-                teams[team.pk] = team
-    return tuple(map(team_label, sorted(teams.values(), key=lambda t: (t.branch.number, t.ordinal))))
+def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...]:
+    """到场参赛未获名次的队伍均有纪念奖 (S000 七): present at a match, or played one, and no place."""
+    teams = Team.objects.filter(pk__in=present_teams(tournament) - placed).select_related("branch")
+    return tuple(map(team_label, teams.order_by("branch__number", "ordinal")))
 
 
 def present_teams(tournament: Tournament) -> set[int]:

@@ -1,8 +1,10 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
@@ -145,95 +147,129 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
 def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
     """Every round of the event with its matches, first round first; planned rounds without matches before the draw."""
     planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
-    matches = _matches(tournament, planned) if any(r.entrants for r in planned) else []
-    by_number = {m.number: m for m in matches}
+    rows = _rows(tournament, planned) if any(r.entrants for r in planned) else []
+    by_number = {row.number: row for row in rows}
     views: dict[int, list[MatchView]] = {}
-    for match in matches:
-        views.setdefault(match.round_id, []).append(match_view(match, by_number))
+    for row in rows:
+        views.setdefault(row.round.pk, []).append(_view(row, by_number.get))
     return tuple(
         RoundView(r.pk, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ()))) for r in planned
     )
 
 
-def _matches(tournament: Tournament, planned: list[Round]) -> list[Match]:
-    """All that ``match_view`` needs: what many matches share, rounds and teams, is read once and not joined to each."""
-    by_id = {round_.pk: round_ for round_ in planned}
-    entered = Team.objects.filter(branch__tournament=tournament).select_related("branch").order_by()
-    teams: dict[int | None, Team] = {team.pk: team for team in entered.only("ordinal", "branch__name")}
-    games = Game.objects.select_related("sheet").only("match_id", "number", "sheet__standing", "sheet__winner")
-    found = list(
-        Match.objects.filter(round__in=by_id)
-        .select_related("table", "result")
-        .defer("result__home_standing", "result__away_standing")
-        .prefetch_related(Prefetch("games", games.order_by("number")))
-        .order_by("third_place", "place")
-    )
-    for match in found:
-        match.round = by_id[match.round_id]
-        match.home_team = teams.get(match.home_team_id)
-        match.away_team = teams.get(match.away_team_id)
-    return found
-
-
 def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
-    """The view of one match; ``by_number`` holds its stage's matches, for the names of open sides."""
-    games = list(match.games.all())
-    standing = _standing(games)
-    result = match.result
+    """The view of a match of ``stage_matches``; ``by_number`` holds those from which its open sides come."""
+    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None)
+
+
+class _Row(NamedTuple):
+    """What the view of a match is made of. ``games`` are standing and winner of each sheet."""
+
+    pk: int
+    number: int
+    place: int
+    third_place: bool
+    state: str
+    home_slot: str
+    away_slot: str
+    home_source: str
+    away_source: str
+    home: TeamLabel | None
+    away: TeamLabel | None
+    round: Round
+    table: int
+    winner: str
+    reason: str
+    note: str
+    decided_at: datetime | None
+    games: Sequence[tuple[dict[str, Any], str]]
+
+
+_OWN = ("pk", "number", "place", "third_place", "state", "home_slot", "away_slot", "home_source", "away_source")
+_JOINED = (
+    "home_team_id", "away_team_id", "round_id",
+    "table__number", "result__winner", "result__reason", "result__note", "result__at",
+)  # fmt: skip
+
+
+def _row(match: Match) -> _Row:
+    home, away, table, result = match.home_team, match.away_team, match.table, match.result
+    own = [getattr(match, name) for name in _OWN]
+    teams_and_round = (team_label(home) if home else None, team_label(away) if away else None, match.round)
+    ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
+    games = [(game.sheet.standing, game.sheet.winner) for game in match.games.all()]
+    return _Row._make((*own, *teams_and_round, table.number if table else 0, *ended, games))
+
+
+def _rows(tournament: Tournament, planned: list[Round]) -> list[_Row]:
+    """All matches, every round from its top. What many share, rounds and teams, is read once and not joined to each."""
+    by_id = {round_.pk: round_ for round_ in planned}
+    teams = Team.objects.filter(branch__tournament=tournament).order_by()
+    labels = {row[0]: TeamLabel(*row) for row in teams.values_list("pk", "branch_id", "branch__name", "ordinal")}
+    games: dict[int, list[tuple[dict[str, Any], str]]] = {}
+    sheets = Game.objects.filter(match__round__in=by_id).order_by("number")
+    for match, standing, winner in sheets.values_list("match_id", "sheet__standing", "sheet__winner"):
+        games.setdefault(match, []).append((standing, winner))
+    found = Match.objects.filter(round__in=by_id).order_by("third_place", "place").values_list(*_OWN, *_JOINED)
+    rows = []
+    for *own, home, away, round_, table, winner, reason, note, at in found:
+        teams_and_round = (labels.get(home), labels.get(away), by_id[round_])
+        ended = (winner or "", reason or "", note or "", at)
+        rows.append(_Row._make((*own, *teams_and_round, table or 0, *ended, games.get(own[0], ()))))
+    return rows
+
+
+def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
+    standing = Standing.from_dict(row.games[-1][0]) if row.games and row.games[-1][0] else None
     return MatchView(
-        id=match.pk,
-        number=match.number,
-        place=match.place,
-        third_place=match.third_place,
-        round_id=match.round_id,
-        round_number=match.round.number,
-        entrants=match.round.entrants,
-        starts_at=match.round.starts_at,
-        state=match.state,
-        clock_state=match.round.clock.state,
-        table=match.table.number if match.table else 0,
-        home=_line(match, "home", standing, games, by_number),
-        away=_line(match, "away", standing, games, by_number),
-        winner=result.winner if result else "",
-        reason=result.reason if result else "",
-        note=result.note if result else "",
-        deal=standing.deals + 1 if standing and match.state == MatchState.PLAYING else 0,
-        decided_at=result.at if result else None,
+        id=row.pk,
+        number=row.number,
+        place=row.place,
+        third_place=row.third_place,
+        round_id=row.round.pk,
+        round_number=row.round.number,
+        entrants=row.round.entrants,
+        starts_at=row.round.starts_at,
+        state=row.state,
+        clock_state=row.round.clock.state,
+        table=row.table,
+        home=_line(row, "home", row.home_slot, row.home, _source(row.home_source, feeder), standing),
+        away=_line(row, "away", row.away_slot, row.away, _source(row.away_source, feeder), standing),
+        winner=row.winner,
+        reason=row.reason,
+        note=row.note,
+        deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
+        decided_at=row.decided_at,
     )
 
 
-def _standing(games: list[Game]) -> Standing | None:
-    return Standing.from_dict(games[-1].sheet.standing) if games and games[-1].sheet.standing else None
-
-
-def _line(match: Match, side: str, standing: Standing | None, games: list[Game], by_number: dict[int, Match]) -> Line:
-    team = match.home_team if side == "home" else match.away_team
-    slot = match.home_slot if side == "home" else match.away_slot
+def _line(
+    row: _Row, side: str, slot: str, team: TeamLabel | None, source: SourceLabel, standing: Standing | None
+) -> Line:
     shown = standing if standing and standing.deals and slot == SlotKind.TEAM else None
-    source = _source(match.home_source if side == "home" else match.away_source, by_number)
     return Line(
         slot=slot,
-        team=team_label(team) if team else None,
+        team=team,
         source=source,
         position=source.number if source.kind == "position" else 0,
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
-        on_stage=bool(shown and shown.stage == side and match.state == MatchState.PLAYING),
-        games=sum(game.sheet.winner == side for game in games),
-        outcome=_outcome(match, side),
+        on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
+        games=sum(winner == side for _standing, winner in row.games),
+        outcome=_outcome(row, side),
     )
 
 
-def _outcome(match: Match, side: str) -> str:
-    if match.result is None or not (match.result.winner or match.result.reason):
+def _outcome(row: _Row, side: str) -> str:
+    if not (row.winner or row.reason):
         return ""
-    return "won" if match.result.winner == side else "lost"
+    return "won" if row.winner == side else "lost"
 
 
-def _source(text: str, by_number: dict[int, Match]) -> SourceLabel:
+def _source(text: str, feeder: Callable[[int], _Row | None]) -> SourceLabel:
     kind, _, digits = text.partition(":")
     number = int(digits)
-    feeder = by_number.get(number) if kind in ("winner", "loser") else None
-    if feeder is None:
+    found = feeder(number) if kind in ("winner", "loser") else None
+    if found is None:
         return SourceLabel(kind, number)
-    return SourceLabel(kind, number, feeder.round.entrants, feeder.place, feeder.table.number if feeder.table else 0)
+    return SourceLabel(kind, number, found.round.entrants, found.place, found.table)

@@ -1,5 +1,6 @@
 """How the desk writes things: levels, teams, rounds, days, and the hidden fields of every form."""
 
+import re
 import uuid
 from datetime import datetime
 from typing import Any
@@ -48,9 +49,10 @@ def ordinal(number: int) -> str:
 
 @register.filter
 def branch_parts(name: str) -> tuple[str, str, str]:
-    """机关分会一组 → 机关, 分会, 一组: narrow columns leave the middle out; a name that is only 分会 keeps it."""
+    """机关分会一组 → 机关, 分会, 一组: narrow columns leave the middle out; 分会 alone and 第一分会 keep it."""
     before, word, after = name.partition("分会")
-    return (before, word, after) if before or after else (name, "", "")
+    numbered = re.search(r"第[\d零一二三四五六七八九十]+$", before)
+    return (before, word, after) if (before or after) and not numbered else (name, "", "")
 
 
 @register.filter

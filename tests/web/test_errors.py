@@ -1,0 +1,53 @@
+"""Pages that say what went wrong: not found, not allowed, sent too late, failed; and a form's address opened as a page."""
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests.factories import a_branch, a_team, a_tournament, a_user
+from tests.web.pages import signed_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_page_that_is_not_there_leads_home(client):
+    answer = client.get("/nowhere/")
+    assert answer.status_code == 404
+    assert "没有这个页面" in text(answer)
+    assert f'href="{reverse("home")}"' in answer.content.decode()
+
+
+def test_who_lacks_the_role_is_told_as_whom_he_is_signed_in():
+    user = a_user(name="裁判甲")
+    answer = signed_in(user).get(reverse("settings", args=[a_tournament().slug]))
+    assert answer.status_code == 403
+    assert "You are signed in as 裁判甲" in text(answer)
+    assert f'action="{reverse("sign_out")}"' in answer.content.decode()
+
+
+def test_a_form_without_its_token_is_answered_in_plain_words():
+    browser = Client(enforce_csrf_checks=True)
+    answer = browser.post(reverse("sign_in"), {"username": "office", "password": "x"})
+    assert answer.status_code == 403
+    assert "请重新提交" in text(answer)
+
+
+@pytest.mark.parametrize(("language", "words"), [("zh-hans", "程序出错了"), ("en", "Something went wrong")])
+def test_the_page_of_a_failure_asks_nothing_of_the_program(language, words, django_assert_num_queries):
+    with translation.override(language), django_assert_num_queries(0):
+        assert words in render_to_string("500.html")
+
+
+def test_a_forms_own_address_opened_as_a_page_leads_to_the_page_above():
+    team = a_team(a_branch(a_tournament()))
+    slug, office = team.branch.tournament.slug, signed_in(a_user(is_staff=True))
+    for name, above, args in (
+        ("team_substitution", reverse("team", args=[slug, team.pk]), [slug, team.pk]),
+        ("plan_round_tables", reverse("plan", args=[slug]), [slug, 1]),
+        ("draw_preview", reverse("draw", args=[slug]), [slug]),
+        ("people_role", reverse("people", args=[slug]), [slug]),
+    ):
+        answer = office.get(reverse(name, args=args))
+        assert (answer.status_code, answer.headers["Location"]) == (302, above)
