@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import cycle
@@ -154,10 +155,11 @@ def main() -> int:
         tournament = championship()
         matches = begin(tournament, 1, by=account(tournament, "chief", RoleKind.CHIEF_REFEREE).user)[:SHEETS]
         accounts = [account(tournament, f"referee{match.number}") for match in matches]
-        with server(workers=WEB_PROCESSES) as running:
+        with server(workers=WEB_PROCESSES) as running, ExitStack() as stack:
             referees: list[Referee] = []
             for place, (match, person) in enumerate(zip(matches, accounts, strict=True)):
                 browser = Browser(running.address)
+                stack.callback(browser.close)
                 browser.sign_in(person.username, person.password)
                 way = AtApi if place % 2 else AtScreen
                 referees.append(way(browser, tournament.slug, match.number))

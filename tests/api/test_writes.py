@@ -232,7 +232,7 @@ def test_key_that_is_too_long_is_refused(tournament, referee):
     before = traces()
     response = signed_in(referee).post(address(tournament), {"order": "NS"}, headers={"idempotency-key": "k" * 81})
     assert response.status_code == 422
-    assert [problem["code"] for problem in response.json()["problems"]] == ["key_too_long"]
+    assert [problem["code"] for problem in response.json()["problems"]] == ["key_invalid"]
     assert traces() == before
 
 

@@ -69,7 +69,7 @@ def test_desk_shows_the_current_round_and_each_table():
     page = chief(day).get(DESK)
     assert "Deal 1" in card(page, 1)
     assert "called" in card(page, 2)
-    assert "第2 Team 2 is late" in card(page, 2)
+    assert "第2分会 Team 2 is late" in card(page, 2)
     assert "Due at 12:30, 12 minutes ago. Missing: 队员丙, 队员丁" in card(page, 2)
     assert "Deal 2" in card(page, 3)
     assert "silent for 12 minutes" in card(page, 3)
@@ -128,7 +128,7 @@ def test_refused_extra_time_keeps_what_was_typed():
     day = a_day(slug="s000")
     page = refused(chief(day), f"{DESK}1/clock/extension/", minutes="999", reason="  ")
     assert "from 1 to 180" in text(page)
-    assert "Please write a reason" in text(page)
+    assert "Please give the reason" in text(page)
     assert value(page, "minutes") == "999"
 
 
@@ -186,7 +186,7 @@ def test_ruling_without_side_or_reason_is_refused_and_kept(page, winner):
     day = a_day(slug="s000")
     answer = refused(chief(day), ruling(page=page), side="", reason=" ")
     assert "Choose one of the two teams" in text(answer)
-    assert "Please write a reason" in text(answer)
+    assert "Please give the reason" in text(answer)
     answer = refused(chief(day), ruling(page=page), side="", reason="多次暗示")
     assert 'id="f-reason" name="reason" maxlength="200" value="多次暗示"' in answer.content.decode()
     chief(day).post(ruling(page=page), {"side": "home", "reason": "多次暗示"})
@@ -198,7 +198,7 @@ def test_correction_is_offered_while_nothing_follows_and_explained_after():
     win(day, 1)
     win(day, 2)
     assert "Take the result back" in text(chief(day).get(ruling()))
-    assert "Please write a reason" in text(refused(chief(day), ruling(page="correction/"), reason=""))
+    assert "Please give the reason" in text(refused(chief(day), ruling(page="correction/"), reason=""))
     day.start(2)
     words = text(chief(day).get(ruling()))
     assert "This result can no longer be taken back: match 3" in words

@@ -1,4 +1,4 @@
-"""Pages that say what went wrong: not found, not allowed, sent too late, failed; and a form's address opened as a page."""
+"""Pages that say what went wrong: not found, not allowed, sent too late, failed; a form's address opened as a page."""
 
 import pytest
 from django.template.loader import render_to_string
