@@ -19,6 +19,14 @@ def locked_rounds(stage: Stage) -> list[Round]:
     return list(rows.select_related("clock", "stage__tournament__journal").order_by("number"))
 
 
+def locked_event(tournament: Tournament, *states: str) -> Tournament:
+    """The event with all its matches, rounds and clocks; ``states`` as of ``locked_tournament``."""
+    stage = tournament.stages.earliest("number")
+    locked_matches(stage)
+    locked_rounds(stage)
+    return locked_tournament(tournament, *states)
+
+
 def locked_tournament(tournament: Tournament, *states: str) -> Tournament:
     """The event; ``WrongState`` unless it is in one of ``states`` (any, if none is given)."""
     rows = Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("journal")

@@ -14,7 +14,7 @@ from journal.texts import storable
 from scoring.models import Clock, Sheet
 from tournaments import draw as drawing
 from tournaments.building import build_matches
-from tournaments.locks import locked_matches, locked_rounds, locked_tournament
+from tournaments.locks import locked_event
 from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import roles_of
 from tournaments.progress import has_begun, team_facts
@@ -40,7 +40,7 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
 
     Every preview is kept. Drafts stop it unless they are left out; too few teams or rounds always do.
     """
-    tournament = locked_tournament(tournament, TournamentState.ENTRY)
+    tournament = locked_event(tournament, TournamentState.ENTRY)
     seed = storable(seed)
     refuse_if([*_list_problems(tournament, without_drafts), *_seed_problems(seed)])
     teams = entered_teams(tournament)
@@ -59,7 +59,7 @@ def preview_lots(
     Refused while they are no sheet: a team without position, a position outside the sheet or drawn twice, each at its
     field ``position-<team id>``. What is unfair but a sheet is kept in ``breaches``.
     """
-    tournament = locked_tournament(tournament, TournamentState.ENTRY)
+    tournament = locked_event(tournament, TournamentState.ENTRY)
     teams = entered_teams(tournament)
     refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
@@ -77,8 +77,7 @@ def confirm_draw(
     Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
     the record. Refused if the entered teams or the constraint are no longer those that were drawn with.
     """
-    locked_rounds(draw.stage)
-    tournament = locked_tournament(draw.stage.tournament, TournamentState.ENTRY)
+    tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = _locked_draw(draw, DrawState.CONFIRMED, seen=seen)
     teams = _locked_teams(tournament)
     refuse_if(
@@ -118,8 +117,7 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
 
     The discarded draw stays readable; registration is open to the office again.
     """
-    locked_matches(draw.stage)
-    tournament = locked_tournament(draw.stage.tournament)
+    tournament = locked_event(draw.stage.tournament)
     draw = _locked_draw(draw, DrawState.DISCARDED)
     was_confirmed = draw.state == DrawState.CONFIRMED
     if was_confirmed:

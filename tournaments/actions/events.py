@@ -19,7 +19,7 @@ from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.actions.entries import save_entry
 from tournaments.calendar import is_reckonable
-from tournaments.locks import locked_rounds, locked_tournament
+from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
 from tournaments.preset import Award, Blueprint
 from tournaments.queries.draws import rule_set
@@ -145,8 +145,7 @@ def edit_tournament(
 
     Another zone keeps every time on the wall. Refused with all problems; ``WrongState`` if ``seen`` is old.
     """
-    locked_rounds(tournament.stages.earliest("number"))
-    tournament = locked_tournament(tournament)
+    tournament = locked_event(tournament)
     if seen is not None and seen != last_event_number(tournament.journal, tournament.subject):
         raise WrongState(tournament.subject, tournament.state)
     changed = _changed(tournament, settings)

@@ -13,7 +13,7 @@ from scoring.states import ClockState
 from tournaments.bookings import book_all
 from tournaments.calendar import is_reckonable
 from tournaments.formats.knockout import FEWEST
-from tournaments.locks import locked_matches, locked_rounds, locked_tournament
+from tournaments.locks import locked_event, locked_matches
 from tournaments.models import Match, Round, Stage, Table, Tournament
 from tournaments.queries.draws import rule_set
 from tournaments.queries.timetable import order_problems
@@ -33,9 +33,8 @@ def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User 
     A round must not start before the one ahead of it is over. Problems stand at the fields ``round-1``, ``round-2`` …
     """
     stage = tournament.stages.earliest("number")
-    locked_matches(stage)
-    rounds = locked_rounds(stage)
-    tournament = locked_tournament(tournament)
+    tournament = locked_event(tournament)
+    rounds = list(stage.rounds.select_related("clock", "stage__tournament__journal").order_by("number"))
     refuse_if([*_number_problems(tournament, len(rounds), len(starts)), *_moment_problems(starts)])
     moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
     spans = [clocks.length(r.clock) for r in rounds] or [clocks.length(_new_clock(tournament))]
@@ -66,8 +65,7 @@ def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
 @action
 def set_tables(tournament: Tournament, count: int, *, by: User | None) -> list[Table]:
     """The hall has tables 1 to ``count`` (at most 200). A table that a match needs or has used cannot go."""
-    locked_matches(tournament.stages.earliest("number"))
-    tournament = locked_tournament(tournament)
+    tournament = locked_event(tournament)
     if not 1 <= count <= MOST_TABLES:
         raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
     tables = list(tournament.tables.select_for_update().order_by("number"))
