@@ -17,7 +17,7 @@ SOUVENIR = 0
 
 @dataclass(frozen=True)
 class Podium:
-    """冠军, 亚军, 季军 and 纪念奖; None and empty while they are open, or, once all is ``decided``, where nobody stands."""
+    """冠军, 亚军, 季军, 纪念奖; None and empty while open, or, once all is ``decided``, where nobody stands."""
 
     champion: TeamLabel | None
     runner_up: TeamLabel | None
