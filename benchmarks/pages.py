@@ -1,5 +1,5 @@
-"""The bracket page fresh, cold, cached and unchanged (304) beside a bare view of the same server, and a crowd after a
-change. Run as `python -m benchmarks.pages`; needs wrk.
+"""The bracket page cold, cached and unchanged (304) beside a bare view of the same server, and a crowd after a change.
+Run as `python -m benchmarks.pages`; needs wrk.
 
 All are asked in turn, several times over, and each is compared with the bare view of its own turn: a machine that is
 busy with something else slows both. Processor time an answer is nearly free of that.
@@ -17,7 +17,14 @@ TURNS = 5
 SECONDS = 3
 SLUG = "championship"
 PAGE = f"/e/{SLUG}/bracket/"
-PATHS = {"bare": "/bare/", "fresh": f"/fresh/{SLUG}/", "cold": f"/cold/{SLUG}/", "cached": PAGE, "304": PAGE}
+PATHS = {
+    "bare": "/bare/",
+    "first": f"/first/{SLUG}/",
+    "changed": f"/changed/{SLUG}/",
+    "cold": f"/cold/{SLUG}/",
+    "cached": PAGE,
+    "304": PAGE,
+}
 OLD_ENOUGH = 0.8
 COLD_ENOUGH = 80
 

@@ -28,15 +28,22 @@ def bare(request: HttpRequest) -> HttpResponse:
 
 
 def cold(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole way of a page that nobody has: version, timeline, claim, queries, template, memory and shelf."""
+    """The page as its view makes it, without the cache. Places of the drawing that stay as they were are kept."""
+    request.pulse = PAGES.versions.present(slug)  # type: ignore[attr-defined]
+    request.mark = request.pulse.mark  # type: ignore[attr-defined]
+    return _page(request, slug=slug)
+
+
+def changed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole way after a change: version, timeline, claim, the page itself, memory and shelf."""
     _forgetful.forget()
-    return _forgetful.answer(request, _question(request, slug, f"cold={next(_serial)}", _renders(slug)))
+    return _forgetful.answer(request, _question(request, slug, f"turn={next(_serial)}", _renders(slug)))
 
 
-def fresh(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same without the places of the drawing that stay as they were, as in a process that has just started."""
+def first(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same in a process that has just started and has drawn nothing yet."""
     public._drawn.cache_clear()
-    return cold(request, slug)
+    return changed(request, slug)
 
 
 def counted(request: HttpRequest, slug: str) -> HttpResponse:
@@ -63,6 +70,7 @@ urlpatterns = [
     path("bare/", bare),
     *site,
     path("cold/<slug:slug>/", cold),
-    path("fresh/<slug:slug>/", fresh),
+    path("changed/<slug:slug>/", changed),
+    path("first/<slug:slug>/", first),
     path("counted/<slug:slug>/", counted),
 ]
