@@ -1,6 +1,7 @@
 """The site's own addresses, and the measured ones beside them: a bare view, and the bracket page past its cache."""
 
 from itertools import count
+from os import getpid
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -37,7 +38,7 @@ def cold(request: HttpRequest, slug: str) -> HttpResponse:
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole way after a change: version, timeline, claim, the page itself, memory and shelf."""
     _forgetful.forget()
-    return _forgetful.answer(request, _question(request, slug, f"turn={next(_serial)}", _renders(slug)))
+    return _forgetful.answer(request, _question(request, slug, f"turn={getpid()}.{next(_serial)}", _renders(slug)))
 
 
 def first(request: HttpRequest, slug: str) -> HttpResponse:
