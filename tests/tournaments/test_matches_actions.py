@@ -11,7 +11,7 @@ from journal.refusals import Refused, WrongState
 from scoring.models import Sheet
 from scoring.states import ClockState, DealKind, ScoringCode
 from tests.factories import a_team
-from tests.rows import all_rows
+from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell, players, tick, win
 from tournaments.actions.matches import (
@@ -29,24 +29,6 @@ from tournaments.sheets import current_sheet
 from tournaments.states import Code, MatchState, SlotKind, TournamentState
 
 pytestmark = pytest.mark.django_db
-
-
-def refused_codes(change) -> set[str]:
-    """The codes of the refusal, after which everything is as before."""
-    before = all_rows()
-    with pytest.raises(Refused) as refused:
-        change()
-    assert all_rows() == before
-    return {problem.code for problem in refused.value.problems}
-
-
-def too_late(change) -> str:
-    """The state that was met instead; everything is as before."""
-    before = all_rows()
-    with pytest.raises(WrongState) as wrong:
-        change()
-    assert all_rows() == before
-    return wrong.value.present
 
 
 def states(day) -> list[str]:

@@ -6,7 +6,7 @@ from guandan_rules import Reason
 from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
 from scoring.states import SheetState
-from tests.rows import all_rows
+from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tournaments.actions.matches import call_match, check_in, confirm_result, enter_deal, undo_deal
@@ -18,24 +18,6 @@ from tournaments.sheets import current_sheet
 from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState
 
 pytestmark = pytest.mark.django_db
-
-
-def refused_codes(change) -> set[str]:
-    """The codes of the refusal, after which everything is as before."""
-    before = all_rows()
-    with pytest.raises(Refused) as refused:
-        change()
-    assert all_rows() == before
-    return {problem.code for problem in refused.value.problems}
-
-
-def too_late(change) -> str:
-    """The state that was met instead; everything is as before."""
-    before = all_rows()
-    with pytest.raises(WrongState) as wrong:
-        change()
-    assert all_rows() == before
-    return wrong.value.present
 
 
 # forfeit and absence

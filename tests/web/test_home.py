@@ -2,11 +2,14 @@
 
 from datetime import timedelta
 
+from django.core.cache import cache
 from django.utils import timezone
 
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.games import a_started_tournament, win
+from tests.web.pages import queries
 from tests.web.public_pages import address
+from web.pages import PAGES
 
 
 def test_empty_site_says_how_to_begin(client, db):
@@ -59,3 +62,13 @@ def test_followed_branch_shows_its_own_teams_only(client, db):
     mine = body[body.index('class="mine-list"') :]
     assert mine.count('class="match duel') == 2
     assert branch.name in body
+
+
+def test_list_of_events_costs_the_same_queries_for_one_event_and_for_many(client, db):
+    a_drawn_tournament()
+    one = queries(client, "/")
+    for _ in range(29):
+        a_drawn_tournament(branches=2, teams=1)
+    PAGES.forget()
+    cache.clear()
+    assert queries(client, "/") == one

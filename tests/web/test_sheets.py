@@ -64,7 +64,7 @@ def test_list_shows_every_table_with_its_state():
     day = a_day(slug="s000", branches=3)
     enter_deal(day.match(4), "NS", by=day.chief)
     words = text(referee(day).get("/e/s000/sheets/"))
-    for said in ("Round of 8", "第3 分会", "playing", "Deal 2", "not called"):
+    for said in ("Round of 8", "第3分会", "playing", "Deal 2", "not called"):
         assert said in words
     assert "bye" not in words
 
@@ -244,7 +244,7 @@ def test_bell_question_last_deal_and_result():
     assert "Time is up and both stand at 5: 第1分会 Team 1 got there first (deal 1)" in words
     assert "Confirm the result" in words
     browser.post(address(page="result/"), {"seen": seen(day)})
-    assert "第1 Team 1 advances" in text(browser.get(address()))
+    assert "第1分会 Team 1 advances" in text(browser.get(address()))
     assert Result.objects.get().winner == "home"
 
 

@@ -18,5 +18,5 @@ class Command(BaseCommand):
         if User.objects.filter(is_staff=True).exists():
             self.stdout.write("An office account exists already; nothing to do.")
             return
-        user, password = new_account(username, is_staff=True)
+        user, password = new_account(username, name="赛务", is_staff=True)
         self.stdout.write(f"username: {user.username}\npassword: {password}")

@@ -1,0 +1,27 @@
+"""A change that must not happen: refused, or too late; and then nothing is changed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from journal.refusals import Refused, WrongState
+from tests.rows import all_rows
+
+
+def refused_codes(change: Callable[[], Any]) -> set[str]:
+    """The codes of the refusal, after which everything is as before."""
+    before = all_rows()
+    with pytest.raises(Refused) as refused:
+        change()
+    assert all_rows() == before
+    return {problem.code for problem in refused.value.problems}
+
+
+def too_late(change: Callable[[], Any]) -> str:
+    """The state that was met instead; everything is as before."""
+    before = all_rows()
+    with pytest.raises(WrongState) as wrong:
+        change()
+    assert all_rows() == before
+    return wrong.value.present
