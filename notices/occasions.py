@@ -10,7 +10,7 @@ from notices.due import DueTimes
 from notices.models import Notice
 from notices.states import MATCH_REMINDERS, ROUND_REMINDERS, NoticeKind
 from tournaments.models import Match, Tournament
-from tournaments.states import MatchState
+from tournaments.states import MatchState, TeamState
 
 AHEAD = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
 
@@ -43,19 +43,23 @@ class Occasion:
 
 
 def occasions(tournament: Tournament, match_ids: Collection[int] | None = None) -> list[Occasion]:
-    """Those of the whole event, or of the matches named alone. A side without a team gives none; a bye none either."""
+    """Those of the whole event, or of the matches named alone. A side gives none without a team, or with one that has
+    withdrawn; a bye none either."""
     rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE).order_by("pk")
     if match_ids is not None:
         rows = rows.filter(pk__in=match_ids)
     found = [
-        Occasion(row["round_id"], row["round__starts_at"], row["state"] in AHEAD, row["pk"], team)
+        Occasion(row["round_id"], row["round__starts_at"], row["state"] in AHEAD, row["pk"], row[f"{side}_team_id"])
         for row in rows.filter(~Q(home_team=None) | ~Q(away_team=None)).values(
-            "pk", "round_id", "round__starts_at", "state", "home_team_id", "away_team_id"
+            "pk", "round_id", "round__starts_at", "state", *_SIDES
         )
-        for team in (row["home_team_id"], row["away_team_id"])
-        if team is not None
+        for side in ("home", "away")
+        if row[f"{side}_team__state"] == TeamState.ENTERED
     ]
     return found if match_ids is not None else [*found, *_of_rounds(tournament)]
+
+
+_SIDES = ("home_team_id", "away_team_id", "home_team__state", "away_team__state")
 
 
 def _of_rounds(tournament: Tournament) -> Iterator[Occasion]:
@@ -76,6 +80,8 @@ def is_moot(notice: Notice) -> bool:
         return False
     match = notice.match
     if match is None or match.state not in AHEAD or match.round.starts_at != notice.starts_at:
+        return True
+    if notice.team is None or notice.team.state != TeamState.ENTERED:
         return True
     return notice.team_id not in (match.home_team_id, match.away_team_id)
 

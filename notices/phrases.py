@@ -1,4 +1,7 @@
-"""Words for what a notice names: teams, rounds, days, and why a match was won. In the language that is active."""
+"""Words for what notices and pages name: teams, levels, rounds, days, and why a match was won.
+
+All in the language that is active, moments in the zone that is active.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -9,13 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from guandan_rules import Reason
-from tournaments.models import Match, Round, Team
+from guandan_rules import Reason, level_name
+from tournaments.models import Team
 from tournaments.queries.matches import TeamLabel
 from tournaments.states import WALKOVER
 
 DIGITS = "零一二三四五六七八九十"
-RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
+FINALISTS = 2
 
 REASONS: dict[str, Promise] = {
     Reason.PASSED_A: gettext_lazy("Passed A"),
@@ -53,11 +56,19 @@ def chinese_number(number: int) -> str:
     return (DIGITS[tens] if tens > 1 else "") + "十" + (DIGITS[ones] if ones else "")
 
 
+def ordinal(number: int) -> str:
+    """一队 or Team 1."""
+    return _("Team %(number)s") % {"number": chinese_number(number) if in_chinese() else number}
+
+
+def full_name(branch: str, number: int) -> str:
+    """机关分会一组一队."""
+    return f"{branch}{'' if in_chinese() else ' '}{ordinal(number)}"
+
+
 def team_name(team: Team | TeamLabel) -> str:
-    """机关分会一组一队; of a Team the branch must be loaded."""
-    chinese = in_chinese()
-    ordinal = _("Team %(number)s") % {"number": chinese_number(team.ordinal) if chinese else team.ordinal}
-    return f"{team.branch}{'' if chinese else ' '}{ordinal}"
+    """The full name; of a Team the branch must be loaded."""
+    return full_name(str(team.branch), team.ordinal)
 
 
 def either(names: Sequence[str]) -> str:
@@ -70,35 +81,37 @@ def listed(names: Iterable[str]) -> str:
     return ("、" if in_chinese() else ", ").join(names)
 
 
-def round_name(round_: Round, match: Match | None = None) -> str:
+def round_name(entrants: int, third_place: bool = False) -> str:
     """32进16; the last one is the final, beside which the third place may be played."""
-    if match is not None and match.third_place:
+    if third_place:
         return _("Match for third place")
-    if round_.entrants == 2:
+    if entrants == FINALISTS:
         return _("Final")
-    return _("Round of %(entrants)s") % {"entrants": round_.entrants, "winners": round_.entrants // 2}
+    return _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
 
 
 def rank(level: int | None) -> str:
-    """A level as the rank of a card; empty if none was played."""
-    return "" if level is None else RANKS.get(level, str(level))
+    """A level as the rank of a card: 11 is J, 14 is A; empty if none was played."""
+    return "" if level is None else level_name(level)
 
 
-def day(moment: datetime) -> str:
-    """11月27日 周一, in the zone that is active."""
+def day(moment: datetime | None) -> str:
+    """11月27日 周一."""
+    if moment is None:
+        return ""
     local = timezone.localtime(moment)
     if in_chinese():
         return f"{local.month}月{local.day}日 周{'一二三四五六日'[local.weekday()]}"
     return date_format(local, "D j M")
 
 
-def hour(moment: datetime) -> str:
-    """12:30, in the zone that is active."""
-    return timezone.localtime(moment).strftime("%H:%M")
+def hour(moment: datetime | None) -> str:
+    """12:30."""
+    return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
 
 
 def when(moment: datetime, now: datetime) -> str:
-    """今天 12:30, 明天 12:30, or the day: as one says it ``now``, in the zone that is active."""
+    """今天 12:30, 明天 12:30, or the day: as one says it ``now``."""
     days = (timezone.localtime(moment).date() - timezone.localtime(now).date()).days
     if days == 0:
         return _("today at %(hour)s") % {"hour": hour(moment)}

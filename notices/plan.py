@@ -34,8 +34,9 @@ def forget_draw(tournament: Tournament, draw: str) -> None:
 
 
 def announce_result(match: Match) -> None:
-    """The match's present result, if it has one. Results taken back are cancelled as far as they are unsent, and so are
-    the reminders of teams that no longer stand where they stood; the teams that now do are reminded."""
+    """The match's present result, if it has one. Results taken back are cancelled as far as they are unsent, with the
+    awards that stood upon them, and so are the reminders of teams that no longer stand where they stood; the teams that
+    now do are reminded."""
     tournament = match.stage.tournament
     touched = downstream(match)
     results = Notice.objects.filter(tournament=tournament, kind=NoticeKind.RESULT, match__in=touched)
@@ -43,6 +44,8 @@ def announce_result(match: Match) -> None:
     if match.result is not None and (match.home_team_id or match.away_team_id):
         key = f"{NoticeKind.RESULT}:{match.subject}:{match.result.version}"
         _make(tournament, NoticeKind.RESULT, key, match=match, round=match.round, result=match.result)
+    if match.result is None:
+        _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
     plan_reminders(tournament, touched)
 
 

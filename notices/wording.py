@@ -103,7 +103,8 @@ class Letter:
 
     @cached_property
     def round_name(self) -> str:
-        return phrases.round_name(self.notice.round, self.notice.match) if self.notice.round else ""
+        round_, match = self.notice.round, self.notice.match
+        return phrases.round_name(round_.entrants, match is not None and match.third_place) if round_ else ""
 
     @cached_property
     def starts_at(self) -> datetime:

@@ -22,9 +22,14 @@ class Reading:
         return self.bell_at is not None and self.remaining <= timedelta(0)
 
 
+def planned(clock: Clock) -> timedelta:
+    """The time that the timetable reckons with, whatever becomes of it on the day."""
+    return timedelta(minutes=clock.minutes)
+
+
 def length(clock: Clock) -> timedelta:
     """The planned time with all extensions."""
-    return timedelta(minutes=clock.minutes) + clock.extra
+    return planned(clock) + clock.extra
 
 
 def bell_at(clock: Clock, now: datetime) -> datetime | None:

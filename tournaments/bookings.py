@@ -25,7 +25,7 @@ def book_all(matches: Sequence[Match]) -> None:
 
 def _bookings(match: Match) -> Iterator[Booking]:
     starts_at = match.round.starts_at
-    during = DateTimeTZRange(starts_at, starts_at + clocks.length(match.round.clock))
+    during = DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
     taken = (
         (BookingKind.TABLE, match.table_id),
         (BookingKind.TEAM, match.home_team_id),

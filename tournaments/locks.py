@@ -1,6 +1,7 @@
 """The one order in which actions lock rows, so that no two ever wait for each other in a circle.
 
-Matches by number, their rounds' clocks, the event, its draw, its branches, its teams; each only if the action needs it.
+The stage, its matches by number, its rounds and their clocks, the event, its draw, its branches, its teams; each only
+if the action needs it. Whoever locks one match alone does not lock the stage.
 """
 
 from journal.refusals import WrongState
@@ -8,7 +9,11 @@ from tournaments.models import Match, Round, Stage, Tournament
 
 
 def locked_matches(stage: Stage) -> list[Match]:
-    """All matches of the stage: whoever calls one or saves a deal meanwhile waits."""
+    """All matches of the stage: whoever calls one or saves a deal meanwhile waits.
+
+    The stage goes first, lest a draw makes matches between the look and the lock.
+    """
+    Stage.objects.select_for_update(no_key=True).get(pk=stage.pk)
     rows = Match.objects.select_for_update(of=("self",), no_key=True).filter(stage=stage)
     return list(rows.order_by("number"))
 

@@ -253,11 +253,11 @@ def _take_back_side(target: Match, kind: str, number: int, *, by: User | None) -
         raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
     if target.state in (MatchState.OVER, MatchState.BYE):
         take_back(target, by=by)
-    release(target)
     side = fed_side(target, kind, number)
     put(target, side, SlotKind.OPEN, None)
     target.state = MatchState.WAITING
     target.save(update_fields=[f"{side}_slot", f"{side}_team", "state"])
+    book(target)  # it keeps its table
 
 
 def reopen_game(match: Match, *, by: User | None) -> None:

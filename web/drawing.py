@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
 
+from notices.phrases import chinese_number, in_chinese, rank
 from tournaments.queries.matches import Line, MatchView, RoundView
 from tournaments.states import MatchState, SlotKind
 from web.phrases.results import note_words, short_source_words, verdict_word
 from web.present import Present
-from web.templatetags.desk import branch_parts, chinese_number, in_chinese, rank
+from web.templatetags.desk import branch_parts
 
 DRAWN = 32
 SECTIONS = 16

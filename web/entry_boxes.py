@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from journal.refusals import Problem
+from notices.phrases import ordinal
 from tournaments.entry_forms import PLAYERS, BranchEntry, field_name
 from web.phrases import sentence
-from web.templatetags.desk import ordinal
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Where an event stands at a moment: which round is on, which comes next, and who stands on the podium so far."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -9,7 +10,7 @@ from scoring import clocks
 from scoring.states import ClockState
 from tournaments.models import Tournament
 from tournaments.queries.awards import Podium, places_of
-from tournaments.queries.matches import MatchView, RoundView, TeamLabel, rounds
+from tournaments.queries.matches import MatchView, RoundView, TeamLabel, rounds, rounds_of
 from tournaments.states import SlotKind, TournamentState
 
 
@@ -87,6 +88,12 @@ class Present:
 def present(tournament: Tournament) -> Present:
     """The event now: the queries of ``rounds``."""
     return Present(tournament, clock.now(tournament.journal), rounds(tournament))
+
+
+def presents(tournaments: Sequence[Tournament]) -> list[Present]:
+    """Several events now, with as many queries as one."""
+    found = rounds_of(tournaments)
+    return [Present(t, clock.now(t.journal), found[t.pk]) for t in tournaments]
 
 
 def lost_by(match: MatchView) -> TeamLabel | None:

@@ -1,7 +1,7 @@
 """The pages of the round day, shown as they are or after a refused form, and what this person may do on them."""
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from guandan_rules import Seat
 from tournaments.actions.matches import check_in, check_out
-from tournaments.models import Match, Player, Tournament
+from tournaments.models import Match, Player, Round, Tournament
 from tournaments.permissions import GRANTED, Permission, roles_of
 from tournaments.queries.desk import correction_of, match_card, round_desk
 from tournaments.queries.play import SheetView
@@ -47,11 +47,6 @@ class SeatButton:
     is_off: bool
 
 
-def actor(request: HttpRequest) -> User:
-    """Who does it: the person whom ``needs`` let in."""
-    return cast(User, request.user)
-
-
 def duties(request: HttpRequest, tournament: Tournament) -> Duties:
     """One reading of the person's roles for all buttons of a page."""
     roles = roles_of(request.user, tournament)
@@ -71,6 +66,12 @@ def duties(request: HttpRequest, tournament: Tournament) -> Duties:
 def stage_match(tournament: Tournament, number: int) -> Match:
     """The match of that number, or 404."""
     rows = Match.objects.select_related("stage__tournament__journal", "round")
+    return get_object_or_404(rows, stage__tournament=tournament, number=number)
+
+
+def stage_round(tournament: Tournament, number: int) -> Round:
+    """The round of that number, or 404."""
+    rows = Round.objects.select_related("stage__tournament__journal", "clock")
     return get_object_or_404(rows, stage__tournament=tournament, number=number)
 
 

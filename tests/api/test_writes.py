@@ -199,6 +199,39 @@ def test_other_methods_are_refused(tournament, referee, method):
     assert (response.status_code, response.json()) == (405, {"code": "method_not_allowed"})
 
 
+NONSENSE = [
+    "", "{", "[]", "null", '"NS"', "[" * 100_000, '{"order":' * 50_000, '{"order": {}, "kind": []}',
+    '{"order": "\\ud800"}', '{"\\ud800": 1, "order": "NS"}', '{"order": "\\u0000"}', '{"order": "NS", "kind": null}',
+    '{"order": "%s"}' % ("N" * 5000),
+    *(f'{{"order": "NS", "seen": {seen}}}' for seen in ("1e400", "NaN", "9" * 5000, "[]", "-1", '"x"')),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", NONSENSE, ids=lambda body: body[:30])
+@pytest.mark.parametrize("noun", ["deals", "undo"])
+def test_nonsense_is_refused_and_leaves_nothing(tournament, referee, noun, body):
+    before = traces()
+    response = signed_in(referee).post(
+        address(tournament, noun), body.encode(), content_type="application/json", headers={"Idempotency-Key": "one"}
+    )
+    assert response.status_code in (400, 422)
+    assert "code" in response.json() or "problems" in response.json()
+    assert traces() == before
+
+
+@pytest.mark.parametrize("key", ["\x00", "a\tb"])
+def test_key_that_cannot_be_kept_is_refused(tournament, referee, key):
+    before = traces()
+    response = signed_in(referee).post(address(tournament), {"order": "NS"}, headers={"Idempotency-Key": key})
+    assert response.status_code == 422
+    assert traces() == before
+
+
+def test_number_of_a_match_beyond_all_is_404(tournament, referee):
+    for noun in ("deals", "undo"):
+        assert signed_in(referee).post(address(tournament, noun, 10**30), {"order": "NS"}).status_code in (404, 422)
+
+
 @pytest.mark.parametrize(("noun", "body", "status"), [("deals", {"order": "WE"}, 201), ("undo", {}, 200)])
 def test_same_key_and_body_get_the_same_answer(tournament, referee, noun, body, status):
     client, key = signed_in(referee), {"idempotency-key": "table-3-deal-2"}

@@ -7,6 +7,7 @@ import pytest
 from journal.refusals import Refused
 from notices.delivery import issue
 from notices.models import Notice
+from notices.occasions import is_moot
 from notices.states import MATCH_REMINDERS, REMINDERS, ROUND_REMINDERS, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import (
@@ -20,6 +21,7 @@ from tests.notices.factories import (
     the_round,
     the_team,
 )
+from tournaments.actions.awards import confirm_awards
 from tournaments.actions.draws import discard_draw
 from tournaments.actions.rulings import correct_result, disqualify
 from tournaments.actions.timetable import move_round, plan_rounds
@@ -186,6 +188,28 @@ def test_withdrawal_cancels_the_reminders_of_the_match_and_announces_the_walkove
     assert waiting(tournament, match__number=1) == []
     assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
     assert [n.match.number for n in notices(tournament, NoticeKind.RESULT)] == [1]
+
+
+def test_withdrawn_team_that_waits_for_its_opponent_is_reminded_of_nothing():
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    win(the_match(tournament, 1))
+    assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
+    withdraw_team(the_team(tournament, "甲分会", 1), by=a_user(), reason="ill")
+    assert waiting(tournament, match__number=3) == []
+    reminder = notices(tournament, NoticeKind.MATCH_SOON, match__number=3)[0]
+    assert is_moot(reminder)
+
+
+def test_correction_takes_the_announced_awards_back():
+    tournament, chief = a_drawn_event(now=WEEK_BEFORE), a_user()
+    for number in (1, 2, 3):
+        win(the_match(tournament, number))
+    confirm_awards(tournament, by=chief)
+    correct_result(the_match(tournament, 3), by=chief, reason="mixed up")
+    assert [n.state for n in notices(tournament, NoticeKind.AWARDS)] == [NoticeState.CANCELLED]
+    disqualify(the_match(tournament, 3), "home", by=chief, reason="for the test")
+    confirm_awards(tournament, by=chief)
+    assert [n.state for n in notices(tournament, NoticeKind.AWARDS)] == [NoticeState.CANCELLED, NoticeState.PENDING]
 
 
 def test_withdrawal_takes_back_a_walkover_together_with_its_announcement():

@@ -6,13 +6,14 @@ from guandan_rules import Code as RuleCode
 from guandan_rules import OnTime, Reason, Side, awarded
 from journal.models import Event
 from journal.queries import last_event_number
-from journal.refusals import Refused, WrongState
+from journal.refusals import WrongState
 from scoring.actions import answer_bell, close_sheet, enter_deal, reopen_sheet, undo_deal
 from scoring.models import Deal, Sheet
 from scoring.queries import race, sheet_verdict
 from scoring.standings import Standing
 from scoring.states import DealKind, ScoringCode, SheetState
 from tests.factories import a_user
+from tests.refusals import refused_codes
 from tests.rows import all_rows
 from tests.scoring.games import START, a_clock, a_sheet, events, wait_until
 
@@ -28,15 +29,6 @@ def play(sheet: Sheet, *orders: str, by=None) -> None:
 
 def standing(sheet: Sheet) -> Standing:
     return Standing.from_dict(Sheet.objects.get(pk=sheet.pk).standing)
-
-
-def refused_codes(change) -> set[str]:
-    """The codes of the refusal, after which everything is as before."""
-    before = all_rows()
-    with pytest.raises(Refused) as refused:
-        change()
-    assert all_rows() == before
-    return {problem.code for problem in refused.value.problems}
 
 
 @pytest.mark.parametrize(
@@ -148,9 +140,7 @@ def test_finish_deal_policy_allows_the_deal_in_hand_and_no_other():
     assert refused_codes(lambda: enter_deal(sheet, "NS", by=person, kind=DealKind.IN_HAND)) == {
         RuleCode.LAST_DEAL_ENTERED
     }
-    assert refused_codes(lambda: enter_deal(sheet, "NS", by=person, kind=DealKind.LATE)) == {
-        RuleCode.LAST_DEAL_ENTERED
-    }
+    assert refused_codes(lambda: enter_deal(sheet, "NS", by=person, kind=DealKind.LATE)) == {RuleCode.LAST_DEAL_ENTERED}
 
 
 def test_stop_now_policy_allows_late_entries_only():

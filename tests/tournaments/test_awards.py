@@ -12,6 +12,7 @@ from tests.factories import FIRST_START, a_drawn_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, check_in, decide, play_all
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.actions.awards import confirm_awards
+from tournaments.actions.rulings import correct_result
 from tournaments.models import Match, Team, Tournament
 from tournaments.queries.awards import award_list, podium, present_teams
 from tournaments.states import WALKOVER, Code, MatchState, TournamentState
@@ -59,6 +60,17 @@ def test_third_place_match_leaves_one_third():
     assert podium(tournament).thirds == ()
     decide(8, "away")
     assert [name(t) for t in podium(tournament).thirds] == ["第4分会 1"]
+
+
+def test_loser_of_the_only_semi_final_is_third_without_a_match():
+    tournament = a_drawn_tournament(branches=3, teams=1, third_place_match=True, awards=S000_AWARDS)
+    decide(2)
+    assert Match.objects.get(third_place=True).state == MatchState.BYE
+    decide(3)
+    found = podium(tournament)
+    placed = [name(team) for team in (found.champion, found.runner_up, *found.thirds)]
+    assert placed == ["第1分会 1", "第2分会 1", "第3分会 1"]
+    assert (found.decided, found.souvenirs) == (True, ())
 
 
 def test_souvenir_needs_presence():
@@ -155,6 +167,28 @@ def test_confirmation_before_the_final_is_over_is_refused():
     tournament.refresh_from_db()
     assert (tournament.state, tournament.awards_confirmed_at) == (TournamentState.DRAWN, None)
     assert kinds(tournament, before) == []
+
+
+def test_correction_opens_the_awards_again():
+    tournament, chief = an_event(third_place_match=True), a_user()
+    play_all(tournament)
+    confirm_awards(tournament, by=chief)
+    correct_result(Match.objects.get(number=7), by=chief, reason="记错")
+    tournament.refresh_from_db()
+    assert (tournament.state, tournament.awards_confirmed_at) == (TournamentState.RUNNING, None)
+    decide(7, "away", ticked=False)
+    assert name(confirm_awards(tournament, by=chief).champion) == "第3分会 1"
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+
+
+def test_confirmation_where_nobody_came_to_the_end():
+    tournament = a_drawn_tournament(awards=S000_AWARDS)
+    for number in (1, 2):
+        decide(number, "", Reason.BOTH_ABSENT, ticked=False)
+    found = confirm_awards(tournament, by=None)
+    assert (found.champion, found.runner_up, found.thirds, found.souvenirs) == (None, None, (), ())
+    assert last_data(tournament)["champion"] is None
 
 
 def test_second_confirmation_is_too_late():

@@ -7,10 +7,9 @@ from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
-from journal.refusals import Refused, WrongState
 from scoring.models import Sheet
 from scoring.states import ClockState, DealKind, ScoringCode
-from tests.factories import a_team
+from tests.factories import a_team, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell, players, tick, win
@@ -24,7 +23,8 @@ from tournaments.actions.matches import (
     undo_deal,
 )
 from tournaments.actions.rounds import call_round, extend_round, pause_round, resume_round, start_round
-from tournaments.models import Booking, CheckIn, Result, Tournament
+from tournaments.actions.rulings import both_absent
+from tournaments.models import Booking, CheckIn, Result, Round, Tournament
 from tournaments.sheets import current_sheet
 from tournaments.states import Code, MatchState, SlotKind, TournamentState
 
@@ -109,6 +109,22 @@ def test_start_runs_the_clock_and_the_event():
     assert kinds(day.tournament) == ["clock.started"]
     assert Event.objects.get().subject == day.round.subject
     assert too_late(lambda: start_round(day.round, by=day.chief)) == ClockState.RUNNING
+
+
+def test_round_does_not_start_before_the_draw():
+    tournament = a_tournament()
+    chief, first = a_user(), Round.objects.select_related("stage__tournament__journal", "clock").get(number=1)
+    assert too_late(lambda: start_round(first, by=chief)) == TournamentState.ENTRY
+    assert kinds(tournament) == []
+
+
+def test_round_in_which_all_is_decided_does_not_start():
+    day = a_day(started=False, minute=1)
+    for number in (1, 2):
+        both_absent(day.match(number), by=day.chief)
+    assert [m.state for m in day.tournament.stages.get().matches.all()] == [MatchState.OVER] * 3
+    for day.number in (1, 2):
+        assert too_late(lambda: start_round(day.round, by=day.chief)) == MatchState.OVER
 
 
 def test_round_with_open_opponents_does_not_start():

@@ -4,18 +4,19 @@ import pytest
 
 from guandan_rules import Reason
 from journal.reasons import ReasonCode
-from journal.refusals import Refused, WrongState
+from journal.refusals import Refused
 from scoring.states import SheetState
+from tests.factories import a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tournaments.actions.matches import call_match, check_in, confirm_result, enter_deal, undo_deal
 from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.actions.withdrawal import restore_team, withdraw_team
-from tournaments.models import Booking, Match, Result
+from tournaments.models import Booking, Match, Player, Result, Team
 from tournaments.progress import begun_after, has_begun
 from tournaments.sheets import current_sheet
-from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState
+from tournaments.states import WALKOVER, BookingKind, Code, MatchState, SlotKind, TeamState
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,14 @@ def test_forfeit_waits_for_the_start_and_the_grace():
     assert refused.value.problems[0].data["due"] == "12:45"
     day.at(15)
     assert forfeit(day.match(1), "away", by=day.chief).winner == "home"
+
+
+@pytest.mark.parametrize("ruling", [lambda *a, **k: forfeit(a[0], "away", **k), both_absent])
+def test_remark_is_kept_tidy_and_not_for_ever(ruling):
+    day = a_day(started=False, minute=1)
+    codes = refused_codes(lambda: ruling(day.match(1), by=day.chief, note="长" * 201))
+    assert codes == {ReasonCode.REASON_TOO_LONG}
+    assert ruling(day.match(1), by=day.chief, note=" 堵车\x00\u202e\r\n了 ").note == "堵车 了"
 
 
 def test_team_that_is_here_cannot_forfeit():
@@ -146,6 +155,32 @@ def test_withdrawal_is_refused_without_a_reason_or_without_a_match_left():
     assert too_late(lambda: restore_team(winner, by=day.chief)) == TeamState.WITHDRAWN
 
 
+def a_withdrawn_team(mail: str = "") -> Team:
+    """一队 of a branch, out before the draw, with 队员甲 in it."""
+    tournament = a_tournament(branches=2, teams=2)
+    team = tournament.branches.first().teams.get(ordinal=1)
+    team.players.filter(number=1).update(mail=mail)
+    return withdraw_team(team, by=a_user(), reason="出差")
+
+
+def test_team_comes_back_before_the_draw():
+    team = a_withdrawn_team()
+    assert restore_team(team, by=a_user()).state == TeamState.ENTERED
+    assert kinds(team.branch.tournament)[-1] == "team.restored"
+
+
+def test_team_does_not_come_back_with_a_player_of_another_team():
+    team, office = a_withdrawn_team(mail="jia@example.org"), a_user()
+    Player.objects.filter(team__branch=team.branch, team__ordinal=2, number=1).update(name="队员 甲")
+    assert refused_codes(lambda: restore_team(team, by=office)) == {Code.IN_TWO_TEAMS}
+    Player.objects.filter(team__branch=team.branch, team__ordinal=2, number=1).update(name="队员丙")
+    namesake = Player.objects.exclude(team__branch=team.branch).filter(name="队员甲")
+    namesake.update(mail="JIA@example.org")
+    assert refused_codes(lambda: restore_team(team, by=office)) == {Code.IN_ANOTHER_BRANCH}
+    namesake.update(mail="another@example.org")
+    assert restore_team(team, by=office).state == TeamState.ENTERED
+
+
 # correction
 
 
@@ -224,6 +259,15 @@ def test_correction_is_refused_once_the_next_match_has_begun(begin):
         correct_result(day.match(1), by=day.chief, reason="记错")
     assert refused.value.problems[0].data == {"number": 3}
     assert refused_codes(lambda: correct_result(day.match(1), by=day.chief, reason="记错")) == {Code.NEXT_MATCH_BEGUN}
+
+
+def test_next_match_keeps_its_table_after_a_correction():
+    day = a_final()
+    table = day.match(3).table
+    assert table is not None
+    correct_result(day.match(1), by=day.chief, reason="记错")
+    kept = [(b.kind, b.resource) for b in day.match(3).bookings.order_by("kind")]
+    assert kept == [(BookingKind.TABLE, table.pk), (BookingKind.TEAM, day.match(3).away_team_id)]
 
 
 def test_correction_is_possible_until_then():

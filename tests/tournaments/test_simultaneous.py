@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from threading import Barrier, Thread
 from typing import Any
@@ -16,15 +17,20 @@ from journal.queries import last_event_number
 from scoring.models import Clock, Deal, Sheet
 from scoring.standings import Standing
 from scoring.states import ClockState
-from tests.factories import a_drawn_tournament, a_user
-from tournaments.actions.matches import confirm_result, enter_deal
-from tournaments.actions.withdrawal import withdraw_team
-from tournaments.models import Match, Result, Tournament
+from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tournaments.actions.draws import confirm_draw, preview_draw
+from tournaments.actions.events import edit_tournament
+from tournaments.actions.matches import call_match, confirm_result, enter_deal
+from tournaments.actions.rulings import correct_result
+from tournaments.actions.timetable import arrange_tables, move_round, set_tables
+from tournaments.actions.withdrawal import restore_team, withdraw_team
+from tournaments.models import Draw, Match, Result, Tournament
+from tournaments.queries.settings import settings_of
 from tournaments.sheets import current_sheet
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FEEDERS, SAME_DEAL = 63, 137
+FEEDERS, SAME_DEAL, OFFICE = 63, 137, 12
 WAIT = 30
 
 
@@ -70,8 +76,10 @@ class Pair:
 @contextmanager
 def a_pair() -> Iterator[Pair]:
     pair = Pair()
-    yield pair
-    pair.stop()
+    try:
+        yield pair
+    finally:
+        pair.stop()
 
 
 def after_the_bell(**more: Any) -> Tournament:
@@ -163,3 +171,99 @@ def test_team_withdraws_while_its_opponent_is_found():
             assert (target.state, target.result.reason) == (MatchState.OVER, Reason.WITHDRAWAL)
             assert target.result.winner == "away"
     assert journal_is_whole(tournament)
+
+
+# the office
+
+
+def a_preview(**more: Any) -> Draw:
+    """A draw of four teams that waits for its confirmation."""
+    return preview_draw(a_tournament(branches=2, teams=2, rounds=2, **more), by=None)
+
+
+def names(met: list[Any]) -> list[str]:
+    return sorted(type(m).__name__ for m in met)
+
+
+def test_draw_confirmed_twice_at_once():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            draw = a_preview()
+            met = pair.both(*(lambda by=by, draw=draw: confirm_draw(draw, by=by) for by in people))
+            assert names(met) == ["Draw", "WrongState"], met
+            assert Match.objects.filter(stage=draw.stage).count() == 3
+
+
+def test_draw_confirmed_while_the_timetable_is_changed():
+    """Both take the rounds and the event, in the same order: nobody waits in a circle."""
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            draw = a_preview()
+            first = draw.stage.rounds.first()
+            met = pair.both(
+                lambda draw=draw: confirm_draw(draw, by=people[0]),
+                lambda first=first: move_round(first, first.starts_at - timedelta(hours=1), by=people[1]),
+            )
+            assert names(met) == ["Draw", "Round"], met
+
+
+def test_draw_confirmed_while_the_settings_are_changed():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            draw = a_preview()
+            event = draw.stage.tournament
+            settings = replace(settings_of(event), zone="Asia/Tokyo")
+            met = pair.both(
+                lambda draw=draw: confirm_draw(draw, by=people[0]),
+                lambda event=event, settings=settings: edit_tournament(event, settings, by=people[1]),
+            )
+            assert names(met) in (["Draw", "Refused"], ["Draw", "Tournament"]), met
+
+
+def test_team_comes_back_while_the_draw_is_confirmed():
+    """Then it is drawn, or it stays out: never in the event without a place."""
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = a_tournament(branches=3, teams=1, rounds=2)
+            team = withdraw_team(tournament.branches.last().teams.get(), by=people[0], reason="出差")
+            draw = preview_draw(tournament, by=None)
+            met = pair.both(
+                lambda draw=draw: confirm_draw(draw, by=people[0]), lambda team=team: restore_team(team, by=people[1])
+            )
+            assert names(met) in (["Draw", "WrongState"], ["Refused", "Team"]), met
+
+
+def test_table_is_given_away_while_the_hall_loses_it():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = a_drawn_tournament(branches=2, teams=1, tables=3)
+            final = tournament.stages.get().rounds.get()
+            met = pair.both(
+                lambda t=tournament: set_tables(t, 2, by=people[0]),
+                lambda final=final: arrange_tables(final, {1: 3}, by=people[1]),
+            )
+            assert names(met) in (["Refused", "Round"], ["Refused", "list"]), met
+
+
+def test_result_is_corrected_while_the_next_match_is_called():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = after_the_bell(branches=2, teams=2)
+            Clock.objects.filter(round__number=2).update(state=ClockState.SET, started_at=None)
+            semi, other, final = tournament.stages.get().matches.order_by("number")
+            for match in (semi, other):
+                won_by_home(match)
+                confirm_result(match, by=people[0])
+            met = pair.both(
+                lambda semi=semi: correct_result(semi, by=people[0], reason="记错"),
+                lambda final=final: call_match(final, by=people[1]),
+            )
+            final.refresh_from_db()
+            outcome = (names(met), final.state)
+            assert outcome in ((["Match", "Refused"], MatchState.CALLED), (["Match", "WrongState"], MatchState.WAITING))

@@ -13,6 +13,9 @@ from scoring.models import Clock
 from scoring.states import ClockState
 from tests.factories import FIRST_START, SHANGHAI, a_drawn_tournament, a_tournament, a_user
 from tests.tournaments.recorded import kinds, last_data, last_number
+from tests.tournaments.round_day import Day, a_day, win
+from tournaments.actions.rounds import extend_round
+from tournaments.actions.rulings import correct_result
 from tournaments.actions.timetable import (
     arrange_tables,
     assign_tables,
@@ -91,6 +94,29 @@ def test_round_that_would_overlap_its_neighbour_is_refused(number, start, field)
     assert codes(refused) == [(field, Code.ROUNDS_OUT_OF_ORDER)]
     assert starts(tournament) == planned
     assert kinds(tournament, before) == []
+
+
+def a_day_of_two_rounds() -> Day:
+    """Rounds of an hour, 75 minutes apart, at the same table; the first was put off to end after the second starts."""
+    day = a_day(started=False, minute=-60)
+    second = Round.objects.get(number=2)
+    move_round(second, day.round.starts_at + timedelta(minutes=75), by=day.chief)
+    arrange_tables(second, {3: 1}, by=day.chief)
+    day.start()
+    extend_round(day.round, 20, by=day.chief, reason="停电")
+    return day
+
+
+def test_extra_time_of_a_round_does_not_lock_the_timetable():
+    day = a_day_of_two_rounds()
+    later = day.round.starts_at + timedelta(minutes=77)
+    assert move_round(Round.objects.get(number=2), later, by=day.chief).starts_at == later
+
+
+def test_extra_time_of_a_round_does_not_stand_in_the_way_of_a_correction():
+    day = a_day_of_two_rounds()
+    win(day, 1)
+    assert correct_result(day.match(1), by=day.chief, reason="记错").state == MatchState.PLAYING
 
 
 def test_round_may_start_when_the_one_before_is_over():

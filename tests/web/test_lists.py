@@ -1,8 +1,13 @@
 """Rounds, timetable, teams, results and notices: what each says."""
 
-from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament
+from django.utils import timezone
+
+from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament, a_user
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.public_pages import address
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.rulings import both_absent, disqualify
+from tournaments.models import Round
 from tournaments.states import TeamState
 
 
@@ -75,3 +80,29 @@ def test_notices_show_the_board(client, db):
     pass_a(matches[0], by=referee)
     body = client.get(address("notices", tournament)).content.decode()
     assert matches[0].home_team.branch.name in body
+
+
+def test_disqualified_finalist_is_not_runner_up(client, db):
+    tournament, matches, referee = a_started_tournament()
+    for match in matches:
+        pass_a(match, by=referee)
+    disqualify(tournament.stages.get().matches.get(number=3), "away", by=referee, reason="冒名顶替")
+    client.cookies["django_language"] = "en"
+    body = client.get(address("results", tournament)).content.decode()
+    assert "<dt>Runner-up</dt><dd>not awarded</dd>" in body
+    assert body.count("<dt>Third place</dt>") == 2
+
+
+def test_title_that_nobody_won_is_not_awarded_and_not_open(client, db):
+    tournament = a_drawn_tournament(started=True)
+    referee = a_user()
+    Round.objects.update(starts_at=timezone.now())
+    for number in (1, 2):
+        both_absent(tournament.stages.get().matches.get(number=number), by=referee)
+    confirm_awards(tournament, by=referee)
+    client.cookies["django_language"] = "en"
+    for page in ("event", "bracket", "hall"):
+        body = client.get(address(page, tournament)).content.decode()
+        champion = body[body.index("Champion") - 200 : body.index("Champion") + 200]
+        assert "not awarded" in champion, page
+        assert "to be determined" not in champion, page

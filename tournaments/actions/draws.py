@@ -41,9 +41,9 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     Every preview is kept. Drafts stop it unless they are left out; too few teams or rounds always do.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
+    teams = _locked_teams(tournament)
     seed = storable(seed)
     refuse_if([*_list_problems(tournament, without_drafts), *_seed_problems(seed)])
-    teams = entered_teams(tournament)
     seed = seed or secrets.token_hex(16)
     drawn = drawing.draw_sheet(entries(teams), _constraints(tournament), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
@@ -60,7 +60,7 @@ def preview_lots(
     field ``position-<team id>``. What is unfair but a sheet is kept in ``breaches``.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
-    teams = entered_teams(tournament)
+    teams = _locked_teams(tournament)
     refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     sheet = drawing.from_lots({numbers[team]: int(position or 0) for team, position in lots.items()}, entries(teams))

@@ -37,7 +37,7 @@ def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User 
     rounds = list(stage.rounds.select_related("clock", "stage__tournament__journal").order_by("number"))
     refuse_if([*_number_problems(tournament, len(rounds), len(starts)), *_moment_problems(starts)])
     moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
-    spans = [clocks.length(r.clock) for r in rounds] or [clocks.length(_new_clock(tournament))]
+    spans = [clocks.planned(r.clock) for r in rounds] or [clocks.planned(_new_clock(tournament))]
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
     planned = _fit_number(stage, rounds, starts)
     _move(moved, by=by)

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
 from scoring.models import Clock
 from scoring.standings import Standing
@@ -146,15 +146,25 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
 
 def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
     """Every round of the event with its matches, first round first; planned rounds without matches before the draw."""
-    planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
-    rows = _rows(tournament, planned) if any(r.entrants for r in planned) else []
-    by_number = {row.number: row for row in rows}
+    return rounds_of([tournament])[tournament.pk]
+
+
+def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, ...]]:
+    """The rounds of several events by the id of each, with as many queries as those of one."""
+    rounds_ = Round.objects.filter(stage__tournament__in=tournaments).annotate(event=F("stage__tournament"))
+    planned = list(rounds_.select_related("clock").order_by("number"))
+    by_stage: dict[int, dict[int, _Row]] = {}
+    rows = _rows(tournaments, [r for r in planned if r.entrants])
+    for row in rows:
+        by_stage.setdefault(row.round.stage_id, {})[row.number] = row
     views: dict[int, list[MatchView]] = {}
     for row in rows:
-        views.setdefault(row.round.pk, []).append(_view(row, by_number.get))
-    return tuple(
-        RoundView(r.pk, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ()))) for r in planned
-    )
+        views.setdefault(row.round.pk, []).append(_view(row, by_stage[row.round.stage_id].get))
+    found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
+    for r in planned:
+        view = RoundView(r.pk, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ())))
+        found[r.event] += (view,)
+    return found
 
 
 def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
@@ -201,10 +211,12 @@ def _row(match: Match) -> _Row:
     return _Row._make((*own, *teams_and_round, table.number if table else 0, *ended, games))
 
 
-def _rows(tournament: Tournament, planned: list[Round]) -> list[_Row]:
+def _rows(tournaments: Sequence[Tournament], drawn: Sequence[Round]) -> list[_Row]:
     """All matches, every round from its top. What many share, rounds and teams, is read once and not joined to each."""
-    by_id = {round_.pk: round_ for round_ in planned}
-    teams = Team.objects.filter(branch__tournament=tournament).order_by()
+    by_id = {round_.pk: round_ for round_ in drawn}
+    if not by_id:
+        return []
+    teams = Team.objects.filter(branch__tournament__in=tournaments).order_by()
     labels = {row[0]: TeamLabel(*row) for row in teams.values_list("pk", "branch_id", "branch__name", "ordinal")}
     games: dict[int, list[tuple[dict[str, Any], str]]] = {}
     sheets = Game.objects.filter(match__round__in=by_id).order_by("number")

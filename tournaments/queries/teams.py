@@ -1,5 +1,7 @@
 """Branches with their teams and players' names, as everybody may read them: never gender, remark or contact."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q
@@ -53,6 +55,12 @@ def branch_line_ups(tournament: Tournament) -> tuple[BranchLineUps, ...]:
         )
         for branch in found
     )
+
+
+def team_counts(tournaments: Sequence[Tournament]) -> Counter[int]:
+    """How many teams are entered, by the id of each event: one query."""
+    entered = Team.objects.filter(branch__tournament__in=tournaments, state=TeamState.ENTERED).order_by()
+    return Counter(entered.values_list("branch__tournament", flat=True))
 
 
 @dataclass(frozen=True)

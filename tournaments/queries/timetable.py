@@ -31,7 +31,7 @@ class PlannedRound:
 def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> list[Problem]:
     """Rounds that would start before the one ahead of them is over, at the fields ``round-2``, ``round-3`` …
 
-    ``spans`` are the lengths of the rounds' clocks, at least one; rounds beyond them are as long as the last.
+    ``spans`` are the planned lengths of the rounds, at least one; rounds beyond them are as long as the last.
     """
     return [
         Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": i})

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from notices.phrases import ordinal
 from tournaments.states import Code, TournamentEvent
 
 GENDERS: dict[str, Promise | str] = {
@@ -105,8 +106,4 @@ EVENTS: dict[str, Promise] = {
 
 def shown(name: str, value: Any) -> Any:
     """A value as a sentence shows it: a team's ordinal reads 一队."""
-    if name != "ordinal":
-        return value
-    from web.templatetags.desk import ordinal
-
-    return ordinal(value)
+    return ordinal(value) if name == "ordinal" else value

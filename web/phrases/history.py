@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from notices.phrases import REASONS, day, full_name, hour, rank, round_name
 from tournaments.queries.history import HistoryItem
 from web.phrases import EVENTS, events, results
-from web.templatetags.desk import day, hour, ordinal, rank, round_name
 
 MOMENTS = {"before", "after"}
 
@@ -29,7 +29,7 @@ def facts(data: dict[str, Any]) -> Facts:
     """The data as sentences need it."""
     found = Facts({name: _value(name, value) for name, value in data.items()})
     if data.get("entrants"):
-        found["round_name"] = _third(data) or round_name(data["entrants"])
+        found["round_name"] = round_name(data["entrants"], bool(data.get("third_place")))
     elif data.get("round"):
         found["round_name"] = _("Round %(number)s") % {"number": data["round"]}
     if data.get("table"):
@@ -37,10 +37,6 @@ def facts(data: dict[str, Any]) -> Facts:
     if "home" in data and "away" in data:
         found |= _match_facts(data, found)
     return found
-
-
-def _third(data: dict[str, Any]) -> str:
-    return _("Match for third place") if data.get("third_place") else ""
 
 
 def _value(name: str, value: Any) -> Any:
@@ -54,7 +50,7 @@ def _value(name: str, value: Any) -> Any:
 
 
 def _team(value: dict[str, Any] | None) -> str:
-    return f"{value['branch']} {ordinal(value['ordinal'])}" if value else _("nobody")
+    return full_name(value["branch"], value["ordinal"]) if value else _("nobody")
 
 
 def _moment(text: str) -> str:
@@ -85,7 +81,7 @@ def _levels(standing: Any) -> str:
 
 
 def _outcome(data: dict[str, Any], winner: str) -> str:
-    reason = str(results.REASONS.get(str(data.get("reason")), ""))
+    reason = str(REASONS.get(str(data.get("reason")), ""))
     said = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
     if not data.get("winner"):
         return _("nobody advances (%(reason)s)") % said

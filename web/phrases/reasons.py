@@ -6,10 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import Reason, level_name
+from notices import phrases
 from tournaments.queries.matches import Line, MatchView, TeamLabel
 from tournaments.states import WALKOVER
 from web.phrases.results import full_note_words, note_words
-from web.templatetags.desk import in_chinese, ordinal
 
 __all__ = ["REASONS", "Grounds", "grounds_of", "reason_label", "reason_note", "reason_sentence", "team_name"]
 
@@ -59,9 +59,7 @@ class Grounds:
 
 def team_name(label: TeamLabel | None) -> str:
     """体育分会一队; a dash for nobody."""
-    if label is None:
-        return "—"
-    return f"{label.branch}{'' if in_chinese() else ' '}{ordinal(label.ordinal)}"
+    return phrases.team_name(label) if label else "—"
 
 
 def reason_sentence(reason: str, grounds: Grounds) -> str:

@@ -2,40 +2,18 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
+from notices.phrases import REASONS, rank, round_name
 from tournaments.queries.matches import Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
-from web.templatetags.desk import rank, round_name
 
 ACE = 14
 
 # what stands under a result that needs a reason; a higher level at time is the usual one and says nothing
-NOTES: dict[str, Promise] = {
-    Reason.PASSED_A: gettext_lazy("Passed A"),
-    Reason.FAILED_A: gettext_lazy("Attempts at A used up"),
-    Reason.PENALTY: gettext_lazy("Lost by penalty"),
-    Reason.POINTS: gettext_lazy("More points"),
-    Reason.ON_STAGE: gettext_lazy("Same level, on stage"),
-    Reason.LEADS_NEXT_DEAL: gettext_lazy("Same level, leads the next deal"),
-    Reason.EXTRA_DEAL: gettext_lazy("Same level, won the extra deal"),
-    Reason.DRAW: pgettext_lazy("result", "Draw"),
-    Reason.DISQUALIFICATION: gettext_lazy("Opponents disqualified"),
-    Reason.FORFEIT: gettext_lazy("Opponents forfeited, did not come in time"),
-    Reason.WITHDRAWAL: gettext_lazy("Opponents withdrew"),
-    Reason.BOTH_ABSENT: gettext_lazy("Nobody came, nobody advances"),
-    Reason.DECISION: gettext_lazy("Decided by the chief referee"),
-    WALKOVER: gettext_lazy("Walkover, no opponent"),
-}
-
-# why a match ended, in the journal
-REASONS: dict[str, Promise] = {
-    **NOTES,
-    Reason.LEVEL_AT_TIME: gettext_lazy("Higher level at time"),
-    Reason.LEVEL_AT_LIMIT: gettext_lazy("Higher level after the last deal"),
-    Reason.FIRST_TO_REACH: gettext_lazy("Same level, first to reach it"),
-}
+SAID_BY_THE_LEVELS = (Reason.LEVEL_AT_TIME, Reason.LEVEL_AT_LIMIT, Reason.FIRST_TO_REACH)
+NOTES = {reason: words for reason, words in REASONS.items() if reason not in SAID_BY_THE_LEVELS}
 UNPLAYED = {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER}
 
 # what stands in the place of a level: of the loser, for a match that was not played out

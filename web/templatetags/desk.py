@@ -7,44 +7,17 @@ from typing import Any
 
 from django import template
 from django.middleware.csrf import get_token
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from journal.refusals import Problem
+from notices import phrases
 from web.phrases import sentence
 
 register = template.Library()
-
-RANKS = {11: "J", 12: "Q", 13: "K", 14: "A", 15: "王"}
-DIGITS = "零一二三四五六七八九十"
-
-
-def in_chinese() -> bool:
-    return (get_language() or "").startswith("zh")
-
-
-@register.filter
-def rank(level: int | None) -> str:
-    """A level as the rank of a card: 11 is J, 14 is A."""
-    return "" if level is None else RANKS.get(level, str(level))
-
-
-def chinese_number(number: int) -> str:
-    """1…99 in Chinese digits; larger ones as they are."""
-    if number <= 10:
-        return DIGITS[number]
-    if number > 99:
-        return str(number)
-    tens, ones = divmod(number, 10)
-    return (DIGITS[tens] if tens > 1 else "") + "十" + (DIGITS[ones] if ones else "")
-
-
-@register.filter
-def ordinal(number: int) -> str:
-    """一队 or Team 1."""
-    return _("Team %(number)s") % {"number": chinese_number(number) if in_chinese() else number}
+register.filter("rank", phrases.rank)
+register.filter("ordinal", phrases.ordinal)
+register.filter("round_name", phrases.round_name)
+register.filter("day", phrases.day)
+register.filter("hour", phrases.hour)
 
 
 @register.filter
@@ -56,34 +29,9 @@ def branch_parts(name: str) -> tuple[str, str, str]:
 
 
 @register.filter
-def round_name(entrants: int) -> str:
-    """32进16 or Round of 32; the last one is the final."""
-    if entrants == 2:
-        return _("Final")
-    return _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
-
-
-@register.filter
-def day(moment: datetime | None) -> str:
-    """11月27日 周一, in the event's zone."""
-    if moment is None:
-        return ""
-    local = timezone.localtime(moment)
-    if in_chinese():
-        return f"{local.month}月{local.day}日 周{'一二三四五六日'[local.weekday()]}"
-    return date_format(local, "D j M")
-
-
-@register.filter
 def short_day(moment: datetime | None) -> str:
     """11月27日."""
-    return day(moment).split(" ")[0] if in_chinese() else day(moment)
-
-
-@register.filter
-def hour(moment: datetime | None) -> str:
-    """12:30, in the event's zone."""
-    return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
+    return phrases.day(moment).split(" ")[0] if phrases.in_chinese() else phrases.day(moment)
 
 
 @register.filter
@@ -103,7 +51,7 @@ def words(problem: Problem) -> str:
 @register.inclusion_tag("parts/level.html")
 def level(value: int | None, stage: bool = False, passed: bool = False, size: str = "") -> dict[str, Any]:
     """The corner of a playing card: the level of a side, red heart if on stage, ticked if A is passed."""
-    return {"rank": rank(value), "stage": stage, "passed": passed, "size": size}
+    return {"rank": phrases.rank(value), "stage": stage, "passed": passed, "size": size}
 
 
 @register.inclusion_tag("parts/icon.html")

@@ -9,11 +9,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import ngettext
 
 from journal import clock
+from notices.phrases import day
 from tournaments.models import Tournament
 from tournaments.permissions import GRANTED, Permission, roles_of
 from tournaments.queries.office import Step, event_path
 from web.phrases.entries import GENDERS, ZONES
-from web.templatetags.desk import day
 
 register = template.Library()
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from notices.phrases import day, hour, round_name
 from tournaments.queries.history import HistoryItem, HistoryPage
 from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
@@ -19,7 +20,7 @@ from web.phrases import matches as match_phrases
 from web.phrases import results
 from web.phrases.history import history_words
 from web.present import lost_by
-from web.templatetags.desk import branch_parts, day, hour, round_name
+from web.templatetags.desk import branch_parts
 
 register = template.Library()
 register.filter("source", results.source_words)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -12,9 +12,9 @@ from tournaments.actions import rounds
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
 from web.attempts import attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 from web.numbers import typed_number
-from web.round_day import actor, desk_page
+from web.round_day import desk_page, stage_round
 
 
 @needs(Permission.ROUND_RUN)
@@ -50,8 +50,7 @@ def clock_extension(request: HttpRequest, tournament: Tournament, number: int) -
 def _changed(
     request: HttpRequest, tournament: Tournament, number: int, change: Callable[[Round, User], Any]
 ) -> HttpResponse:
-    rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    round_ = get_object_or_404(rows, stage__tournament=tournament, number=number)
+    round_ = stage_round(tournament, number)
     tried = attempt(request, lambda: change(round_, actor(request)))
     if not tried.done:
         return desk_page(request, tournament, number, tried)

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from tournaments.actions import matches, rounds
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.attempts import attempt
-from web.loaders import needs
-from web.round_day import actor, desk_page, stage_match, tick
+from web.loaders import actor, needs
+from web.round_day import desk_page, stage_match, stage_round, tick
 
 
 @needs(Permission.DESK_READ)
@@ -32,8 +32,7 @@ def desk_round(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @needs(Permission.ROUND_RUN)
 @require_POST
 def desk_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    round_ = get_object_or_404(rows, stage__tournament=tournament, number=number)
+    round_ = stage_round(tournament, number)
     tried = attempt(request, lambda: rounds.call_round(round_, by=actor(request)))
     if not tried.done:
         return desk_page(request, tournament, number, tried)

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from notices.queries import board
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.teams import branch_counts
+from tournaments.queries.teams import branch_counts, team_counts
 from web.followed import followed_branch
 from web.loaders import needs
 from web.pages import public_page
-from web.present import Present, present
+from web.present import Present, present, presents
 from web.progress import TeamProgress, team_progress
 
 NEWEST_NOTICES = 3
@@ -31,14 +30,11 @@ class EventCard:
 @needs(Permission.PUBLIC)
 def home(request: HttpRequest) -> HttpResponse:
     events = list(Tournament.objects.select_related("journal").order_by("archived_at", "-created_at", "-pk"))
-    cards = [_card(event) for event in events if event.archived_at is None]
+    open_ = [event for event in events if event.archived_at is None]
+    teams = team_counts(open_)
+    cards = [EventCard(found, teams[found.tournament.pk]) for found in presents(open_)]
     archived = [event for event in events if event.archived_at is not None]
     return render(request, "public/home.html", {"cards": cards, "archived": archived})
-
-
-def _card(tournament: Tournament) -> EventCard:
-    with timezone.override(tournament.tzinfo):
-        return EventCard(present(tournament), sum(branch.teams for branch in branch_counts(tournament)))
 
 
 @public_page("branch")

@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.refusals import Problem, refuse_if
 from tournaments.actions import timetable
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.matches import MatchView
 from tournaments.queries.timetable import PlannedRound, planned_rounds
@@ -23,6 +23,7 @@ from tournaments.states import Code, TournamentState
 from web.attempts import Attempt, attempt
 from web.loaders import actor, needs
 from web.numbers import typed_number
+from web.round_day import stage_round
 
 BLANK_ROWS = 1
 NO_TABLE = -1
@@ -86,7 +87,7 @@ def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_ = _round(tournament, number)
+    round_ = stage_round(tournament, number)
     typed = ((name.removeprefix("table-"), str(text)) for name, text in request.POST.items() if name != "tables")
     numbers = ((typed_number(match), _table(text)) for match, text in typed)
     tables = {match: table for match, table in numbers if match is not None}
@@ -97,14 +98,9 @@ def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int)
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_ = _round(tournament, number)
+    round_ = stage_round(tournament, number)
     tried = attempt(request, lambda: timetable.assign_tables(round_, by=actor(request)))
     return _answer(request, tournament, tried, _("The tables are assigned from the top."))
-
-
-def _round(tournament: Tournament, number: int) -> Round:
-    rounds = Round.objects.select_related("stage__tournament__journal", "clock")
-    return get_object_or_404(rounds, stage__tournament=tournament, number=number)
 
 
 def _answer(request: HttpRequest, tournament: Tournament, tried: Attempt, said: str) -> HttpResponse:

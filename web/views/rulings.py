@@ -12,8 +12,8 @@ from tournaments.actions import rulings
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.attempts import attempt
-from web.loaders import needs
-from web.round_day import actor, ruling_page, stage_match
+from web.loaders import actor, needs
+from web.round_day import ruling_page, stage_match
 
 
 @needs(Permission.DESK_READ)

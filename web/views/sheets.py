@@ -16,9 +16,9 @@ from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.desk import round_desk
 from web.attempts import attempt
-from web.loaders import needs
+from web.loaders import actor, needs
 from web.numbers import seen_number
-from web.round_day import actor, sheet_page, stage_match, tick
+from web.round_day import sheet_page, stage_match, tick
 
 
 @needs(Permission.DESK_READ)
