@@ -71,4 +71,3 @@ def the_team(tournament: Tournament, branch: str, ordinal: int) -> Team:
 def notices(tournament: Tournament, *kinds: str, **more: Any) -> list[Notice]:
     found = Notice.objects.filter(tournament=tournament, **more)
     return list(found.filter(kind__in=kinds) if kinds else found)
-
