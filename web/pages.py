@@ -70,7 +70,7 @@ class Page:
 
 
 class Memory:
-    """The pages of one process; those not asked for longest go first."""
+    """The pages of one process; those put down longest ago go first."""
 
     def __init__(self, most_pages: int = MOST_PAGES, most_bytes: int = MOST_BYTES) -> None:
         self._pages: OrderedDict[str, Page] = OrderedDict()

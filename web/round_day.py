@@ -15,6 +15,7 @@ from tournaments.permissions import GRANTED, Permission, roles_of
 from tournaments.queries.desk import correction_of, match_card, round_desk
 from tournaments.queries.play import SheetView
 from tournaments.queries.sheets import sheet_view
+from tournaments.states import TeamState
 from web.attempts import Attempt
 from web.numbers import typed_number
 
@@ -150,12 +151,14 @@ def _page(
 
 def tick(request: HttpRequest, match: Match, *, by: User) -> None:
     """What a check-in form asks for: ``here`` and ``gone`` hold ids of players, several with spaces between them."""
-    for player in _players(request, "here"):
+    for player in _players(request, match, "here"):
         check_in(match, player, by=by)
-    for player in _players(request, "gone"):
+    for player in _players(request, match, "gone"):
         check_out(match, player, by=by)
 
 
-def _players(request: HttpRequest, name: str) -> list[Player]:
+def _players(request: HttpRequest, match: Match, name: str) -> list[Player]:
+    """Those of the event; whoever stands in a draft or in another event is named to nobody here."""
     ids = [typed_number(word) for text in request.POST.getlist(name) for word in text.split()]
-    return list(Player.objects.filter(pk__in=[pk for pk in ids if pk is not None]))
+    known = Player.objects.filter(team__branch__tournament=match.stage.tournament).exclude(team__state=TeamState.DRAFT)
+    return list(known.filter(pk__in=[pk for pk in ids if pk is not None]))

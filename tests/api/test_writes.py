@@ -202,7 +202,7 @@ def test_other_methods_are_refused(tournament, referee, method):
 NONSENSE = [
     "", "{", "[]", "null", '"NS"', "[" * 100_000, '{"order":' * 50_000, '{"order": {}, "kind": []}',
     '{"order": "\\ud800"}', '{"\\ud800": 1, "order": "NS"}', '{"order": "\\u0000"}', '{"order": "NS", "kind": null}',
-    '{"order": "%s"}' % ("N" * 5000),
+    f'{{"order": "{"N" * 5000}"}}',
     *(f'{{"order": "NS", "seen": {seen}}}' for seen in ("1e400", "NaN", "9" * 5000, "[]", "-1", '"x"')),
 ]  # fmt: skip
 

@@ -80,6 +80,8 @@ def test_the_office_of_one_event_cannot_take_over_the_unions_account(client):
     tournament, union = a_tournament(), a_user(is_staff=True)
     client.force_login(a_role(tournament, RoleKind.OFFICE))
     before = User.objects.get(pk=union.pk).password
+    assert client.post(reverse("people_password", args=[tournament.slug, union.pk])).status_code == 404
+    a_role(tournament, RoleKind.OFFICE, user=union)
     assert client.post(reverse("people_password", args=[tournament.slug, union.pk])).status_code == 422
     assert User.objects.get(pk=union.pk).password == before
 

@@ -6,7 +6,7 @@ import pytest
 
 from journal.queries import last_event_number
 from scoring.models import Deal
-from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.factories import a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell, players, tick, win
@@ -16,7 +16,7 @@ from tournaments.actions.rounds import pause_round
 from tournaments.actions.rulings import both_absent
 from tournaments.models import CheckIn, Match, Result
 from tournaments.sheets import current_sheet
-from tournaments.states import MatchState, RoleKind
+from tournaments.states import MatchState, RoleKind, TeamState
 
 pytestmark = pytest.mark.django_db
 POSTS = ("deals/", "undo/", "bell/", "result/", "check-in/", "call/")
@@ -288,6 +288,17 @@ def test_check_in_ticks_one_or_all_and_takes_back():
     assert [c.player for c in CheckIn.objects.all()] == [second]
     stranger = players(day.match(2), "home")[0]
     assert "does not play in this match" in text(refused(browser, "check-in/", here=str(stranger.pk)))
+
+
+def test_check_in_names_nobody_of_another_event_or_of_a_draft():
+    day = a_day(slug="s000", started=False, minute=-5)
+    draft = a_team(day.tournament.branches.first(), state=TeamState.DRAFT, players=("尚未报名", "也未报名"))
+    elsewhere = a_team(a_branch(a_tournament()), players=("别处的人", "另一个人"))
+    for team in (draft, elsewhere):
+        ids = " ".join(str(player.pk) for player in team.players.all())
+        answer = referee(day).post(address(page="check-in/"), {"here": ids}, follow=True)
+        assert not [p for p in team.players.all() if p.name in text(answer)]
+    assert CheckIn.objects.count() == 0
 
 
 def test_chief_referee_calls_a_table_from_its_sheet():

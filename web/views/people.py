@@ -78,7 +78,7 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    user = get_object_or_404(User, pk=pk)
+    user = get_object_or_404(User.objects.filter(roles__tournament=tournament).distinct(), pk=pk)
     passwords: list[str] = []
     tried = attempt(request, lambda: passwords.append(renew_password(tournament, user, by=actor(request))))
     if not tried.done:
