@@ -23,6 +23,7 @@
     const s = Math.max(0, Math.ceil(ms / 1000)), h = Math.floor(s / 3600);
     return (h ? h + ":" : "") + two(Math.floor(s / 60) % 60) + ":" + two(s % 60);
   };
+  const deviceHour = () => two(new Date().getHours()) + ":" + two(new Date().getMinutes());
   const tick = () => {
     const present = now();
     if (present === null) return;
@@ -78,7 +79,7 @@
     const strip = document.getElementById("offline");
     if (!strip) return;
     strip.hidden = yes;
-    if (!yes) strip.querySelector("time").textContent = seen;
+    if (!yes) strip.querySelector("time").textContent = seen || deviceHour();
   };
   const ask = async () => {
     if (busy || document.hidden) return;
@@ -93,7 +94,7 @@
       offset = pulse.now + ((got - sent) / 2) * pace - got;
       tick();
       if (body.hasAttribute("data-live") && pulse.mark !== body.dataset.mark) await refresh();
-      seen = pulse.hour || two(new Date().getHours()) + ":" + two(new Date().getMinutes());
+      seen = pulse.hour || deviceHour();
       online(true);
       document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
     } catch {
