@@ -46,13 +46,11 @@ PROBLEMS: dict[str, Promise] = {
         " (called, checked in, clock started, a deal entered, or decided)."
     ),
     Code.PREVIOUS_ROUND_OPEN: _("Match %(number)s has no opponents yet: a match of the round before is still open."),
-    Code.NOT_PRESENT: _("The players are not all ticked yet."),
     Code.NOT_LATE_YET: _("Nobody is late before %(due)s."),
     Code.VERDICT_PENDING: _("The result is not known yet; the sheet says what is still awaited."),
     Code.NOT_A_SIDE: _("Choose one of the two teams."),
     Code.TEAM_OUT: _("This team has no match left in the event."),
     Code.TEAM_PRESENT: _("This team is here, so it cannot be absent."),
-    Code.REFEREE_DECIDES: _("The chief referee decides this."),
     Code.PLAYER_NOT_HERE: _("%(player)s does not play in this match."),
     Code.NOT_DECIDED_HERE: _("Nobody decided this match: it followed from another one, which has to be corrected."),
     Code.NO_MATCH_TO_CALL: _("No match is left to call: they are called already, or their opponents are not known."),
