@@ -1,8 +1,23 @@
 """掼蛋 Guandan: the rules of the game as a library of its own; standard library only (rules.md, S000 附件3)."""
 
+from guandan_rules.cards import CARDS, Card, CardError, Suit, card_of, cards_of, packed, strength, unpacked, wild_of
 from guandan_rules.codes import Code
+from guandan_rules.deal_play import (
+    StepError,
+    after,
+    default_reading,
+    legal_plays,
+    legal_steps,
+    report_due,
+    step_problems,
+)
+from guandan_rules.deal_state import DealError, DealState, Phase, dealt
+from guandan_rules.deal_steps import DealRecord, DealStep, Pass, Pay, Put, Return
+from guandan_rules.hands import Hand
+from guandan_rules.kinds import Kind, Reading, beats, power
 from guandan_rules.levels import Deal, DealKind, Entry, LossReason, Penalty, Race, Step, fold, gain_of, start, step
 from guandan_rules.named_rule_sets import NAMED, named
+from guandan_rules.notation import LineProblem, NotationError, read_deal, write_deal
 from guandan_rules.options import (
     DecidedBy,
     ExtraDeal,
@@ -16,23 +31,36 @@ from guandan_rules.options import (
     Place,
     Scale,
     Scope,
+    TieBreak,
     TieRule,
 )
 from guandan_rules.orders import FinishOrder, OrderError, finish_order, order_problems
 from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow, effects_due
+from guandan_rules.plays import Play, all_leads, all_responses, lead_readings, leads, response_readings, responses
+from guandan_rules.random_player import random_deal, random_hands, random_step
 from guandan_rules.ranks import level_name, level_of
+from guandan_rules.readings import reading_problems, readings
+from guandan_rules.replay import Replay, ReplayProblem, replay
 from guandan_rules.rule_sets import OptionProblem, RuleSet, RuleSetError
 from guandan_rules.scales import award_points, deal_points, level_points, result_points
 from guandan_rules.seats import Seat, Side, Sides
 from guandan_rules.tribute import FirstDeal, NextDeal, Payment, TributeKind, first_deal, next_deal
+from guandan_rules.tribute_cards import is_resisted, payable, returnable
 from guandan_rules.verdicts import Awaited, Facts, Pending, Reason, Verdict, awarded, first_to_reach, may_enter, verdict
 
 __all__ = [
+    "CARDS",
     "NAMED",
     "Awaited",
+    "Card",
+    "CardError",
     "Code",
     "Deal",
+    "DealError",
     "DealKind",
+    "DealRecord",
+    "DealState",
+    "DealStep",
     "DecidedBy",
     "Effect",
     "EffectKind",
@@ -44,22 +72,35 @@ __all__ = [
     "FailTo",
     "FinishOrder",
     "FirstDeal",
+    "Hand",
+    "Kind",
+    "LineProblem",
     "LossReason",
     "Measure",
     "NextDeal",
+    "NotationError",
     "Offence",
     "OnTime",
     "OpenPoint",
     "OptionProblem",
     "OrderError",
+    "Pass",
     "PassCondition",
+    "Pay",
     "Payment",
     "Penalty",
     "PenaltyRow",
     "Pending",
+    "Phase",
     "Place",
+    "Play",
+    "Put",
     "Race",
+    "Reading",
     "Reason",
+    "Replay",
+    "ReplayProblem",
+    "Return",
     "RuleSet",
     "RuleSetError",
     "Scale",
@@ -68,18 +109,34 @@ __all__ = [
     "Side",
     "Sides",
     "Step",
+    "StepError",
+    "Suit",
+    "TieBreak",
     "TieRule",
     "TributeKind",
     "Verdict",
+    "after",
+    "all_leads",
+    "all_responses",
     "award_points",
     "awarded",
+    "beats",
+    "card_of",
+    "cards_of",
     "deal_points",
+    "dealt",
+    "default_reading",
     "effects_due",
     "finish_order",
     "first_deal",
     "first_to_reach",
     "fold",
     "gain_of",
+    "is_resisted",
+    "lead_readings",
+    "leads",
+    "legal_plays",
+    "legal_steps",
     "level_name",
     "level_of",
     "level_points",
@@ -87,8 +144,27 @@ __all__ = [
     "named",
     "next_deal",
     "order_problems",
+    "packed",
+    "payable",
+    "power",
+    "random_deal",
+    "random_hands",
+    "random_step",
+    "read_deal",
+    "reading_problems",
+    "readings",
+    "replay",
+    "report_due",
+    "response_readings",
+    "responses",
     "result_points",
+    "returnable",
     "start",
     "step",
+    "step_problems",
+    "strength",
+    "unpacked",
     "verdict",
+    "wild_of",
+    "write_deal",
 ]

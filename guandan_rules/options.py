@@ -85,6 +85,18 @@ class Scale(StrEnum):
     WIN_1_DRAW_HALF = "win_1_draw_half"
 
 
+class TieBreak(StrEnum):
+    """同分时的排名依据, in the ranking of an event that counts points (rules.md §4)."""
+
+    POINTS = "points"
+    OPPONENTS_POINTS = "opponents_points"
+    WINS = "wins"
+    NET_LEVELS = "net_levels"
+    SUM_OF_LEVELS = "sum_of_levels"
+    HEAD_TO_HEAD = "head_to_head"
+    LOT = "lot"
+
+
 class Place(StrEnum):
     """游次里的一个人, where a rule names who shuffles or cuts."""
 

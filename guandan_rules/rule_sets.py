@@ -19,6 +19,7 @@ from guandan_rules.options import (
     Place,
     Scale,
     Scope,
+    TieBreak,
     TieRule,
 )
 from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow
@@ -93,6 +94,10 @@ class RuleSet:
     """半场的副数, after which tables are changed (S001-5)."""
     scale: Scale = Scale.NONE
     """记分办法, where an event counts points."""
+    bye_points: int | None = None
+    """轮空的积分, where an event counts points; None: those of a win."""
+    tie_breaks: tuple[TieBreak, ...] = tuple(TieBreak)
+    """积分排名的依据, in their order, where an event counts points; 直接胜负 speaks between two teams only."""
     report_at: int | None = 6
     """剩几张须报牌 (S000 附件3 二（七）); None: the source says nothing."""
     return_at_most: int = 10
@@ -145,7 +150,7 @@ _ENUMS: Final[dict[str, type[StrEnum]]] = {
     "scale": Scale,
     "shuffled_by": Place,
 }
-_ENUM_LISTS: Final[dict[str, type[StrEnum]]] = {"tie_rules": TieRule, "open_points": OpenPoint}
+_ENUM_LISTS: Final[dict[str, type[StrEnum]]] = {"tie_rules": TieRule, "tie_breaks": TieBreak, "open_points": OpenPoint}
 _BOOLEANS: Final = ("fail_consecutive", "return_level_card")
 _NUMBERS: Final = {
     "gain_12": range(1, 13),
@@ -156,8 +161,9 @@ _NUMBERS: Final = {
     "deal_limit": range(1, 1000),
     "half_deals": range(1, 1000),
     "report_at": range(1, 27),
+    "bye_points": range(100),
 }
-_OPTIONAL: Final = ("a_fail_limit", "minutes", "deal_limit", "half_deals", "report_at")
+_OPTIONAL: Final = ("a_fail_limit", "minutes", "deal_limit", "half_deals", "report_at", "bye_points")
 _LEVELS: Final = ("target_level", "first_level", "a_fail_to")
 _LADDER: Final = range(LOWEST, JOKER_STEP + 1)
 
@@ -208,7 +214,7 @@ def _out_of_range(rules: RuleSet) -> Iterable[OptionProblem]:
 
 
 def _repeated(rules: RuleSet) -> Iterable[OptionProblem]:
-    for name in ("must_play", "tie_rules", "open_points"):
+    for name in ("must_play", "tie_rules", "tie_breaks", "open_points"):
         values = getattr(rules, name)
         if len(set(values)) < len(values):
             yield OptionProblem(Code.REPEATED, name)

@@ -4,20 +4,28 @@ import pytest
 
 from guandan_rules import (
     NAMED,
+    DealKind,
     EffectKind,
     Offence,
     OpenPoint,
+    Penalty,
     Reason,
+    RuleSet,
     Scale,
     Side,
     Sides,
+    Verdict,
+    award_points,
+    awarded,
     effects_due,
+    fold,
     level_points,
+    may_enter,
     named,
     result_points,
     verdict,
 )
-from tests.guandan_rules.factories import away, home, race_of
+from tests.guandan_rules.factories import away, home, penalty, race_of
 
 HOME, AWAY = Side.HOME, Side.AWAY
 
@@ -25,6 +33,13 @@ HOME, AWAY = Side.HOME, Side.AWAY
 def at_a(name, *deals):
     """A race with home on stage at A against 9."""
     return race_of(named(name), *deals, at=(14, 9), stage=HOME)
+
+
+def found(name, *entries, time_up=True, in_hand=False, at=None, stage=None):
+    """(winner, reason) of the verdict, or what is awaited, under that rule set."""
+    race = race_of(named(name), *entries, at=at, stage=stage)
+    given = verdict(named(name), race, time_up=time_up, in_hand=in_hand)
+    return (given.winner, given.reason) if isinstance(given, Verdict) else given.awaits.value
 
 
 def passing_places(name):
@@ -50,20 +65,40 @@ def test_s000_passes_a_as_first_whatever_the_partner():
     assert (given.winner, given.reason) == (HOME, Reason.FIRST_TO_REACH)
 
 
-def test_s000_leaves_open_what_the_rules_list():
-    listed = {
-        OpenPoint.ON_TIME,
-        OpenPoint.TIE_AT_START,
-        OpenPoint.A_FAIL,
-        OpenPoint.GRACE,
-        OpenPoint.BRANCH_HALVES,
-        OpenPoint.THIRD_PLACE,
-        OpenPoint.SOUVENIR,
-        OpenPoint.LEADER,
-        OpenPoint.ENTRY_CLOSE,
-        OpenPoint.TABLES,
-    }
-    assert listed < set(named("s000").open_points)
+S000_OPEN = {
+    OpenPoint.ON_TIME: "Deal in hand at the bell",
+    OpenPoint.TIE_AT_START: "Tie at 2–2",
+    OpenPoint.A_FAIL: "Failed A",
+    OpenPoint.GRACE: "Grace",
+    OpenPoint.BRANCH_HALVES: "Two teams of one branch",
+    OpenPoint.THIRD_PLACE: "Third place",
+    OpenPoint.SOUVENIR: "Souvenir",
+    OpenPoint.LEADER: "Leader",
+    OpenPoint.ENTRY_CLOSE: "Entries close and lots are drawn on the first match day",
+    OpenPoint.TABLES: "Tables",
+}
+S000_READINGS = {OpenPoint.PASSING_SCOPE, OpenPoint.DOUBLE_SHUFFLER, OpenPoint.ACE_COUNT}
+
+
+def test_s000_leaves_open_what_the_rules_list_and_what_we_read_into_it():
+    """rules.md §9, and our readings of 一方打A时 (§2), of who shuffles after 双下 and of an ace turned up (§6)."""
+    assert set(named("s000").open_points) == {*S000_OPEN, *S000_READINGS}
+
+
+def test_s000_answers_what_it_leaves_open():
+    """rules.md §9: finish_deal; extra_deal at 2–2; no rule for failed As; 0 minutes."""
+    rules = named("s000")
+    assert (rules.on_time.value, rules.a_fail_limit, rules.grace_minutes) == ("finish_deal", None, 0)
+    assert (rules.extra_deal.level.value, rules.extra_deal.decided_by.value) == ("current", "first_place")
+    assert found("s000") == "extra_deal"
+    assert found("s000", away(3, DealKind.EXTRA)) == (AWAY, Reason.EXTRA_DEAL)
+
+
+def test_s000_forfeits_whoever_is_late():
+    """六: 若超过规定比赛时间，按弃权对待."""
+    due = effects_due(named("s000").penalties, Offence.LATE, 1)
+    assert [effect.kind for effect in due] == [EffectKind.MATCH_LOST]
+    assert found("s000", Penalty(HOME, Offence.LATE, due), time_up=False) == (AWAY, Reason.PENALTY)
 
 
 def test_s001_1_is_won_by_reaching_a_and_j_is_played():
@@ -136,3 +171,171 @@ def test_world_2025_has_no_rule_for_failed_a_and_needs_ones_own_a():
 def test_ns26_counts_failures_in_total():
     race = at_a("ns26", home(4), away(4), home(4), home(4), away(4))
     assert (race.levels, race.fails) == (Sides(2, 11), Sides(0, 0))
+
+
+# name, what happened at the table, how the source ends it
+ENDINGS = [
+    # S000 五、1: 如一方过Ａ，比赛提前结束
+    ("s000", {"entries": (home(4),), "at": (14, 14), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    # 级数高者胜
+    ("s000", {"entries": (home(4), away(3))}, (AWAY, Reason.LEVEL_AT_TIME)),
+    # 如级数相同，先到队伍获胜
+    ("s000", {"entries": (away(2), home(4), home(3))}, (AWAY, Reason.FIRST_TO_REACH)),
+    # S001-1: 率先打到a的一方为获胜方（不必打通）
+    ("s001_1", {"entries": (home(4),), "at": (13, 14), "time_up": False}, (HOME, Reason.PASSED_A)),
+    # 同级的加赛一局，先升级的为获胜方
+    ("s001_1", {"entries": (home(2), away(2))}, "extra_deal"),
+    ("s001_1", {"entries": (home(2), away(2), away(4, DealKind.EXTRA))}, (AWAY, Reason.EXTRA_DEAL)),
+    # S001-2 and -4: 必须台上两家将台下两家打成双下才算过a; 到时以分数领先者取胜
+    ("s001_2", {"entries": (home(2),), "at": (14, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    ("s001_2", {"entries": (home(2),), "at": (14, 9), "stage": AWAY, "time_up": False}, "play_on"),
+    ("s001_4", {"entries": (away(2), home(3))}, (AWAY, Reason.LEVEL_AT_TIME)),
+    ("s001_4", {"entries": (away(2), home(2))}, "referee"),
+    # S001-3: 只有获头家和2、3家时方为取胜; 到时以最高级者取胜
+    ("s001_3", {"entries": (home(3),), "at": (14, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    ("s001_3", {"entries": (home(4), away(3), home(4))}, "referee"),
+    # S001-5: 20把牌，多打无效
+    ("s001_5", {"entries": (*[home(4)] * 11, *[away(3)] * 9), "time_up": False}, (AWAY, Reason.POINTS)),
+    ("s001_5", {"entries": (home(3), away(4)) * 9, "time_up": False}, "play_on"),
+    # S001-6: 打家必须是一人上游、且另一人不是末游方可赢得本局
+    ("s001_6", {"entries": (away(3),), "at": (9, 14), "stage": AWAY, "time_up": False}, (AWAY, Reason.PASSED_A)),
+    ("s001_6", {"entries": (away(4),), "at": (9, 14), "stage": AWAY, "time_up": False}, "play_on"),
+    # S001-7: 从2打到王
+    ("s001_7", {"entries": (home(4),), "at": (14, 9), "stage": HOME, "time_up": False}, "play_on"),
+    ("s001_7", {"entries": (home(4),), "at": (15, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    # S004: 从A级胜利必须己方两家为上游、二游或上游、三游; 如级数相同，加打一副牌决胜
+    ("s004", {"entries": (home(3),), "at": (14, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    ("s004", {"entries": (home(2), away(2), home(4, DealKind.EXTRA))}, (HOME, Reason.EXTRA_DEAL)),
+    # rules.md §2: partner not last, at one's own A
+    ("official_2022", {"entries": (home(4),), "at": (14, 9), "stage": HOME, "time_up": False}, "play_on"),
+    ("official_2022", {"entries": (home(3),), "at": (14, 9), "stage": HOME, "time_up": False}, (HOME, Reason.PASSED_A)),
+    ("world_2025", {"entries": (home(3), home(3)), "at": (14, 9), "stage": AWAY}, (HOME, Reason.PASSED_A)),
+    ("ns26", {"entries": (home(4), home(4), home(4)), "at": (14, 9), "stage": HOME}, (AWAY, Reason.LEVEL_AT_TIME)),
+]
+
+
+@pytest.mark.parametrize(("name", "happened", "ending"), ENDINGS)
+def test_match_ends_as_its_source_says(name, happened, ending):
+    happened = dict(happened)
+    assert found(name, *happened.pop("entries"), **happened) == ending
+
+
+def test_every_named_rule_set_has_a_verdict_among_the_endings():
+    decided = {name for name, _, ending in ENDINGS if isinstance(ending, tuple)}
+    assert decided == set(NAMED)
+
+
+def test_deal_limit_of_s004_is_set_by_the_event():
+    """竞技规则中，一局比赛有规定的副数限制…级数高的一方胜; how many deals is left open."""
+    options = named("s004").to_dict()
+    assert OpenPoint.DEAL_LIMIT in named("s004").open_points
+    rules = RuleSet.from_dict(options | {"deal_limit": 2})
+    given = verdict(rules, fold(rules, [home(2), home(2)]), time_up=False, in_hand=None)
+    assert (given.winner, given.reason) == (HOME, Reason.LEVEL_AT_LIMIT)
+    assert may_enter(rules, fold(rules, [home(2), home(2)]), time_up=False, in_hand=None) != ()
+
+
+@pytest.mark.parametrize(
+    ("offence", "times", "levels", "points"),
+    [
+        # 藏牌: 对方选手升一级，并在台上
+        (Offence.HIDDEN_CARD, 1, Sides(5, 3), Sides(0, 0)),
+        (Offence.HIDDEN_CARD, 2, Sides(5, 4), Sides(0, 0)),
+        # 一局出现三次抢抓牌已插入自己手中，本局总积分扣一分
+        (Offence.OUT_OF_TURN, 2, Sides(5, 2), Sides(0, 0)),
+        (Offence.OUT_OF_TURN, 3, Sides(5, 2), Sides(-1, 0)),
+        # 多牌或少牌: 一局累计出现三次，双方本局总积分各扣一分
+        (Offence.WRONG_COUNT, 3, Sides(5, 2), Sides(-1, -1)),
+        # 传递非法信息累计超过三次，本局总分扣一分
+        (Offence.ILLEGAL_SIGNAL, 3, Sides(5, 2), Sides(0, 0)),
+        (Offence.ILLEGAL_SIGNAL, 4, Sides(5, 2), Sides(-1, 0)),
+    ],
+)
+def test_s001_7_penalties_have_the_effects_of_its_table(offence, times, levels, points):
+    """八、违规的判罚, home being penalised again and again after one deal."""
+    rules = named("s001_7")
+    given = [Penalty(HOME, offence, effects_due(rules.penalties, offence, count + 1)) for count in range(times)]
+    race = fold(rules, [home(2), *given])
+    assert (race.levels, race.points, race.offences(HOME, offence)) == (levels, points, times)
+    assert race.on_stage is (AWAY if offence is Offence.HIDDEN_CARD else HOME)
+
+
+def test_s001_7_third_hidden_card_and_forfeits_in_points():
+    """一方选手一局累计出现三次藏牌，视对方胜利得28分; 弃权 20:0, 赛前退出 28:0."""
+    rules = named("s001_7")
+    third = Penalty(HOME, Offence.HIDDEN_CARD, effects_due(rules.penalties, Offence.HIDDEN_CARD, 3))
+    assert found("s001_7", home(2), third, time_up=False) == (AWAY, Reason.PENALTY)
+    assert award_points(rules.scale, AWAY, before_start=False) == Sides(0, 20)
+    assert award_points(rules.scale, AWAY, before_start=True) == Sides(0, 28)
+    assert rules.grace_minutes == 15
+
+
+def given_by_a_referee(reason):
+    return awarded(reason, None if reason is Reason.BOTH_ABSENT else HOME).reason
+
+
+def from_the_log(options, *entries, at=(2, 2), stage=None):
+    rules = RuleSet.from_dict(options)
+    return verdict(rules, race_of(rules, *entries, at=at, stage=stage), time_up=True, in_hand=False).reason
+
+
+TIE = (home(2), away(2))
+WAYS = {
+    Reason.PASSED_A: lambda: from_the_log({}, home(4), at=(14, 2), stage=HOME),
+    Reason.FAILED_A: lambda: from_the_log({"a_fail_limit": 1, "a_fail_to": "lose"}, away(4), at=(14, 2), stage=HOME),
+    Reason.PENALTY: lambda: from_the_log({}, penalty(HOME, EffectKind.MATCH_LOST)),
+    Reason.DISQUALIFICATION: lambda: from_the_log({}, penalty(HOME, EffectKind.DISQUALIFIED)),
+    Reason.LEVEL_AT_TIME: lambda: from_the_log({}, home(4)),
+    Reason.LEVEL_AT_LIMIT: lambda: from_the_log({"deal_limit": 1}, home(4)),
+    Reason.POINTS: lambda: from_the_log({"measure": "points", "scale": "deal_421"}, home(4)),
+    Reason.FIRST_TO_REACH: lambda: from_the_log({}, *TIE),
+    Reason.ON_STAGE: lambda: from_the_log({"tie_rules": ["on_stage"]}, *TIE),
+    Reason.LEADS_NEXT_DEAL: lambda: from_the_log({"tie_rules": ["leads_next_deal"]}, *TIE),
+    Reason.EXTRA_DEAL: lambda: from_the_log({}, home(4, DealKind.EXTRA)),
+    Reason.DRAW: lambda: from_the_log({"tie_rules": ["draw"]}),
+    Reason.FORFEIT: lambda: given_by_a_referee(Reason.FORFEIT),
+    Reason.WITHDRAWAL: lambda: given_by_a_referee(Reason.WITHDRAWAL),
+    Reason.BOTH_ABSENT: lambda: given_by_a_referee(Reason.BOTH_ABSENT),
+    Reason.BYE: lambda: given_by_a_referee(Reason.BYE),
+    Reason.DECISION: lambda: given_by_a_referee(Reason.DECISION),
+}
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_every_way_a_match_ends_has_its_reason(reason):
+    assert WAYS[reason]() is reason
+
+
+# rules.md §2–§4 and §7, in its own words
+OPTIONS_OF_THE_RULES = {
+    "pass_condition": ["first_only", "partner_not_last", "first_and_second", "reach_a"],
+    "pass_scope": ["own_a", "any_deal"],
+    "a_fail_limit": [None, 3],
+    "a_fail_to": ["2", "J", "lose"],
+    "fail_scope": ["own_a", "any_deal"],
+    "fail_on": ["any", "first_and_last"],
+    "fail_consecutive": [True, False],
+    "must_play": [["A"], ["J", "A"], []],
+    "target_level": ["A", "王", "10"],
+    "gain_12": [3, 4],
+    "tie_rules": [["first_to_reach", "on_stage", "leads_next_deal", "extra_deal", "draw", "referee"]],
+    "extra_deal": [{"level": "current", "decided_by": "first_place"}, {"level": "2", "decided_by": "first_place"}],
+    "on_time": ["finish_deal", "stop_now", "referee"],
+    "minutes": [60, 35, 40, 120, None],
+    "deal_limit": [18, 20, None],
+    "grace_minutes": [0, 5, 15],
+    "scale": ["levels_28", "levels_26", "deal_421", "deal_321", "win_3_loss_1", "win_2_draw_1", "win_1_draw_half"],
+    "bye_points": [None, 0, 1, 2],
+    "tie_breaks": [["points", "opponents_points", "wins", "net_levels", "sum_of_levels", "head_to_head", "lot"]],
+    "penalties": [
+        [{"offence": "hidden_card", "from_count": 3, "effects": [{"kind": kind.value, "amount": 1}]}]
+        for kind in EffectKind
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [(option, value) for option, values in OPTIONS_OF_THE_RULES.items() for value in values]
+)
+def test_every_option_of_the_rules_is_one_of_the_rule_set(option, value):
+    assert RuleSet.from_dict({option: value}).to_dict() == RuleSet().to_dict() | {option: value}

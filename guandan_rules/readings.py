@@ -1,0 +1,104 @@
+"""判断牌型: what a set of cards may be declared as, and why it is no play (S000 附件3 二（一）; rules.md §5)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from guandan_rules.cards import Card, CardError
+from guandan_rules.codes import Code
+from guandan_rules.hands import HELD, Hand
+from guandan_rules.kinds import Reading
+from guandan_rules.ranks import ACE, LOWEST
+from guandan_rules.shapes import BY_SIZE
+
+MOST_CARDS: Final = 10
+"""The largest play: a bomb of eight with two wilds."""
+
+
+def readings(cards: Iterable[Card], level: int | None) -> tuple[Reading, ...]:
+    """牌型 (S000 附件3 二（一）): every reading of the whole set, by kind and key; empty where it is no play.
+
+    With 逢人配 a set may have several; the player declares one. `reading_problems` says why there is none.
+    """
+    given = tuple(cards)
+    if not 0 < len(given) <= MOST_CARDS:
+        return ()
+    try:
+        hand = Hand(given, level)
+    except CardError:
+        return ()
+    found: tuple[Reading, ...] = ()
+    for form in BY_SIZE[len(given)]:
+        keys = form.keys(hand)
+        if keys:
+            found += form.readings(keys)
+    return found
+
+
+def reading_problems(cards: Iterable[Card], level: int | None) -> tuple[Code, ...]:
+    """不成牌型的原因 (S000 附件3 二（一）): why the set is no play, every reason once; empty where it is one.
+
+    What a set comes close to is told too: a straight of four is `straight_wrong_length`, Q K A 2 3 `wraps_round`.
+    """
+    given = tuple(cards)
+    try:
+        hand = Hand(given, level)
+    except CardError as error:
+        too_many = (Code.TOO_MANY_CARDS,) if len(given) > MOST_CARDS else ()
+        return (*too_many, *error.problems)
+    if not given:
+        return (Code.NO_CARDS,)
+    if len(given) > MOST_CARDS:
+        return (Code.TOO_MANY_CARDS,)
+    if readings(given, level):
+        return ()
+    return tuple(dict.fromkeys(_joker_problems(hand) if hand.jokers else _rank_problems(hand))) or (Code.UNEQUAL,)
+
+
+def _joker_problems(hand: Hand) -> Iterator[Code]:
+    small, big = hand.jokers & 3, hand.jokers >> 2
+    if small and big:
+        yield Code.JOKERS_MIXED
+    if hand.wilds and (small == 1 or big == 1 or not hand.natural):
+        yield Code.WILD_WITH_JOKER
+    if hand.natural:
+        yield Code.JOKERS_WITH_OTHERS
+
+
+def _rank_problems(hand: Hand) -> Iterator[Code]:
+    """What a set without jokers comes close to."""
+    held = hand.rows.translate(HELD)
+    total, most = sum(held) + hand.wilds, max(held)
+    if total == 4 and most + hand.wilds == 3:
+        yield Code.TRIPLE_WITH_ONE
+    for count, length, wrong in _SEQUENCES:
+        if most <= count and total % count == 0 and total // count >= (3 if count == 1 else 2):
+            yield from _sequence_problems(hand, total // count, length, wrong)
+
+
+_SEQUENCES: Final = (
+    (1, 5, Code.STRAIGHT_WRONG_LENGTH),
+    (2, 3, Code.TUBE_WRONG_LENGTH),
+    (3, 2, Code.PLATE_WRONG_LENGTH),
+)
+"""顺子, 三连对, 三同连张: cards of a rank, how many ranks, and the code for another number of ranks."""
+
+
+def _sequence_problems(hand: Hand, ranks: int, length: int, wrong: Code) -> Iterator[Code]:
+    """A set that could be so many ranks with equally many cards each: do they follow each other?"""
+    held = hand.at_least[1] >> LOWEST
+    if held.bit_count() > ranks:
+        return
+    lows = [low for low in range(_RING) if not held & ~_window(low, ranks)]
+    if any(low == _RING - 1 or low + ranks <= _RING for low in lows):
+        yield wrong
+    elif ranks == length:
+        yield Code.WRAPS_ROUND if lows else Code.NOT_CONSECUTIVE
+
+
+_RING: Final = ACE - LOWEST + 1
+
+
+def _window(low: int, ranks: int) -> int:
+    """So many ranks from `low` on (0 is the two), the two following the ace."""
+    window = (1 << ranks) - 1 << low
+    return window | window >> _RING

@@ -1,0 +1,71 @@
+"""复盘: a recorded deal walked through step by step; its finish order, or where and why it is no legal deal."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from guandan_rules.codes import Code
+from guandan_rules.deal_play import StepError, after, report_due
+from guandan_rules.deal_state import DealError, DealState, dealt
+from guandan_rules.deal_steps import DealRecord, DealStep, Put
+from guandan_rules.notation import NotationError, read_lines
+from guandan_rules.seats import Seat
+
+WHOLE: Final = 0
+"""The place of what no single step or line is to blame for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayProblem:
+    """One reason: `step` counts the steps from 1, `line` the lines of the text (0 where there is none)."""
+
+    code: Code
+    step: int = WHOLE
+    line: int = WHOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """复盘的结果: a legal, finished deal has no `problems`, and then `finish` is its finish order."""
+
+    finish: tuple[Seat, ...]
+    """游次: two partners or all four; of a deal that goes wrong or breaks off, those out until then."""
+    problems: tuple[ReplayProblem, ...] = ()
+    missed_reports: tuple[int, ...] = ()
+    """未报牌 (S000 附件3 二（七）): the steps, from 1, that should have been announced; no reason to refuse them."""
+
+
+def replay(deal: DealRecord | str) -> Replay:
+    """复盘 of a deal or of its text: every reason for which it is refused, at the first step that is illegal.
+
+    A text that cannot be read has the problems of all its lines; a deal that ends too early is `DEAL_UNFINISHED`.
+    """
+    if isinstance(deal, DealRecord):
+        return _replayed(deal, (WHOLE,) * len(deal.steps))
+    try:
+        record, lines = read_lines(deal)
+    except NotationError as error:
+        return Replay((), tuple(ReplayProblem(problem.code, line=problem.line) for problem in error.problems))
+    return _replayed(record, lines)
+
+
+def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
+    try:
+        state = dealt(deal.rule_set, deal.level, deal.hands, deal.before)
+    except DealError as error:
+        return Replay((), tuple(ReplayProblem(code) for code in error.problems))
+    missed: list[int] = []
+    for number, step in enumerate(deal.steps, 1):
+        if _misses_report(state, step):
+            missed.append(number)
+        try:
+            state = after(state, step)
+        except StepError as error:
+            found = tuple(ReplayProblem(code, number, lines[number - 1]) for code in error.problems)
+            return Replay(state.finish, found, tuple(missed))
+    if state.order is None:
+        return Replay(state.finish, (ReplayProblem(Code.DEAL_UNFINISHED),), tuple(missed))
+    return Replay(state.order.seats, (), tuple(missed))
+
+
+def _misses_report(state: DealState, step: DealStep) -> bool:
+    return isinstance(step, Put) and not step.report and report_due(state, step)
