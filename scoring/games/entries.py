@@ -1,0 +1,191 @@
+"""记一笔: how an entry is read from JSON values with all its problems; and the penalty, the same in all games."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, Generic, TypeVar, cast
+
+from guandan_rules import Code, DealKind, Effect, EffectKind, Offence, Penalty, Side
+
+T = TypeVar("T")
+M = TypeVar("M", bound=StrEnum)
+
+
+class GameCode(StrEnum):
+    """Why an entry is refused, beside `guandan_rules.Code`."""
+
+    NOT_AN_ENTRY = "not_an_entry"
+    FIELD_UNKNOWN = "field_unknown"
+    FIELD_MISSING = "field_missing"
+    VALUE_WRONG = "value_wrong"
+    NOT_CARD_POINTS = "not_card_points"
+    EFFECT_NOT_IN_GAME = "effect_not_in_game"
+    SEAT_OF_NO_PLAYER = "seat_of_no_player"
+    PLAYER_OUT_TWICE = "player_out_twice"
+    ORDER_INCOMPLETE = "order_incomplete"
+    ORDER_REQUIRED = "order_required"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryProblem:
+    """One refusal: why, and the field it concerns (empty: the entry as a whole)."""
+
+    code: Code | GameCode
+    field: str = ""
+
+
+class EntryError(ValueError):
+    """No entry of this game; `problems` holds every reason."""
+
+    def __init__(self, problems: tuple[EntryProblem, ...]) -> None:
+        super().__init__(", ".join(f"{problem.field}: {problem.code}" for problem in problems))
+        self.problems = problems
+
+
+class Unreadable(ValueError):
+    """One value cannot be read; `codes` says why."""
+
+    def __init__(self, *codes: Code | GameCode) -> None:
+        super().__init__(", ".join(codes))
+        self.codes = codes
+
+
+_REQUIRED: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an entry: its reader, which raises Unreadable, and the value it has when it is left out."""
+
+    read: Callable[[object], object]
+    default: object = _REQUIRED
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Generic[T]):
+    """One type of entry: its fields by name, and what is made of their values."""
+
+    fields: Mapping[str, Field]
+    make: Callable[..., T]
+
+
+def read_entry(raw: object, shapes: Mapping[str, Shape[T]]) -> T:
+    """The entry that `raw`, ``{"type": …, field: value, …}``, describes; EntryError with every problem."""
+    if not isinstance(raw, Mapping):
+        raise EntryError((EntryProblem(GameCode.NOT_AN_ENTRY),))
+    kind = raw.get("type")
+    if not isinstance(kind, str) or kind not in shapes:
+        raise EntryError((EntryProblem(GameCode.NOT_AN_ENTRY, "type"),))
+    shape = shapes[kind]
+    values, problems = _read_fields({key: raw[key] for key in raw if key != "type"}, shape.fields)
+    if problems:
+        raise EntryError(tuple(problems))
+    return shape.make(**values)
+
+
+def _read_fields(
+    raw: Mapping[Any, object], fields: Mapping[str, Field]
+) -> tuple[dict[str, object], list[EntryProblem]]:
+    problems = [EntryProblem(GameCode.FIELD_UNKNOWN, str(key)) for key in raw if key not in fields]
+    values: dict[str, object] = {}
+    for name, field in fields.items():
+        try:
+            values[name] = _read_field(raw, name, field)
+        except Unreadable as wrong:
+            problems += [EntryProblem(code, name) for code in wrong.codes]
+    return values, problems
+
+
+def _read_field(raw: Mapping[Any, object], name: str, field: Field) -> object:
+    if name in raw:
+        return field.read(raw[name])
+    if field.default is _REQUIRED:
+        raise Unreadable(GameCode.FIELD_MISSING)
+    return field.default
+
+
+def one_of(members: type[M]) -> Callable[[object], M]:
+    """A reader of one member of an enum by its value."""
+
+    def read(value: object) -> M:
+        try:
+            return members(cast(str, value))
+        except ValueError:
+            raise Unreadable(GameCode.VALUE_WRONG) from None
+
+    return read
+
+
+def whole_number(value: object) -> int:
+    """A whole number; true and false are none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Unreadable(GameCode.VALUE_WRONG)
+    return value
+
+
+def yes_or_no(value: object) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise Unreadable(GameCode.VALUE_WRONG)
+    return value
+
+
+def items_of(value: object) -> list[object]:
+    """The items of a JSON list."""
+    if not isinstance(value, list | tuple):
+        raise Unreadable(GameCode.VALUE_WRONG)
+    return list(value)
+
+
+def effects_reader(allowed: Collection[EffectKind]) -> Callable[[object], tuple[Effect, ...]]:
+    """A reader of a list of ``{"kind", "amount"}``; effects that the game cannot carry out are refused."""
+
+    def read(value: object) -> tuple[Effect, ...]:
+        effects = tuple(_effect(item) for item in items_of(value))
+        if any(effect.kind not in allowed for effect in effects):
+            raise Unreadable(GameCode.EFFECT_NOT_IN_GAME)
+        return effects
+
+    return read
+
+
+_EFFECT_FIELDS: Final = {"kind": Field(one_of(EffectKind)), "amount": Field(whole_number, 0)}
+_IN_LEVELS: Final = (EffectKind.OPPONENTS_UP, EffectKind.OFFENDER_DOWN)
+MOST_LEVELS: Final = 13
+"""升降的级数: no penalty can move a side further than the whole ladder, 2 to 王."""
+
+
+def _effect(value: object) -> Effect:
+    """One effect; a rise or fall of levels is 0…13, never one by a negative number."""
+    if not isinstance(value, Mapping):
+        raise Unreadable(GameCode.VALUE_WRONG)
+    values, problems = _read_fields(value, _EFFECT_FIELDS)
+    effect = Effect(**cast(dict[str, Any], values)) if not problems else None
+    if effect is None or (effect.kind in _IN_LEVELS and effect.amount not in range(MOST_LEVELS + 1)):
+        raise Unreadable(GameCode.VALUE_WRONG)
+    return effect
+
+
+def plain_effects(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
+    """Effects as JSON values, as `effects_reader` reads them."""
+    return [{"kind": effect.kind.value, "amount": effect.amount} for effect in effects]
+
+
+def penalty_shape(allowed: Collection[EffectKind]) -> Shape[Penalty]:
+    """处罚 (rules.md §7) with the effects a game can carry out: ``side``, ``offence`` and a list of ``effects``."""
+    effects = Field(effects_reader(allowed), ())
+    return Shape({"side": Field(one_of(Side)), "offence": Field(one_of(Offence)), "effects": effects}, Penalty)
+
+
+def plain_penalty(penalty: Penalty) -> dict[str, Any]:
+    """A penalty as JSON values."""
+    return {
+        "type": "penalty",
+        "side": penalty.side.value,
+        "offence": penalty.offence.value,
+        "effects": plain_effects(penalty.effects),
+    }
+
+
+KIND: Final = Field(one_of(DealKind), DealKind.REGULAR)
+"""何时打的: a deal is an ordinary one unless it says otherwise."""

@@ -1,0 +1,92 @@
+"""选项: options of a game read from JSON values, with all problems at once, as `guandan_rules.RuleSet` does it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from guandan_rules import Code, OptionProblem, RuleSetError, level_of
+
+O = TypeVar("O")  # noqa: E741 the options of a game
+
+
+def read_options(
+    data: Mapping[str, object], readers: Mapping[str, Callable[[Any], object]], make: Callable[..., O]
+) -> O:
+    """Options from JSON values by option, missing ones by default; RuleSetError with every problem."""
+    problems, values = [], {}
+    for key, value in data.items():
+        if key not in readers:
+            problems.append(OptionProblem(Code.UNKNOWN_KEY, str(key)))
+            continue
+        try:
+            values[key] = readers[key](value)
+        except (ValueError, TypeError, KeyError):
+            problems.append(OptionProblem(Code.BAD_VALUE, key))
+    if problems:
+        raise RuleSetError(tuple(problems))
+    return make(**values)
+
+
+def problems_of(
+    read: Callable[[Mapping[str, object]], object], data: Mapping[str, object]
+) -> tuple[OptionProblem, ...]:
+    """Why `read` refuses `data`; empty when it does not."""
+    try:
+        read(data)
+    except RuleSetError as wrong:
+        return wrong.problems
+    return ()
+
+
+def refuse_if(problems: Iterable[OptionProblem]) -> None:
+    """RuleSetError with the problems, if there are any."""
+    found = tuple(problems)
+    if found:
+        raise RuleSetError(found)
+
+
+def text(value: object) -> str:
+    """A text; TypeError for anything else."""
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def level(value: object) -> int:
+    """级数 by name (``"J"``) or as a number; ValueError or TypeError for anything else."""
+    return level_of(value) if isinstance(value, str) else number(value)
+
+
+def number(value: object) -> int:
+    """A whole number; TypeError for anything else, true and false too."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def number_or_none(value: object) -> int | None:
+    """A whole number, or null for an option that does not apply."""
+    return None if value is None else number(value)
+
+
+def flag(value: object) -> bool:
+    """True or false; TypeError for anything else."""
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def list_of(read: Callable[[Any], O]) -> Callable[[object], tuple[O, ...]]:
+    """A reader of a JSON list, each item by `read`."""
+
+    def read_all(value: object) -> tuple[O, ...]:
+        if not isinstance(value, list | tuple):
+            raise TypeError(value)
+        return tuple(read(item) for item in value)
+
+    return read_all
+
+
+def pair(value: object) -> tuple[Any, Any]:
+    """A JSON list of two; ValueError or TypeError for anything else."""
+    first, second = list_of(lambda item: item)(value)
+    return first, second

@@ -1,0 +1,235 @@
+"""One shape for three games: whatever is written against `Game` holds any of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guandan_rules import Awaited, Pending, Reason, RuleSetError, Side, Sides, Verdict
+from scoring.games import GAMES, EntryError, Game, Score, Standing, game
+from tests.scoring.test_games.factories import (
+    AWAY,
+    HOME,
+    SIX,
+    damaged_entries,
+    defended,
+    json_values,
+    penalised,
+    played,
+    raw_deals,
+    raw_entries,
+    raw_options,
+    won,
+)
+
+NAMES = ["guandan", "shuangsheng", "win_loss"]
+names = pytest.mark.parametrize("name", NAMES)
+
+
+@dataclass
+class Log:
+    """What a sheet would keep: the game's name, its options and its entries, all of them JSON values."""
+
+    name: str
+    options: dict[str, Any]
+    rows: list[dict[str, Any]]
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        return game(self.name)
+
+    @property
+    def state(self) -> Any:
+        return self.game.fold(self.game.options_of(self.options), self.entries)
+
+    @property
+    def entries(self) -> list[Any]:
+        return [self.game.entry_of(row) for row in self.rows]
+
+    def write(self, raw: object, **bell: Any) -> list[str]:
+        """Write one entry, or say why not."""
+        problems = self.game.entry_problems(self.game.options_of(self.options), self.entries, raw, **bell)
+        if not problems:
+            self.rows.append(self.game.plain_entry(self.game.entry_of(raw)))
+        return [problem.code for problem in problems]
+
+    def standing(self) -> Standing:
+        return self.game.standing(self.state)
+
+    def verdict(self, *, time_up: bool = False, in_hand: bool | None = None) -> Verdict | Pending:
+        return self.game.verdict(self.game.options_of(self.options), self.state, time_up=time_up, in_hand=in_hand)
+
+
+def a_log(name: str) -> Log:
+    found = game(name)
+    return Log(name, found.plain_options(found.default_options()), [])
+
+
+def test_games_are_known_by_name():
+    assert list(GAMES) == NAMES
+    assert [game(name).name for name in NAMES] == NAMES
+    with pytest.raises(KeyError):
+        game("mahjong")
+
+
+@pytest.mark.parametrize(
+    ("name", "raws", "standing", "reason"),
+    [
+        (
+            "guandan",
+            [*[played("NS")] * 4, played("NWES")],
+            Standing(Sides(Score(14, passed=True), Score(2)), HOME, 14, 5),
+            Reason.PASSED_A,
+        ),
+        (
+            "shuangsheng",
+            [*[defended("home", 0)] * 4],
+            Standing(Sides(Score(14, passed=True), Score(2)), HOME, 14, 4),
+            Reason.PASSED_A,
+        ),
+        (
+            "win_loss",
+            [won("home", order=list(SIX))],
+            Standing(Sides(Score(None, points=1), Score(None)), None, None, 1),
+            Reason.POINTS,
+        ),
+    ],
+)
+def test_log_records_any_game_through_the_same_lines(name, raws, standing, reason):
+    log = a_log(name)
+    assert log.verdict() == Pending(Awaited.PLAY_ON)
+    for raw in raws:
+        assert log.write(raw) == []
+    assert log.standing() == standing
+    verdict = log.verdict()
+    assert (verdict.winner, verdict.reason, verdict.facts.entry) == (HOME, reason, len(raws) - 1)
+    before = list(log.rows)
+    assert log.write(raws[-1]) == ["game_decided"]
+    assert log.write(penalised("away", ("note", 0))) == ["game_decided"]
+    assert log.rows == before
+
+
+@names
+def test_log_refuses_what_is_no_entry_and_stays_as_it_was(name):
+    log = a_log(name)
+    assert log.write({"type": "penalty", "side": "north", "offense": "late"}) == [
+        "field_unknown",
+        "value_wrong",
+        "field_missing",
+    ]
+    assert log.rows == []
+
+
+@names
+def test_match_is_lost_by_penalty_or_disqualification_in_any_game(name):
+    for effect, reason in (("match_lost", Reason.PENALTY), ("disqualified", Reason.DISQUALIFICATION)):
+        log = a_log(name)
+        assert log.write(penalised("home", ("warning", 0), (effect, 0))) == []
+        verdict = log.verdict()
+        assert (verdict.winner, verdict.reason, verdict.facts.entry) == (AWAY, reason, 0)
+
+
+@names
+def test_last_effect_says_how_a_match_was_lost(name):
+    log = a_log(name)
+    log.write(penalised("home", ("match_lost", 0), ("disqualified", 0)))
+    assert log.verdict().reason is Reason.DISQUALIFICATION
+
+
+@names
+def test_default_options_round_trip(name):
+    found = game(name)
+    default = found.default_options()
+    assert found.options_of(found.plain_options(default)) == default
+    assert found.plain_options(found.options_of({})).keys() == found.plain_options(default).keys()
+
+
+@names
+@given(data=st.data())
+def test_options_round_trip(name, data):
+    found = game(name)
+    raw = data.draw(raw_options[name])
+    assert found.options_problems(raw) == ()
+    options = found.options_of(raw)
+    assert found.options_of(found.plain_options(options)) == options
+
+
+@names
+@given(data=st.data())
+def test_options_problems_are_empty_exactly_when_options_are_read(name, data):
+    found = game(name)
+    raw = dict(data.draw(raw_options[name]))
+    raw[data.draw(st.sampled_from([*found.plain_options(found.default_options()), "nonsense"]))] = data.draw(
+        json_values
+    )
+    problems = found.options_problems(raw)
+    assert _refused(lambda: found.options_of(raw)) == problems
+
+
+@names
+@given(data=st.data())
+def test_entry_round_trips(name, data):
+    found = game(name)
+    entry = found.entry_of(data.draw(raw_entries[name]))
+    plain = found.plain_entry(entry)
+    assert found.entry_of(plain) == entry
+    assert found.plain_entry(found.entry_of(plain)) == plain
+
+
+@names
+@given(data=st.data())
+def test_first_entry_is_refused_exactly_when_it_cannot_be_read(name, data):
+    """Before the bell, and with nothing written yet, only the entry itself can be at fault."""
+    found = game(name)
+    raw = data.draw(json_values | damaged_entries(name))
+    problems = found.entry_problems(found.default_options(), (), raw)
+    wrong = _refused(lambda: found.entry_of(raw))
+    out_of_time = not wrong and raw.get("kind", "regular") != "regular"
+    assert problems == wrong or out_of_time
+    assert bool(problems) is (bool(wrong) or out_of_time)
+
+
+def _refused(read: Callable[[], object]) -> tuple[object, ...]:
+    """The problems with which `read` refuses; empty when it reads."""
+    try:
+        read()
+    except (EntryError, RuleSetError) as wrong:
+        return wrong.problems
+    return ()
+
+
+@names
+@given(data=st.data())
+def test_fold_counts_what_is_written_one_by_one(name, data):
+    """The state after a log does not depend on what `entry_problems` would have refused after its end."""
+    found = game(name)
+    options = found.options_of(data.draw(raw_options[name]))
+    log = [found.entry_of(raw) for raw in data.draw(st.lists(raw_entries[name], max_size=30))]
+    ends = [n for n in range(len(log) + 1) if _is_over(found, found.fold(options, log[:n]))]
+    if ends:
+        assert found.standing(found.fold(options, log)) == found.standing(found.fold(options, log[: ends[0]]))
+
+
+def _is_over(found, state) -> bool:
+    return state.winner is not None
+
+
+@names
+@given(data=st.data())
+def test_verdict_names_a_side_or_what_is_awaited(name, data):
+    found = game(name)
+    options = found.options_of(data.draw(raw_options[name]))
+    log = [found.entry_of(raw) for raw in data.draw(st.lists(raw_deals[name], max_size=20))]
+    state = found.fold(options, log)
+    for time_up in (False, True):
+        for in_hand in (None, False, True):
+            verdict = found.verdict(options, state, time_up=time_up, in_hand=in_hand)
+            if isinstance(verdict, Verdict):
+                assert verdict.winner in (*Side, None)
+                assert (verdict.winner is None) is (verdict.reason is Reason.DRAW)
+            else:
+                at_the_bell = (Awaited.DEAL_IN_HAND_QUESTION, Awaited.LAST_DEAL)
+                assert verdict.awaits not in ((Awaited.PLAY_ON,) if time_up else at_the_bell)

@@ -1,0 +1,70 @@
+"""掼蛋 as one of three games: the answers are those of `guandan_rules`."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guandan_rules import (
+    Awaited,
+    Code,
+    Deal,
+    DealKind,
+    Pending,
+    Reason,
+    Sides,
+    Verdict,
+    fold,
+    may_enter,
+    named,
+    verdict,
+)
+from scoring.games import Score, game
+from tests.guandan_rules.factories import deals, logs, rule_sets
+from tests.scoring.test_games.factories import AWAY, HOME, penalised, played, refusals, state_of, verdict_of
+
+GUANDAN = game("guandan")
+
+
+@given(rule_sets, logs)
+def test_state_and_verdict_are_those_of_the_rules(rules, log):
+    race = GUANDAN.fold(rules, log)
+    assert race == fold(rules, log)
+    assert GUANDAN.verdict(rules, race, time_up=True, in_hand=False) == verdict(
+        rules, race, time_up=True, in_hand=False
+    )
+    shown = GUANDAN.standing(race)
+    assert shown.scores == Sides(*(Score(race.levels[s], race.passed(s), race.points[s]) for s in (HOME, AWAY)))
+    assert (shown.on_stage, shown.next_level, shown.deals) == (race.on_stage, race.next_level, race.deals)
+
+
+@given(rule_sets, logs, deals, st.booleans(), st.sampled_from([None, False, True]))
+def test_clock_refuses_what_the_rules_refuse(rules, log, deal, time_up, in_hand):
+    problems = GUANDAN.entry_problems(rules, log, GUANDAN.plain_entry(deal), time_up=time_up, in_hand=in_hand)
+    expected = may_enter(rules, fold(rules, log), time_up=time_up, in_hand=in_hand, kind=deal.kind)
+    assert tuple(problem.code for problem in problems) == expected
+
+
+def test_default_is_the_rule_set_of_s000():
+    assert GUANDAN.default_options() == named("s000")
+    assert GUANDAN.options_problems({"minutes": "long"})[0].code == Code.BAD_VALUE
+
+
+def test_three_letters_are_completed():
+    assert GUANDAN.entry_of({"type": "deal", "order": "NWS"}) == Deal.from_letters("NWSE")
+    assert GUANDAN.plain_entry(Deal.from_letters("NWS", DealKind.EXTRA)) == played("NWSE", "extra")
+
+
+def test_penalty_is_refused_after_the_extra_deal():
+    """加赛一副 decides, and what comes after it changes nothing."""
+    tied = [played("NS"), played("WE", "extra")]
+    rules = {"deal_limit": 1, "tie_rules": ["extra_deal"], "must_play": []}
+    assert refusals("guandan", played("NS"), raw=penalised("home", ("offender_down", 3)), **rules) == []
+    assert refusals("guandan", *tied, raw=penalised("home", ("note", 0)), **rules) == [(Code.GAME_DECIDED, "")]
+
+
+def test_time_is_up_with_first_to_reach():
+    """S000 五、1: 先到队伍获胜."""
+    found = verdict_of("guandan", played("NS"), played("WE"), time_up=True, in_hand=False)
+    assert isinstance(found, Verdict)
+    assert (found.winner, found.reason) == (HOME, Reason.FIRST_TO_REACH)
+    assert verdict_of("guandan", played("NS"), time_up=True) == Pending(Awaited.DEAL_IN_HAND_QUESTION)
+    assert state_of("guandan", played("NS")).levels == Sides(5, 2)
