@@ -1,0 +1,26 @@
+"""The pure packages are covered by their own tests, every line and every branch."""
+
+import subprocess
+import sys
+
+from tests.architecture.source import ROOT
+
+MEASURED = "guandan_rules,scoring.games"
+TESTS = ("tests/guandan_rules", "tests/scoring/test_games")
+BARE = ("-c", "/dev/null", "--rootdir", ".", "-p", "no:django", "-p", "no:xdist", "-p", "no:cacheprovider")
+
+
+def run(*arguments: str) -> str:
+    found = subprocess.run(
+        [sys.executable, "-m", "coverage", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return found.stdout
+
+
+def test_every_line_and_branch_of_the_pure_packages_is_tested(tmp_path):
+    data = f"--data-file={tmp_path / 'coverage'}"
+    played = run("run", data, "--branch", f"--source={MEASURED}", "-m", "pytest", *TESTS, *BARE, "-q")
+    assert "passed" in played, played[-2000:]
+    report = run("report", data, "--show-missing", "--skip-covered")
+    total = next(line for line in report.splitlines() if line.startswith("TOTAL"))
+    assert total.endswith("100%"), report
