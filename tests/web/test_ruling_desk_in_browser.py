@@ -1,0 +1,101 @@
+"""The ruling desk in a real browser: cards are tapped, at most twice each; narrow windows; axe; without script."""
+
+import pytest
+
+from tests.browser import DESK, NARROW, PHONE, barriers, overflow
+from tests.factories import a_tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RULING = "/e/s000/ruling/"
+FINGER = 44
+ANSWERS = (
+    "?level=8&cards=S7+C7+H8+H8+D7",
+    "?level=zz&cards=X9",
+    "?about=compare&level=3&a=S8+H8+D8+C8&b=S9+S10+SJ+SQ+SK",
+    "?about=tribute&order=NS&jokers-W=3",
+)
+
+
+@pytest.fixture(autouse=True)
+def event(transactional_db):
+    return a_tournament(slug="s000")
+
+
+def tap(page, *cards: str) -> None:
+    for card in cards:
+        page.tap(f'[data-card="{card}"]')
+
+
+def test_cards_are_tapped_into_the_field_and_judged(visitor):
+    page = visitor(size=PHONE, touch=True).open(RULING + "?level=5")
+    tap(page, "S8", "HT", "H8", "H8")
+    page.dispatch_event('[data-card="H8"]', "click")  # a third one, which two packs do not hold
+    assert page.input_value("#f-cards") == "S8 H10 H8 H8"
+    assert page.inner_text("[data-count] b") == "4"
+    assert page.get_attribute('[data-card="H8"]', "data-n") == "2"
+    assert page.get_attribute('[data-card="H8"]', "aria-disabled") == "true"
+    page.tap("[data-clear]")
+    tap(page, "S8", "H8", "SB")
+    page.tap("[data-back]")
+    page.tap(".acts .go")
+    page.wait_for_selector(".answer")
+    assert page.inner_text(".answer h3") == "对子 8"
+    assert page.input_value("#f-level") == "5"
+
+
+def test_cards_go_to_the_field_that_was_chosen(visitor):
+    page = visitor(size=PHONE, touch=True).open(RULING + "?about=compare&level=3")
+    tap(page, "S8", "H8")
+    page.tap(".cards:has(#f-b) [data-here]")
+    tap(page, "HR", "HR")
+    assert (page.input_value("#f-a"), page.input_value("#f-b")) == ("S8 H8", "HR HR")
+    page.tap(".acts .go")
+    page.wait_for_selector(".answer")
+    assert page.inner_text(".answer h2") == "第二手管上第一手"
+
+
+def test_typed_cards_are_counted_and_kept_when_one_is_tapped(visitor):
+    page = visitor().open(RULING)
+    page.fill("#f-cards", "黑桃8 红桃10 大王")
+    assert page.inner_text("[data-count] b") == "3"
+    page.click('[data-card="CJ"]')
+    assert page.input_value("#f-cards") == "S8 H10 HR CJ"
+
+
+def test_enter_in_a_field_asks_and_takes_no_seat_back(visitor):
+    page = visitor().open(RULING + "?about=tribute&order=NWES")
+    page.fill("#f-paid-S", "SA")
+    page.press("#f-paid-S", "Enter")
+    page.wait_for_url("**paid-S=SA**")
+    assert "order=NWES" in page.url
+    assert page.locator(".answer").count() == 1
+
+
+def test_desk_works_without_script(visitor):
+    page = visitor(size=PHONE, script=False).open(RULING)
+    assert not page.is_visible("#pad")
+    page.fill("#f-cards", "S8 H8")
+    page.click(".acts .go")
+    assert page.inner_text(".answer h3") == "对子 8"
+    page.goto(page.url.split("?")[0] + "?about=tribute")
+    for seat in "NS":
+        page.click(f"#seat-{seat}")
+    assert page.inner_text(".answer h2") == "双贡"
+
+
+@pytest.mark.parametrize("size", [NARROW, DESK], ids=["narrow", "desk"])
+def test_every_answer_fits_and_is_open_to_everybody(visitor, size):
+    entered = visitor(size=size)
+    for question in ANSWERS:
+        page = entered.open(RULING + question)
+        assert (overflow(page), barriers(page)) == (0, []), question
+        page.close()
+
+
+def test_every_card_is_as_large_as_a_finger(visitor):
+    page = visitor(size=NARROW, touch=True).open(RULING)
+    boxes = page.eval_on_selector_all(
+        "[data-card]", "tiles => tiles.map(t => t.getBoundingClientRect()).map(b => [b.width, b.height])"
+    )
+    assert len(boxes) == 54
+    assert min(min(box) for box in boxes) >= FINGER
