@@ -6,6 +6,9 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+LINK_MARK = "@"
+"""First character of the username of a signed link's account; no person's username begins with it."""
+
 
 class User(AbstractUser):
     """An account. ``is_staff`` marks the union office: it may create events and reads the admin."""
@@ -16,6 +19,11 @@ class User(AbstractUser):
     one_time_password = models.BooleanField(_("must choose a new password"), default=False)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    @property
+    def is_of_link(self) -> bool:
+        """Made for a signed link, nobody's own: it has no password, no role and no pages about itself."""
+        return self.username.startswith(LINK_MARK)
 
     def __str__(self) -> str:
         return self.name or self.username

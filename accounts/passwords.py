@@ -2,7 +2,7 @@
 
 import secrets
 
-from accounts.models import User
+from accounts.models import LINK_MARK, User
 
 # no 0/o, 1/l/i: the clerk reads it from a terminal or a slip of paper
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -21,6 +21,11 @@ def new_account(username: str, *, name: str = "", is_staff: bool = False) -> tup
         username, password=password, name=name, is_staff=is_staff, is_superuser=is_staff, one_time_password=True
     )
     return user, password
+
+
+def new_link_account(name: str) -> User:
+    """Make the account of a signed link: only that link opens it, no password ever does."""
+    return User.objects.create_user(f"{LINK_MARK}{secrets.token_hex(8)}", password=None, name=name)
 
 
 def choose_password(user: User, password: str) -> None:

@@ -1,12 +1,17 @@
-"""The shapes of the answers and of the two bodies that are taken. All moments are UTC, ``2123-11-29T04:30:00Z``."""
+"""The shapes of the answers and of the bodies that are taken. All moments are UTC, ``2123-11-29T04:30:00Z``."""
 
+import json
 from typing import Any
 
 from rest_framework import serializers
 
 from scoring import clocks
-from scoring.models import Clock
-from scoring.states import ClockState, DealKind
+from scoring.models import KEY_LENGTH, Clock
+from scoring.states import ClockState, DealKind, Operation
+from scoring.submissions import MOST_DEALS
+from tournaments.queries.matches import MatchView
+
+LONGEST_BODY = 500
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -108,6 +113,11 @@ class MatchSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
     deal = serializers.IntegerField()
     decided_at = serializers.DateTimeField()
+    extra_seconds = serializers.SerializerMethodField()
+
+    def get_extra_seconds(self, match: MatchView) -> int:
+        """What the table has beyond the clock of its round."""
+        return int(match.extra.total_seconds())
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -155,6 +165,22 @@ class DealSerializer(serializers.Serializer[Any]):
     entered_at = serializers.DateTimeField()
 
 
+class EffectSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    amount = serializers.IntegerField()
+
+
+class PenaltySerializer(serializers.Serializer[Any]):
+    """处罚 behind deal ``after_deal`` (0: before the first)."""
+
+    after_deal = serializers.IntegerField()
+    side = serializers.CharField()
+    offence = serializers.CharField()
+    effects = EffectSerializer(many=True)
+    before = LevelPairSerializer()
+    after = LevelPairSerializer()
+
+
 class StruckDealSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.CharField()
@@ -178,6 +204,7 @@ class GameSerializer(serializers.Serializer[Any]):
     standing = StandingSerializer()
     seen = serializers.IntegerField()
     deals = DealSerializer(many=True)
+    penalties = PenaltySerializer(many=True)
 
 
 class MatchRecordSerializer(serializers.Serializer[Any]):
@@ -191,10 +218,15 @@ class Body(serializers.Serializer[Any]):
     seen = serializers.IntegerField(default=None, allow_null=True, min_value=0)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(self.initial_data) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError(dict.fromkeys(unknown, ""), code="unknown_field")
+        refuse_unknown(self)
         return attrs
+
+
+def refuse_unknown(form: serializers.Serializer[Any]) -> None:
+    """Every name of the body that the form does not know, as a problem of its own."""
+    unknown = sorted(set(form.initial_data) - set(form.fields))
+    if unknown:
+        raise serializers.ValidationError(dict.fromkeys(unknown, ""), code="unknown_field")
 
 
 class DealBody(Body):
@@ -204,3 +236,22 @@ class DealBody(Body):
 
 class UndoBody(Body):
     pass
+
+
+class SubmissionBody(serializers.Serializer[Any]):
+    """提交. ``builds_on`` is the key of the entry before it on the device, or the mark of the deal it was shown last;
+    ``body`` holds order and kind of a deal, in_hand of an answer at the bell; ``sheet`` the sheet it was written on."""
+
+    device = serializers.CharField(max_length=KEY_LENGTH)
+    key = serializers.CharField(max_length=KEY_LENGTH)
+    operation = serializers.ChoiceField(Operation.choices)
+    number = serializers.IntegerField(min_value=0, max_value=MOST_DEALS)
+    builds_on = serializers.CharField(max_length=KEY_LENGTH, allow_blank=True, default="")
+    body = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    sheet = serializers.IntegerField(default=None, allow_null=True, min_value=0)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        refuse_unknown(self)
+        if len(json.dumps(attrs["body"])) > LONGEST_BODY:
+            raise serializers.ValidationError({"body": ""}, code="too_long")
+        return attrs

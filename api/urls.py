@@ -18,5 +18,7 @@ urlpatterns = [
     path(MATCH, views.MatchRecord.as_view(), name="match"),
     path(MATCH + "deals/", views.Deals.as_view(), name="deals"),
     path(MATCH + "undo/", views.Undo.as_view(), name="undo"),
+    path(MATCH + "submissions/", views.Submissions.as_view(), name="submissions"),
+    path(MATCH + "sheet/", views.Sheet.as_view(), name="sheet"),
     path("<path:address>/", views.Nothing.as_view()),
 ]

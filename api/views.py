@@ -1,26 +1,32 @@
-"""The addresses: what is announced to everybody, and a deal and its undo by referees."""
+"""The addresses: what is announced to everybody; for referees a sheet, a deal and its undo, and a phone's entries."""
 
 import hashlib
 import re
 from collections.abc import Mapping
-from typing import Any
+from http import HTTPStatus
+from typing import Any, cast
 
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, get_resolver
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
 from api import serializers
 from api.resources import Reading, Resource, Writing
 from journal.queries import last_event_number
-from scoring.models import Deal, Sheet
-from tournaments.actions.matches import enter_deal, undo_deal
+from scoring.models import KEY_LENGTH, Deal, Submission
+from scoring.models import Sheet as SheetRow
+from scoring.submissions import Entry
+from tournaments.actions.matches import enter_deal, submit, undo_deal
 from tournaments.models import Match
 from tournaments.permissions import Permission
 from tournaments.queries.events import event_view, open_events
 from tournaments.queries.games import deal_views, match_record
 from tournaments.queries.matches import rounds
+from tournaments.queries.phone import phone_sheet
 from tournaments.queries.teams import branch_line_ups
 
 
@@ -40,7 +46,7 @@ def _entry(prefix: str, pattern: URLPattern) -> dict[str, Any]:
     return {
         "name": pattern.name,
         "address": prefix + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)),
-        "method": "POST" if issubclass(view, Writing) else "GET",
+        "method": "POST" if hasattr(view, "post") else "GET",
         "permission": view.permission.value,
     }
 
@@ -109,6 +115,55 @@ class Undo(Writing):
         return {"deal": serializers.StruckDealSerializer(deal).data, **_state(deal)}
 
 
+class Submissions(Resource):
+    """提交: what a device kept until it had a network. Its own key makes sending it twice the same as once.
+
+    201 whatever becomes of it, 200 for one that was received before: a conflict is a state, not an error.
+    """
+
+    permission = Permission.DEAL_ENTER
+
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        form = serializers.SubmissionBody(data=request.data)
+        form.is_valid(raise_exception=True)
+        with transaction.atomic():  # what is read for the answer is read before the commit
+            match, entry = _match(self, number), Entry(**form.validated_data)
+            known = Submission.objects.filter(sheet__game__match=match, key=entry.key).exists()
+            sent = submit(match, entry, by=cast("User", request.user))
+            answer = _submission(sent)
+        return Response(answer, status=HTTPStatus.OK if known else HTTPStatus.CREATED)
+
+
+def _submission(sent: Submission) -> dict[str, Any]:
+    sheet = SheetRow.objects.select_related("journal").get(pk=sent.sheet_id)
+    stands = sent.deal is not None and sent.deal.struck_at is None
+    lines = [line for line in deal_views(sheet) if stands and sent.deal and line.number == sent.deal.number]
+    return {
+        "id": sent.pk,
+        "state": sent.state,
+        "problems": sent.problems,
+        "deal": serializers.DealSerializer(lines[0]).data if lines else None,
+        "mark": sent.deal.mark if sent.deal else "",
+        "standing": sheet.standing,
+        "seen": last_event_number(sheet.journal, sheet.subject),
+        "sheet": sheet.pk,
+    }
+
+
+class Sheet(Resource):
+    """The sheet as a phone needs it, ``?device=`` for what became of that phone's own entries."""
+
+    permission = Permission.DEAL_ENTER
+
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        found = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
+        if found is None:
+            raise Http404
+        response = Response(found.to_dict())
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
 class Nothing(Resource):
     """Any other address: 404 as JSON."""
 
@@ -125,5 +180,5 @@ def _match(view: Resource, number: int) -> Match:
 
 def _state(deal: Deal) -> dict[str, Any]:
     """Where the sheet stands after a change, and the number that the next write carries as ``seen``."""
-    sheet: Sheet = deal.sheet
+    sheet: SheetRow = deal.sheet
     return {"standing": sheet.standing, "seen": last_event_number(sheet.journal, sheet.subject)}

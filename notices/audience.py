@@ -87,6 +87,11 @@ def _of_teams(teams: Iterable[int | None]) -> list[str]:
     return [*contacts(known), *players(known)]
 
 
+def _told_wrong(notice: Notice) -> Iterable[str]:
+    """A recall is addressed as it is made (``recalls``)."""
+    return notice.deliveries.values_list("address", flat=True)
+
+
 _AUDIENCES: dict[NoticeKind, Callable[[Notice], Iterable[str]]] = {
     NoticeKind.DRAW_PUBLISHED: _everybody_in_charge,
     NoticeKind.ROUND_DAY_BEFORE: _office,
@@ -96,4 +101,5 @@ _AUDIENCES: dict[NoticeKind, Callable[[Notice], Iterable[str]]] = {
     NoticeKind.ROUND_MOVED: _candidates,
     NoticeKind.RESULT: _both_teams,
     NoticeKind.AWARDS: _everybody_in_charge,
+    NoticeKind.RECALL: _told_wrong,
 }

@@ -14,10 +14,7 @@ What is due is decided by the journal's time, leases and retries by the database
 import logging
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
-from urllib.parse import urlsplit
-from uuid import uuid4
 
-from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
@@ -26,9 +23,11 @@ from django.db.models.functions import Now
 
 from journal import clock
 from notices import wording
+from notices.addressing import message_id
 from notices.audience import addresses
 from notices.models import Delivery, Notice
 from notices.occasions import is_moot
+from notices.recalls import recall_late, recalls_of
 from notices.states import DeliveryState, NoticeState
 from tournaments.models import Tournament
 
@@ -92,14 +91,10 @@ def _issue_next(tournament: Tournament, now: datetime) -> bool:
 
 def _address(notice: Notice) -> None:
     audience = addresses(notice)
-    new = [Delivery(notice=notice, address=address, message_id=_message_id()) for address in audience]
+    new = [Delivery(notice=notice, address=address, message_id=message_id()) for address in audience]
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
     notice.deliveries.filter(state=DeliveryState.CANCELLED, address__in=audience).update(state=DeliveryState.PENDING)
-
-
-def _message_id() -> str:
-    return f"<{uuid4().hex}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
 
 
 def _free() -> QuerySet[Delivery]:
@@ -134,6 +129,7 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
     if notice.state != NoticeState.ISSUED or is_moot(notice):
         _note(delivery, state=DeliveryState.CANCELLED)
         return False
+    known = recalls_of(notice)
     try:
         message = _message(delivery, notice)
         _open(server)
@@ -147,6 +143,7 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
         return False
     sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
     sent.update(state=DeliveryState.SENT, sent_at=clock.now(notice.tournament.journal), lease_until=None, last_error="")
+    recall_late(delivery, known)
     return True
 
 

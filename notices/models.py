@@ -23,6 +23,9 @@ class Notice(models.Model):
     match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
     team = models.ForeignKey(Team, models.SET_NULL, null=True, related_name="+")
     result = models.ForeignKey(Result, models.SET_NULL, null=True, related_name="+")
+    recalls = models.ManyToManyField(
+        "self", symmetrical=False, related_name="recalled_by", help_text="notices that a recall sets right"
+    )
     starts_at = models.DateTimeField(null=True, help_text="the scheduled start that it speaks of")
     moved_from = models.DateTimeField(null=True, help_text="the start before the round was moved")
     made_at = models.DateTimeField()

@@ -44,10 +44,19 @@ def opponent(match: Match, team_id: int | None) -> str:
 def pairings_of(round_: Round) -> list[Pairing]:
     """The matches of the round from the top, byes left out."""
     matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE).select_related("table", *TEAMS)
-    return [
-        Pairing(m.number, str(m.table) if m.table else "", _side(m, "home"), _side(m, "away"))
-        for m in matches.order_by("third_place", "place")
-    ]
+    return [pairing(m) for m in matches.order_by("third_place", "place")]
+
+
+def pairing(match: Match) -> Pairing:
+    """The match as a line of a list."""
+    table = str(match.table) if match.table else ""
+    return Pairing(match.number, table, _side(match, "home"), _side(match, "away"))
+
+
+def following(match: Match) -> list[Pairing]:
+    """The matches that the winner and the loser go on to, as far as there are any."""
+    rows = Match.objects.filter(pk__in=[pk for pk in (match.winner_to_id, match.loser_to_id) if pk])
+    return [pairing(m) for m in rows.select_related("table", *TEAMS).order_by("number")]
 
 
 def outcome(result: Result) -> Outcome:

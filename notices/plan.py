@@ -13,6 +13,7 @@ from journal import clock
 from notices.due import due_times
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, downstream, occasions
+from notices.recalls import Wrongs, recall
 from notices.states import REMINDERS, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState
@@ -29,7 +30,7 @@ def forget_draw(tournament: Tournament, draw: str) -> None:
     """The draw was discarded: whatever it gave occasion to is cancelled. A preview never was a notice."""
     notices = Notice.objects.filter(tournament=tournament)
     _cancel(notices.filter(key=f"{NoticeKind.DRAW_PUBLISHED}:{draw}"))
-    _cancel(notices.filter(kind=NoticeKind.RESULT, match=None))
+    _cancel(notices.filter(kind__in=(NoticeKind.RESULT, NoticeKind.RECALL), match=None))
     plan_reminders(tournament)
 
 
@@ -47,6 +48,15 @@ def announce_result(match: Match) -> None:
     if match.result is None:
         _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
     plan_reminders(tournament, touched)
+
+
+def announce_correction(match: Match, version: object, wrongs: Wrongs) -> None:
+    """更正: what waits is cancelled, what now holds is announced, and whoever was told wrong is told so."""
+    tournament = match.stage.tournament
+    recall(match, f"{NoticeKind.RECALL}:{match.subject}:{version}", wrongs, clock.now(tournament.journal))
+    announce_result(match)
+    if wrongs.awards:
+        _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
 
 
 def announce_move(round_: Round, moved_from: datetime | None) -> None:

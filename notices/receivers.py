@@ -7,6 +7,7 @@ from django.utils.dateparse import parse_datetime
 
 from journal.actions import Happening
 from notices import plan
+from notices.recalls import Wrongs
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import TournamentEvent
 
@@ -34,9 +35,20 @@ def _draw_discarded(happening: Happening) -> None:
     plan.forget_draw(_tournament(happening), happening.subject)
 
 
-def _result_changed(happening: Happening) -> None:
+def _match(happening: Happening) -> Match:
     rows = Match.objects.select_related("stage__tournament__journal", "round", "result")
-    plan.announce_result(rows.get(pk=_row(happening)))
+    return rows.get(pk=_row(happening))
+
+
+def _result_changed(happening: Happening) -> None:
+    plan.announce_result(_match(happening))
+
+
+def _corrected(happening: Happening) -> None:
+    said = happening.data
+    sides = [(int(match), str(side)) for match, side in said["moved"]]
+    wrongs = Wrongs(said["withdrawn"], sides, awards=said["awards_opened"])
+    plan.announce_correction(_match(happening), said["version"], wrongs)
 
 
 def _round_moved(happening: Happening) -> None:
@@ -60,7 +72,9 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.DRAW_CONFIRMED: _draw_confirmed,
     TournamentEvent.DRAW_DISCARDED: _draw_discarded,
     TournamentEvent.RESULT_CONFIRMED: _result_changed,
-    TournamentEvent.RESULT_CORRECTED: _result_changed,
+    TournamentEvent.RESULT_CORRECTED: _corrected,
+    TournamentEvent.REMEDY_SIGNED: _corrected,
+    TournamentEvent.MATCH_RESET: _result_changed,
     TournamentEvent.ROUND_MOVED: _round_moved,
     TournamentEvent.ROUNDS_PLANNED: _bracket_changed,
     TournamentEvent.TEAM_WITHDRAWN: _bracket_changed,

@@ -15,6 +15,7 @@ class NoticeKind(TextChoices):
     ROUND_MOVED = "round_moved", _("round moved")
     RESULT = "result", _("result")
     AWARDS = "awards", _("awards")
+    RECALL = "recall", _("correction")
 
 
 ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 
 from notices import phrases
 from notices.models import Notice
-from notices.pairings import Outcome, Pairing, opponent, outcome, pairings_of
+from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
 from notices.states import NoticeKind
 from tournaments.models import Draw
 from tournaments.queries.awards import Podium, podium
@@ -31,6 +31,7 @@ TEMPLATES = {
     NoticeKind.ROUND_MOVED: "moved",
     NoticeKind.RESULT: "result",
     NoticeKind.AWARDS: "awards",
+    NoticeKind.RECALL: "recall",
 }
 PAGES = {
     NoticeKind.DRAW_PUBLISHED: "bracket",
@@ -53,6 +54,7 @@ def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
         "tournament__journal", "round", "team__branch", "match__round", "match__table",
         "match__home_team__branch", "match__away_team__branch",
         "result__home_team__branch", "result__away_team__branch",
+        "match__result__home_team__branch", "match__result__away_team__branch",
     )  # fmt: skip
 
 
@@ -161,6 +163,27 @@ class Letter:
     @cached_property
     def outcome(self) -> Outcome | None:
         return outcome(self.notice.result) if self.notice.result else None
+
+    @cached_property
+    def present_outcome(self) -> Outcome | None:
+        """The match's result as it stands now, whatever the notice was made for."""
+        match = self.notice.match
+        return outcome(match.result) if match and match.result else None
+
+    @cached_property
+    def remark(self) -> str:
+        """Why the chief referee signed it."""
+        match = self.notice.match
+        return match.result.note if match and match.result else ""
+
+    @cached_property
+    def pair(self) -> Pairing | None:
+        return pairing(self.notice.match) if self.notice.match else None
+
+    @cached_property
+    def following(self) -> list[Pairing]:
+        """The matches to which the teams of this one go on."""
+        return following(self.notice.match) if self.notice.match else []
 
     @cached_property
     def podium(self) -> Podium:

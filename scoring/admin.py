@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from journal.readonly import ReadOnlyAdmin
-from scoring.models import Clock, Deal, Sheet
+from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
 
 
 @admin.register(Clock)
@@ -17,3 +17,18 @@ class SheetAdmin(ReadOnlyAdmin):
 @admin.register(Deal)
 class DealAdmin(ReadOnlyAdmin):
     list_display = ("sheet", "number", "kind", "order", "entered_at", "struck_at")
+
+
+@admin.register(Penalty)
+class PenaltyAdmin(ReadOnlyAdmin):
+    list_display = ("sheet", "after_deal", "side", "offence", "effects", "struck_at")
+
+
+@admin.register(Confirmation)
+class ConfirmationAdmin(ReadOnlyAdmin):
+    list_display = ("sheet", "side", "agrees", "seen", "at")
+
+
+@admin.register(Submission)
+class SubmissionAdmin(ReadOnlyAdmin):
+    list_display = ("sheet", "device", "operation", "number", "state", "received_at")

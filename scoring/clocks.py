@@ -1,10 +1,15 @@
-"""What a clock says at a moment. All moments are aware datetimes, all spans are timedeltas."""
+"""What a clock says at a moment, and what it says to one sheet, which may have time of its own.
+
+All moments are aware datetimes, all spans are timedeltas. Whoever shows or judges one table asks for its sheet.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from scoring.models import Clock
+from scoring.models import Clock, Sheet
 from scoring.states import ClockState
+
+NO_TIME = timedelta(0)
 
 
 @dataclass(frozen=True)
@@ -19,7 +24,7 @@ class Reading:
     @property
     def rung(self) -> bool:
         """计时结束: the time is up."""
-        return self.bell_at is not None and self.remaining <= timedelta(0)
+        return self.bell_at is not None and self.remaining <= NO_TIME
 
 
 def planned(clock: Clock) -> timedelta:
@@ -32,26 +37,56 @@ def length(clock: Clock) -> timedelta:
     return planned(clock) + clock.extra
 
 
-def bell_at(clock: Clock, now: datetime) -> datetime | None:
-    """When the bell rings if nothing changes; a pause that goes on pushes it ahead."""
+def bell_at(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> datetime | None:
+    """When the bell rings if nothing changes; a pause that goes on pushes it ahead. ``extra``: of one table."""
     if clock.started_at is None:
         return None
-    pause = now - clock.paused_at if clock.paused_at else timedelta(0)
-    return clock.started_at + length(clock) + clock.held + pause
+    pause = now - clock.paused_at if clock.paused_at else NO_TIME
+    return clock.started_at + length(clock) + clock.held + pause + extra
 
 
-def latest_bell(clock: Clock) -> datetime:
+def latest_bell(clock: Clock, extra: timedelta = NO_TIME) -> datetime:
     """The bell of a started clock as far as it is known: of a paused one, the earliest moment it can ring."""
-    return clock.started_at + length(clock) + clock.held if clock.started_at else datetime.max.replace(tzinfo=UTC)
+    if clock.started_at is None:
+        return datetime.max.replace(tzinfo=UTC)
+    return clock.started_at + length(clock) + clock.held + extra
 
 
-def read(clock: Clock, now: datetime) -> Reading:
-    """The clock as every page shows it; ``remaining`` never falls below zero."""
-    bell = bell_at(clock, now)
-    remaining = length(clock) if bell is None else max(bell - now, timedelta(0))
-    return Reading(clock.state, length(clock), remaining, bell)
+def read(clock: Clock, now: datetime, extra: timedelta = NO_TIME) -> Reading:
+    """The clock as every page shows it; ``remaining`` never falls below zero. ``extra``: of one table."""
+    bell = bell_at(clock, now, extra)
+    remaining = length(clock) + extra if bell is None else max(bell - now, NO_TIME)
+    return Reading(clock.state, length(clock) + extra, remaining, bell)
 
 
 def has_rung(clock: Clock, now: datetime) -> bool:
     """True from the bell on."""
     return clock.state != ClockState.SET and read(clock, now).rung
+
+
+def elapsed(clock: Clock, now: datetime) -> timedelta:
+    """已计时间: how long a clock has run, pauses left out; nothing before the start."""
+    if clock.started_at is None:
+        return NO_TIME
+    return (clock.paused_at or now) - clock.started_at - clock.held
+
+
+def sheet_reading(sheet: Sheet, now: datetime) -> Reading:
+    """The clock of the sheet's round with the time that this table has beyond it.
+
+    A sheet that ``waits`` has its whole time before it, whatever the round's clock says: it reads as not started.
+    """
+    if sheet.waits:
+        whole = length(sheet.clock) + sheet.extra
+        return Reading(ClockState.SET, whole, whole, None)
+    return read(sheet.clock, now, sheet.extra)
+
+
+def sheet_has_rung(sheet: Sheet, now: datetime) -> bool:
+    """True from this table's own bell on."""
+    return sheet.clock.state != ClockState.SET and sheet_reading(sheet, now).rung
+
+
+def latest_sheet_bell(sheet: Sheet) -> datetime:
+    """``latest_bell`` of this table."""
+    return datetime.max.replace(tzinfo=UTC) if sheet.waits else latest_bell(sheet.clock, sheet.extra)

@@ -5,6 +5,9 @@ from typing import Any
 
 from guandan_rules import Race, Side
 
+Facts = dict[str, Any]
+"""What the caller of an action adds to the record: names of the match and its teams, never anything private."""
+
 
 @dataclass(frozen=True)
 class Standing:

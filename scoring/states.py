@@ -40,6 +40,41 @@ class DealKind(TextChoices):
     EXTRA = "extra", _("extra deal")
 
 
+class SubmissionState(TextChoices):
+    """What became of an entry that a device sent. Waiting: an entry before it has not come yet, or is disputed."""
+
+    WAITING = "waiting", _("waiting for an earlier entry")
+    ACCEPTED = "accepted", _("accepted")
+    DUPLICATE = "duplicate", _("the same as what stands")
+    CONFLICTING = "conflicting", _("differs from what stands")
+    REFUSED = "refused", _("refused")
+    DROPPED = "dropped", _("set aside by the chief referee")
+
+
+SUBMISSION_TRANSITIONS: dict[str, tuple[str, ...]] = {
+    SubmissionState.WAITING: (
+        SubmissionState.ACCEPTED,
+        SubmissionState.DUPLICATE,
+        SubmissionState.CONFLICTING,
+        SubmissionState.REFUSED,
+        SubmissionState.DROPPED,
+    ),
+    SubmissionState.ACCEPTED: (),
+    SubmissionState.DUPLICATE: (),
+    SubmissionState.CONFLICTING: (SubmissionState.ACCEPTED, SubmissionState.DROPPED),
+    SubmissionState.REFUSED: (),
+    SubmissionState.DROPPED: (),
+}
+
+
+class Operation(TextChoices):
+    """What a device may send while it is alone with its table."""
+
+    DEAL = "deal", _("a deal")
+    UNDO = "undo", _("the last deal undone")
+    BELL = "bell", _("the answer at the bell")
+
+
 class ScoringEvent(StrEnum):
     CLOCK_STARTED = "clock.started"
     CLOCK_PAUSED = "clock.paused"
@@ -47,7 +82,17 @@ class ScoringEvent(StrEnum):
     CLOCK_EXTENDED = "clock.extended"
     DEAL_ENTERED = "deal.entered"
     DEAL_UNDONE = "deal.undone"
+    DEAL_CORRECTED = "deal.corrected"
+    PENALTY_ENTERED = "penalty.entered"
+    PENALTY_STRUCK = "penalty.struck"
     BELL_ANSWERED = "bell.answered"
+    SHEET_STARTED = "sheet.started"
+    SHEET_EXTENDED = "sheet.extended"
+    SHEET_AGREED = "sheet.agreed"
+    SHEET_DISPUTED = "sheet.disputed"
+    SHEET_RESUMED = "sheet.resumed"
+    SUBMISSION_CONFLICTED = "submission.conflicted"
+    SUBMISSION_CHOSEN = "submission.chosen"
     SHEET_CLOSED = "sheet.closed"
     SHEET_REOPENED = "sheet.reopened"
 
@@ -60,3 +105,17 @@ class ScoringCode(StrEnum):
     CLOCK_NOT_OVER = "clock_not_over"
     NO_DEAL_TO_UNDO = "no_deal_to_undo"
     MINUTES_OUT_OF_RANGE = "minutes_out_of_range"
+    DEAL_UNKNOWN = "deal_unknown"
+    LATER_ENTRIES_FALL = "later_entries_fall"
+    PENALTY_FOLLOWS = "penalty_follows"
+    PENALTY_UNKNOWN = "penalty_unknown"
+    OFFENCE_UNKNOWN = "offence_unknown"
+    SIDE_UNKNOWN = "side_unknown"
+    AMOUNT_OUT_OF_RANGE = "amount_out_of_range"
+    ENTRY_INVALID = "entry_invalid"
+    KEY_REUSED = "key_reused"
+    SHEET_NOT_OPEN = "sheet_not_open"
+    NUMBER_WRONG = "number_wrong"
+    BUILDS_ON_REFUSED = "builds_on_refused"
+    NOT_THE_LAST_DEAL = "not_the_last_deal"
+    SUBMISSION_UNKNOWN = "submission_unknown"

@@ -17,31 +17,36 @@ from django.urls import reverse
 from accounts.models import User
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tournaments.models import Team, Tournament
-from tournaments.permissions import GRANTED, Permission, may
+from tournaments.actions.links import issue_slips
+from tournaments.models import AccessLink, Round, Team, Tournament
+from tournaments.permissions import GRANTED, SLIP, Permission, may
+from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 
 TABLE = """
-permission       anonymous  stranger  referee  chief  office  site_office  referee_elsewhere
-public           yes        yes       yes      yes    yes     yes          yes
-signed_in        -          yes       yes      yes    yes     yes          yes
-site             -          -         -        -      -       yes          -
-office_read      -          -         -        yes    yes     yes          -
-event_edit       -          -         -        -      yes     yes          -
-entry_edit       -          -         -        -      yes     yes          -
-team_edit        -          -         -        yes    yes     yes          -
-draw_make        -          -         -        yes    yes     yes          -
-timetable_edit   -          -         -        yes    yes     yes          -
-desk_read        -          -         yes      yes    yes     yes          -
-round_run        -          -         -        yes    -       -            -
-check_in         -          -         yes      yes    yes     yes          -
-deal_enter       -          -         yes      yes    -       -            -
-result_confirm   -          -         yes      yes    -       -            -
-match_rule       -          -         -        yes    -       -            -
-awards_confirm   -          -         -        yes    yes     yes          -
+permission       anonymous  stranger  referee  chief  office  site_office  referee_elsewhere  slip  slip_elsewhere
+public           yes        yes       yes      yes    yes     yes          yes                yes   yes
+signed_in        -          yes       yes      yes    yes     yes          yes                yes   yes
+own_account      -          yes       yes      yes    yes     yes          yes                -     -
+site             -          -         -        -      -       yes          -                  -     -
+office_read      -          -         -        yes    yes     yes          -                  -     -
+event_edit       -          -         -        -      yes     yes          -                  -     -
+entry_edit       -          -         -        -      yes     yes          -                  -     -
+team_edit        -          -         -        yes    yes     yes          -                  -     -
+draw_make        -          -         -        yes    yes     yes          -                  -     -
+timetable_edit   -          -         -        yes    yes     yes          -                  -     -
+desk_read        -          -         yes      yes    yes     yes          -                  own   -
+round_run        -          -         -        yes    -       -            -                  -     -
+check_in         -          -         yes      yes    yes     yes          -                  own   -
+deal_enter       -          -         yes      yes    -       -            -                  own   -
+result_confirm   -          -         yes      yes    -       -            -                  own   -
+match_rule       -          -         -        yes    -       -            -                  -     -
+awards_confirm   -          -         -        yes    yes     yes          -                  -     -
 """
 _HEAD, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
 WHO = tuple(_HEAD[1:])
+OWN = ("e/<slug:slug>/sheets/<int:number>/", "api/v1/tournaments/<slug:slug>/matches/<int:number>/")
+"""Where "own" stands in the table a slip is let in beneath these addresses, if they name its match."""
 ALLOWED = {row[0]: {who for who, mark in zip(WHO, row[1:], strict=True) if mark == "yes"} for row in _ROWS}
 
 LET_IN = {200, 201, 204, 302, 303, 304, 400, 404, 405, 409, 415, 422}
@@ -60,13 +65,24 @@ def test_every_view_declares_what_it_needs(address: Address):
 
 def test_table_here_names_every_permission():
     assert set(ALLOWED) == {permission.value for permission in Permission}
-    assert set(GRANTED) == set(Permission) - {Permission.PUBLIC, Permission.SIGNED_IN, Permission.SITE}
+    assert set(GRANTED) == set(Permission) - {
+        Permission.PUBLIC,
+        Permission.SIGNED_IN,
+        Permission.OWN_ACCOUNT,
+        Permission.SITE,
+    }
+    assert {row[0] for row in _ROWS if "own" in row} == {permission.value for permission in SLIP}
 
 
 @pytest.fixture
 def event(db: None) -> Tournament:
     """A drawn event whose first round runs."""
     return a_drawn_tournament(branches=2, teams=1, started=True)
+
+
+def a_slip(event: Tournament) -> AccessLink:
+    """The slip of the event's first match."""
+    return issue_slips(Round.objects.get(stage__tournament=event, number=1), by=None)[0]
 
 
 @pytest.fixture
@@ -79,6 +95,8 @@ def people(event: Tournament) -> dict[str, User | AnonymousUser]:
         "office": a_role(event, RoleKind.OFFICE),
         "site_office": a_user(is_staff=True),
         "referee_elsewhere": a_role(a_tournament(), RoleKind.REFEREE),
+        "slip": a_slip(event).account,
+        "slip_elsewhere": a_slip(a_drawn_tournament(branches=2, teams=1, started=True)).account,
     }
 
 
@@ -94,6 +112,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "kind": RoleKind.REFEREE.value,
         "code": "zh-hans",
         "address": "no/such/address",
+        "token": token_of(a_slip(event)),
     }
 
 
@@ -141,12 +160,25 @@ def test_permissions_are_those_of_the_table(event, people, permission):
     assert {who for who in WHO if may(people[who], permission, event)} == ALLOWED[permission]
 
 
+def allowed_at(address: Address) -> set[str]:
+    """Who is let in at the address; its match is that of the slip."""
+    own = address.permission in SLIP and address.route.startswith(OWN)
+    return ALLOWED[address.permission] | ({"slip"} if own else set())
+
+
+@pytest.mark.parametrize("permission", Permission, ids=str)
+def test_slip_may_in_its_own_match_what_the_table_allows_there(event, people, permission):
+    row = next(row for row in _ROWS if row[0] == permission.value)
+    for who, marks in (("slip", {"yes", "own"}), ("slip_elsewhere", {"yes"})):
+        assert may(people[who], permission, event, 1) == (row[1 + WHO.index(who)] in marks)
+
+
 @every_address
 def test_address_lets_in_whom_the_table_allows_and_nobody_else(event, people, values, address):
     path = path_of(address, values)
     for method in ("GET", "POST"):
         let_in = {who for who in WHO if is_let_in(answer(people[who], method, path), address, who)}
-        assert let_in == ALLOWED[address.permission], f"{method} {path} needs {address.permission}"
+        assert let_in == allowed_at(address), f"{method} {path} needs {address.permission}"
 
 
 def test_switched_off_account_may_what_everybody_may(event, people):

@@ -3,7 +3,20 @@
 from django.contrib import admin
 
 from journal.readonly import ReadOnlyAdmin
-from tournaments.models import Branch, Draw, Match, Player, Result, Role, Round, Table, Team, Tournament
+from tournaments.models import (
+    AccessDevice,
+    AccessLink,
+    Branch,
+    Draw,
+    Match,
+    Player,
+    Result,
+    Role,
+    Round,
+    Table,
+    Team,
+    Tournament,
+)
 
 
 @admin.register(Tournament)
@@ -62,3 +75,13 @@ class TableAdmin(admin.ModelAdmin):
 class RoleAdmin(admin.ModelAdmin):
     list_display = ("tournament", "user", "kind")
     list_filter = ("tournament", "kind")
+
+
+@admin.register(AccessLink)
+class AccessLinkAdmin(ReadOnlyAdmin):
+    list_display = ("match", "account", "issued_at", "expires_at", "revoked_at")
+
+
+@admin.register(AccessDevice)
+class AccessDeviceAdmin(ReadOnlyAdmin):
+    list_display = ("link", "device", "first_at", "last_at")

@@ -34,6 +34,17 @@ def _bookings(match: Match) -> Iterator[Booking]:
     yield from (Booking(match=match, kind=kind, resource=taker, during=during) for kind, taker in taken if taker)
 
 
+def book_if_free(match: Match) -> None:
+    """The same for a match that is to be played again; its table goes if another match has it by now."""
+    starts_at = match.round.starts_at
+    during = DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
+    others = Booking.objects.filter(kind=BookingKind.TABLE, during__overlap=during).exclude(match=match)
+    if match.table_id is not None and others.filter(resource=match.table_id).exists():
+        match.table = None
+        match.save(update_fields=["table"])
+    book(match)
+
+
 def release(match: Match) -> None:
     """A match that is over, or whose sides are open again, takes nothing."""
     Booking.objects.filter(match=match).delete()

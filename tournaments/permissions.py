@@ -1,4 +1,7 @@
-"""Who may do what: the one table that web and api ask."""
+"""Who may do what: the one table that web and api ask.
+
+People have roles in an event. The account of a table slip has none: it may do ``SLIP`` things in its own match.
+"""
 
 from enum import StrEnum
 
@@ -6,14 +9,17 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from tournaments.models import Role, Tournament
+from tournaments.queries.links import opens
 from tournaments.states import RoleKind
 
 
 class Permission(StrEnum):
-    """What a page or an address needs. ``PUBLIC`` needs nothing, ``SITE`` the union office's own account."""
+    """What a page or an address needs. ``PUBLIC`` needs nothing, ``SITE`` the union office's own account,
+    ``OWN_ACCOUNT`` a person's, not a slip's."""
 
     PUBLIC = "public"
     SIGNED_IN = "signed_in"
+    OWN_ACCOUNT = "own_account"
     SITE = "site"
     OFFICE_READ = "office_read"
     EVENT_EDIT = "event_edit"
@@ -51,6 +57,10 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.AWARDS_CONFIRM: _OFFICE | _CHIEF,
 }
 
+SITE_WIDE = (Permission.SIGNED_IN, Permission.OWN_ACCOUNT, Permission.SITE)
+SLIP = frozenset({Permission.DESK_READ, Permission.CHECK_IN, Permission.DEAL_ENTER, Permission.RESULT_CONFIRM})
+"""台票: what a slip's account may do in its own match."""
+
 
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
     """The person's roles in that event. The site's office account is the office of every event."""
@@ -60,14 +70,32 @@ def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[st
     return frozenset(kinds | ({RoleKind.OFFICE.value} if user.is_staff else set()))
 
 
-def may(user: User | AnonymousUser, permission: Permission, tournament: Tournament | None = None) -> bool:
-    """Does the table allow it? Site-wide permissions take no tournament."""
+def may(
+    user: User | AnonymousUser, permission: Permission, tournament: Tournament | None = None, number: int | None = None
+) -> bool:
+    """Does the table allow it? Site-wide permissions take no tournament; ``number`` is the match that it is about, if
+    it is about one alone: there a slip of that match is let in.
+    """
     if permission == Permission.PUBLIC:
         return True
     if not isinstance(user, User) or not user.is_active:
         return False
-    if permission == Permission.SIGNED_IN:
-        return True
+    if permission in SITE_WIDE:
+        return _may_here(user, permission)
+    return tournament is not None and permission in granted(user, tournament, number)
+
+
+def _may_here(user: User, permission: Permission) -> bool:
     if permission == Permission.SITE:
         return user.is_staff
-    return tournament is not None and bool(GRANTED[permission] & roles_of(user, tournament))
+    return permission == Permission.SIGNED_IN or not user.is_of_link
+
+
+def granted(user: User | AnonymousUser, tournament: Tournament, number: int | None = None) -> frozenset[Permission]:
+    """Everything of ``GRANTED`` that this person may do in the event, or, by a slip, in match ``number``."""
+    if not isinstance(user, User) or not user.is_active:
+        return frozenset()
+    if user.is_of_link:
+        return SLIP if number is not None and opens(user, tournament, number) else frozenset()
+    roles = roles_of(user, tournament)
+    return frozenset(permission for permission, kinds in GRANTED.items() if kinds & roles)

@@ -71,6 +71,7 @@ class Blueprint:
     first_day: date | None = None
     tables: int = 10
     check_in_minutes: int = 10
+    last_bell_minutes: int = 0
     best_of: int = 1
     opposite_halves: bool = True
     third_place_match: bool = False

@@ -4,6 +4,7 @@ The rule itself is ``formats.knockout.settle``. Rows are always locked from a ma
 two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
 """
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
@@ -17,8 +18,9 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SheetState
 from tournaments.bookings import book, release
 from tournaments.formats import knockout
-from tournaments.models import Game, Match, Result, Team
-from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent
+from tournaments.locks import locked_tournament
+from tournaments.models import Game, Match, Result, Team, Tournament
+from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent, TournamentState
 
 SIDES = ("home", "away")
 _VACANT = {SlotKind.OPEN: knockout.OPEN, SlotKind.BYE: knockout.BYE, SlotKind.NOBODY: knockout.NOBODY}
@@ -93,16 +95,25 @@ def open_game(match: Match) -> Game:
         clock=match.round.clock,
         rule_set=match.stage.rule_set,
         standing=Standing().to_dict(),
+        waits=not games and match.round.clock.state != ClockState.SET,
     )
     return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
 
 
 def decide_match(
-    match: Match, winner: str, reason: str, *, by: User | None, note: str = "", automatic: bool = False
+    match: Match,
+    winner: str,
+    reason: str,
+    *,
+    by: User | None,
+    note: str = "",
+    automatic: bool = False,
+    remedy: str = "",
 ) -> Result:
     """Give the (locked) match its result and hand the teams on, in the same transaction.
 
     ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
+    ``remedy``: the chief referee signed this version as such.
     """
     home, away = _standings(match)
     result = Result.objects.create(
@@ -117,6 +128,7 @@ def decide_match(
         away_standing=away,
         at=clock.now(match.stage.tournament.journal),
         by=by,
+        remedy=remedy,
     )
     match.result, match.state = result, MatchState.OVER
     match.save(update_fields=["result", "state"])
@@ -176,6 +188,8 @@ def _hand_on(match: Match, winner: knockout.Slot, loser: knockout.Slot, *, by: U
             continue
         row = locked(target)
         side = fed_side(row, kind, match.number)
+        if slot_of(row, side) == slot:
+            continue  # a remedy that leaves this side as it is leaves what was built upon it, too
         put(
             row,
             side,
@@ -196,7 +210,7 @@ def has_begun(match: Match) -> bool:
 
     What was settled without play (a walkover, the match of a team that had withdrawn) has not begun.
     """
-    if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING):
+    if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED):
         return True
     if match.check_ins.exists() or match.games.filter(sheet__deals__isnull=False).exists():
         return True
@@ -212,7 +226,7 @@ def _clock_started(match: Match) -> bool:
 
 def follows_by_itself(match: Match) -> bool:
     """Does the match's result follow from the bracket alone, as ``knockout.settle`` has it? Nobody decided it."""
-    if match.result is None:
+    if match.result is None or match.result.remedy:
         return False
     if match.result.reason == Reason.BOTH_ABSENT:
         last = match.games.select_related("sheet").order_by("number").last()
@@ -233,27 +247,54 @@ def begun_after(match: Match) -> Match | None:
     return None
 
 
-def take_back(match: Match, *, by: User | None) -> None:
+@dataclass
+class Undone:
+    """What a correction took back: results (ids), and the sides (match id, home or away) where others stand now."""
+
+    results: list[int] = field(default_factory=list)
+    sides: list[tuple[int, str]] = field(default_factory=list)
+
+    def facts(self) -> dict[str, Any]:
+        """For the journal; notices read from it who was told wrong."""
+        return {"withdrawn": self.results, "moved": [list(side) for side in self.sides]}
+
+
+def take_back(match: Match, *, by: User | None) -> Undone:
     """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun."""
+    undone = Undone()
+    _take_back(match, undone, by=by)
+    return undone
+
+
+def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
     for target, kind in ((match.winner_to, "winner"), (match.loser_to, "loser")):
         if target is not None:
-            _take_back_side(locked(target), kind, match.number, by=by)
-    if match.result is not None:
-        match.result.withdrawn_at = clock.now(match.stage.tournament.journal)
-        match.result.save(update_fields=["withdrawn_at"])
-    match.result = None
+            _take_back_side(locked(target), kind, match.number, undone, by=by)
+    old = withdraw_result(match)
+    undone.results += [old.pk] if old else []
     both = match.home_slot == match.away_slot == SlotKind.TEAM
     match.state = MatchState.READY if both else MatchState.WAITING
     match.save(update_fields=["result", "state"])
     reopen_game(match, by=by)
 
 
-def _take_back_side(target: Match, kind: str, number: int, *, by: User | None) -> None:
+def withdraw_result(match: Match) -> Result | None:
+    """The (locked) match's result counts no more and stays readable; without saving the match."""
+    old = match.result
+    if old is not None:
+        old.withdrawn_at = clock.now(match.stage.tournament.journal)
+        old.save(update_fields=["withdrawn_at"])
+    match.result = None
+    return old
+
+
+def _take_back_side(target: Match, kind: str, number: int, undone: Undone, *, by: User | None) -> None:
     if has_begun(target):
         raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
     if target.state in (MatchState.OVER, MatchState.BYE):
-        take_back(target, by=by)
+        _take_back(target, undone, by=by)
     side = fed_side(target, kind, number)
+    undone.sides.append((target.pk, side))
     put(target, side, SlotKind.OPEN, None)
     target.state = MatchState.WAITING
     target.save(update_fields=[f"{side}_slot", f"{side}_team", "state"])
@@ -265,6 +306,16 @@ def reopen_game(match: Match, *, by: User | None) -> None:
     last = match.games.select_related("sheet").order_by("number").last()
     if last is not None and last.sheet.state == SheetState.CLOSED:
         reopen_sheet(last.sheet, by=by, facts=match_facts(match))
+
+
+def open_awards(tournament: Tournament) -> bool:
+    """Awards that were confirmed upon results which no longer stand are open again; True if they were confirmed."""
+    row = locked_tournament(tournament)
+    if row.state != TournamentState.FINISHED:
+        return False
+    row.state, row.awards_confirmed_at = TournamentState.RUNNING, None
+    row.save(update_fields=["state", "awards_confirmed_at"])
+    return True
 
 
 def match_facts(match: Match) -> dict[str, Any]:

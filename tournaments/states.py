@@ -72,19 +72,24 @@ class MatchState(TextChoices):
     READY = "ready", _("ready")
     CALLED = "called", _("called to the table")
     PLAYING = "playing", _("playing")
+    DISPUTED = "disputed", _("awaiting a ruling")
     OVER = "over", _("over")
     BYE = "bye", _("bye")
 
 
 TO_BE_PLAYED = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
-"""Both teams are known and the match is not over."""
+"""Both teams are known and the match is not over, nor is its result disputed."""
+
+UNDECIDED = (*TO_BE_PLAYED, MatchState.DISPUTED)
+"""Both teams are known and nobody has won yet."""
 
 
 MATCH_TRANSITIONS: dict[str, tuple[str, ...]] = {
     MatchState.WAITING: (MatchState.READY, MatchState.OVER, MatchState.BYE),
     MatchState.READY: (MatchState.CALLED, MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
-    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.READY),
-    MatchState.PLAYING: (MatchState.OVER,),
+    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.READY, MatchState.WAITING),
+    MatchState.PLAYING: (MatchState.DISPUTED, MatchState.OVER, MatchState.WAITING),
+    MatchState.DISPUTED: (MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
     MatchState.OVER: (MatchState.PLAYING, MatchState.CALLED, MatchState.READY, MatchState.WAITING),
     MatchState.BYE: (MatchState.WAITING,),
 }
@@ -92,6 +97,16 @@ MATCH_TRANSITIONS: dict[str, tuple[str, ...]] = {
 
 WALKOVER = "walkover"
 """Reason of a result without play, nobody coming from the other side; other reasons are ``guandan_rules.Reason``."""
+
+
+class RemedyKind(TextChoices):
+    """更正的办法 for a result that others were built upon."""
+
+    KEEP = "keep", _("keep it as it stands")
+    REPLAY = "replay", _("correct it and replay the later match")
+    WALKOVER = "walkover", _("correct it and award the later match")
+    RESET = "reset", _("correct it and reset the branch")
+    REMATCH = "rematch", _("play the match itself again")
 
 
 class BookingKind(IntegerChoices):
@@ -127,6 +142,13 @@ class TournamentEvent(StrEnum):
     PLAYER_CHECKED_OUT = "player.checked_out"
     RESULT_CONFIRMED = "result.confirmed"
     RESULT_CORRECTED = "result.corrected"
+    REMEDY_SIGNED = "remedy.signed"
+    MATCH_RESET = "match.reset"
+    LINK_ISSUED = "link.issued"
+    LINK_OPENED = "link.opened"
+    LINK_REVOKED = "link.revoked"
+    REFEREE_CALLED = "referee.called"
+    REFEREE_CAME = "referee.came"
     GAME_CONFIRMED = "game.confirmed"
     AWARDS_CONFIRMED = "awards.confirmed"
 
@@ -186,6 +208,8 @@ class Code(StrEnum):
     PLAYER_NOT_HERE = "player_not_here"
     NOT_DECIDED_HERE = "not_decided_here"
     NO_MATCH_TO_CALL = "no_match_to_call"
+    NO_MATCH_FOR_TABLE = "no_match_for_table"
+    NO_FREE_TABLE = "no_free_table"
     POSITION_MISSING = "position_missing"
     POSITION_OUT_OF_RANGE = "position_out_of_range"
     POSITION_TAKEN = "position_taken"
@@ -206,3 +230,16 @@ class Code(StrEnum):
     CLOSES_AFTER_FIRST_ROUND = "closes_after_first_round"
     DRAW_BEFORE_CLOSE = "draw_before_close"
     NUMBER_OUT_OF_RANGE = "number_out_of_range"
+    # table slips
+    LINK_INVALID = "link_invalid"
+    LINK_EXPIRED = "link_expired"
+    LINK_REVOKED = "link_revoked"
+    LINK_MATCH_OVER = "link_match_over"
+    DEVICE_INVALID = "device_invalid"
+    NO_SLIP_DUE = "no_slip_due"
+    NOT_EXPECTED = "not_expected"
+    CORRECTION_MISSING = "correction_missing"
+    CORRECTION_TWOFOLD = "correction_twofold"
+    CORRECTION_UNDECIDED = "correction_undecided"
+    REMEDY_NOT_OFFERED = "remedy_not_offered"
+    NOTHING_BUILT_UPON = "nothing_built_upon"

@@ -5,14 +5,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import IntegrityError, connection, transaction
+from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+from django.db.models import Q
 
 from journal.refusals import Problem, Refused
+from scoring import clocks
 from tournaments.bookings import book_all
 from tournaments.models import Booking, Match, Round, Table, Team
 from tournaments.states import BookingKind, Code, MatchState
 
 # nobody needs a table there any more, or ever did
 WITHOUT_TABLE = (MatchState.BYE, MatchState.OVER)
+# both teams sit there, or stand around it
+AT_TABLE = (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
 GUARD = "one_match_at_a_time"
 # PostgreSQL says: Key (…)=([1,2), [7,8), …) conflicts with existing key; first the kind of booking, then the id taken
 CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
@@ -22,6 +27,27 @@ def open_matches(round_: Round) -> list[Match]:
     """The matches of the round that need a table, from the top; the third-place match comes after the final."""
     matches = round_.matches.exclude(state__in=WITHOUT_TABLE).select_related("round__clock", "table")
     return list(matches.order_by("third_place", "place"))
+
+
+def lacks_table(match: Match) -> bool:
+    """The hall has tables, and this match has to wait for one."""
+    return match.table_id is None and Table.objects.filter(tournament__stages=match.stage_id).exists()
+
+
+def waits_for_table(match: Match) -> bool:
+    """Is it ready or called, but for a table?"""
+    return match.state in (MatchState.READY, MatchState.CALLED) and match.table_id is None
+
+
+def free_tables(round_: Round) -> list[Table]:
+    """空桌, by number: at which nobody sits now, and that no match has booked for the time of the round."""
+    during = DateTimeTZRange(round_.starts_at, round_.starts_at + clocks.planned(round_.clock))
+    booked = Booking.objects.filter(kind=BookingKind.TABLE, during__overlap=during).values("resource")
+    held = Match.objects.filter(stage=round_.stage_id, table__isnull=False).filter(
+        Q(state__in=AT_TABLE) | Q(round=round_) & ~Q(state__in=WITHOUT_TABLE)
+    )
+    tables = Table.objects.filter(tournament__stages=round_.stage_id)
+    return list(tables.exclude(pk__in=booked).exclude(pk__in=held.values("table")).order_by("number"))
 
 
 def fill_tables(round_: Round) -> dict[int, int]:

@@ -3,7 +3,14 @@
 from django.db.models import TextChoices
 from django.utils import translation
 
-from scoring.states import CLOCK_TRANSITIONS, SHEET_TRANSITIONS, ClockState, SheetState
+from scoring.states import (
+    CLOCK_TRANSITIONS,
+    SHEET_TRANSITIONS,
+    SUBMISSION_TRANSITIONS,
+    ClockState,
+    SheetState,
+    SubmissionState,
+)
 from tournaments.states import (
     DRAW_TRANSITIONS,
     MATCH_TRANSITIONS,
@@ -22,6 +29,7 @@ TABLES: tuple[tuple[str, type[TextChoices], dict[str, tuple[str, ...]]], ...] = 
     ("Match 对阵", MatchState, MATCH_TRANSITIONS),
     ("Clock 计时", ClockState, CLOCK_TRANSITIONS),
     ("Sheet 记分表", SheetState, SHEET_TRANSITIONS),
+    ("Submission 提交", SubmissionState, SUBMISSION_TRANSITIONS),
 )
 
 

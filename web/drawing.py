@@ -125,7 +125,7 @@ def _slot(match: MatchView, open_entrants: int, is_first: bool, mine: int) -> Dr
         number="" if match.is_bye else str(match.number),
         deal=str(match.deal) if match.is_live else "",
         table=str(match.table) if match.table and _shows_table(match) else "",
-        note=note_words(match) if match.reason else "",
+        note=note_words(match) if match.reason or match.is_disputed else "",
         lines=tuple(lines),
     )
 

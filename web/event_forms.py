@@ -138,6 +138,7 @@ class SettingsForm(OfficeForm):
     closes = _moment(_("Registration closes"))
     draw = _moment(_("Lots are drawn"), required=False)
     check_in_minutes = _minutes(_("Teams are called so many minutes before the start"), 0, 240)
+    last_bell_minutes = _minutes(_("The last deal is announced so many minutes before the bell (0: it is not)"), 0, 60)
     on_time = _choice(_("A deal in hand when the time is up"), ON_TIME)
     tie = _choice(_("Equal levels, and nobody was there first (2 to 2)"), TIE)
     pass_scope = _choice(_("In which deals A can be passed"), PASS_SCOPE)
@@ -154,7 +155,7 @@ class SettingsForm(OfficeForm):
     award_3 = _text(_("Third place"), 20, required=True)
     award_0 = _text(_("Everybody else who was present"), 20, required=True)
 
-    ABOUT = ("name", "organiser", "document", "place", "check_in_minutes")
+    ABOUT = ("name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes")
     TIMES = ("closes", "draw", "zone")
     OPEN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
     RULES = ("minutes", "pass_condition", "report_at", "best_of")

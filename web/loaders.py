@@ -17,6 +17,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 
 View = Callable[..., HttpResponse]
+SHEET = "e/<slug:slug>/sheets/<int:number>/"
+"""What lies here is about one match alone: a slip of that match is let in."""
 
 
 def needs(permission: Permission) -> Callable[[View], View]:
@@ -52,9 +54,15 @@ def _refusal(request: HttpRequest, permission: Permission, tournament: Tournamen
         return redirect_to_login(request.get_full_path())
     if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
         return redirect("password")
-    if not may(request.user, permission, tournament):
+    if not may(request.user, permission, tournament, _match_number(request)):
         raise PermissionDenied
     return None
+
+
+def _match_number(request: HttpRequest) -> int | None:
+    """The number of the match whose sheet the address is about; None elsewhere, where a number may be anything."""
+    found = request.resolver_match
+    return found.kwargs["number"] if found is not None and found.route.startswith(SHEET) else None
 
 
 def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:

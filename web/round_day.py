@@ -11,13 +11,17 @@ from accounts.models import User
 from guandan_rules import Seat
 from tournaments.actions.matches import check_in, check_out
 from tournaments.models import Match, Player, Round, Tournament
-from tournaments.permissions import GRANTED, Permission, roles_of
-from tournaments.queries.desk import correction_of, match_card, round_desk
+from tournaments.permissions import Permission, granted
+from tournaments.queries.calls import open_call
+from tournaments.queries.desk import GROUPS, correction_of, match_card, round_desk
+from tournaments.queries.links import devices_of
 from tournaments.queries.play import SheetView
 from tournaments.queries.sheets import sheet_view
 from tournaments.states import TeamState
 from web.attempts import Attempt
+from web.devices import device_of, keep_device
 from web.numbers import typed_number
+from web.phone import finish_orders, penalties_due, phone_page, phone_words
 
 NOTHING_TRIED = Attempt()
 LONGEST_ORDER = 8
@@ -25,13 +29,14 @@ LONGEST_ORDER = 8
 
 @dataclass(frozen=True)
 class Duties:
-    """What the person may do here."""
+    """What the person may do here; ``desk``: the other tables too, which a slip does not open."""
 
     deal: bool
     confirm: bool
     check_in: bool
     run: bool
     rule: bool
+    desk: bool
 
 
 @dataclass(frozen=True)
@@ -48,19 +53,16 @@ class SeatButton:
     is_off: bool
 
 
-def duties(request: HttpRequest, tournament: Tournament) -> Duties:
-    """One reading of the person's roles for all buttons of a page."""
-    roles = roles_of(request.user, tournament)
-
-    def may(permission: Permission) -> bool:
-        return bool(GRANTED[permission] & roles)
-
+def duties(request: HttpRequest, tournament: Tournament, number: int | None = None) -> Duties:
+    """One reading of the person's roles for all buttons of a page; ``number`` is the match that the page is about."""
+    allowed = granted(request.user, tournament, number)
     return Duties(
-        deal=may(Permission.DEAL_ENTER),
-        confirm=may(Permission.RESULT_CONFIRM),
-        check_in=may(Permission.CHECK_IN),
-        run=may(Permission.ROUND_RUN),
-        rule=may(Permission.MATCH_RULE),
+        deal=Permission.DEAL_ENTER in allowed,
+        confirm=Permission.RESULT_CONFIRM in allowed,
+        check_in=Permission.CHECK_IN in allowed,
+        run=Permission.ROUND_RUN in allowed,
+        rule=Permission.MATCH_RULE in allowed,
+        desk=not getattr(request.user, "is_of_link", False),
     )
 
 
@@ -86,9 +88,25 @@ def sheet_page(
     view = sheet_view(tournament, number, order=order, kind=asked.get("kind", "") if kept else "")
     if view is None:
         raise Http404
-    return _page(
-        request, tournament, "day/sheet.html", tried, {"view": view, "seats": seat_buttons(view), "match": view.match}
-    )
+    can, device = duties(request, tournament, number), device_of(request)
+    context = {
+        "view": view,
+        "seats": seat_buttons(view),
+        "match": view.match,
+        "number": number,
+        "can": can,
+        "devices": devices_of(view.match.id),
+        "dues": penalties_due(view, by_chief=can.rule) if can.deal else [],
+        "orders": finish_orders(),
+        "tried": request.path.rstrip("/").rpartition("/")[2] if tried.problems else "",
+        "call": open_call(view.match.id) if can.deal else None,
+        "phone": phone_page(request, tournament, view, device) if can.deal else None,
+        "words": phone_words() if can.deal else None,
+    }
+    response = _page(request, tournament, "day/sheet.html", tried, context)
+    if can.deal:
+        keep_device(request, response, device)
+    return response
 
 
 def seat_buttons(view: SheetView) -> dict[str, SeatButton]:
@@ -121,7 +139,24 @@ def desk_page(
     desk = round_desk(tournament, number)
     if desk is None and number is not None:
         raise Http404
-    return _page(request, tournament, "day/desk.html", tried, {"desk": desk})
+    group, tried_form, tried_match = shown_group(request), "", 0
+    if tried.problems:
+        *_, before, tried_form = request.path.rstrip("/").split("/")
+        tried_match = typed_number(before) or 0 if "/desk/matches/" in request.path else 0
+    context = {
+        "desk": desk,
+        "show": group,
+        "cards": desk.groups[group or "all"] if desk else (),
+        "tried_form": tried_form,
+        "tried_match": tried_match,
+    }
+    return _page(request, tournament, "day/desk.html", tried, context)
+
+
+def shown_group(request: HttpRequest) -> str:
+    """What the desk is narrowed to, by its address or by the form sent from it; "" for all tables."""
+    asked = (request.GET if request.method in ("GET", "HEAD") else request.POST).get("show", "")
+    return asked if asked in GROUPS[1:] else ""
 
 
 def ruling_page(
@@ -141,7 +176,7 @@ def _page(
 ) -> HttpResponse:
     shared = {
         "tournament": tournament,
-        "can": duties(request, tournament),
+        "can": context.get("can") or duties(request, tournament),
         "problems": tried.problems,
         "typed": request.POST,
         "pulse": reverse("pulse", args=[tournament.slug]),

@@ -15,8 +15,8 @@ from notices.models import Notice
 from notices.queries.announced import ON_BOARD
 from scoring import clocks
 from scoring.models import Clock
-from scoring.states import ClockState
-from tournaments.models import Tournament
+from scoring.states import ClockState, SheetState
+from tournaments.models import Game, Tournament
 from web.versions import SITE, Pulse
 
 KEPT = 64
@@ -84,6 +84,7 @@ class _Row(NamedTuple):
     closes_at: datetime
     draw_at: datetime | None
     call: int
+    last_bell: int
     number: int | None
     starts_at: datetime
     clock: int
@@ -98,13 +99,14 @@ class _Row(NamedTuple):
 _ROUND = "stages__rounds__"
 _CLOCK = "stages__rounds__clock__"
 _COLUMNS = (
-    "pk", "journal_id", "zone", "closes_at", "draw_at", "check_in_minutes", f"{_ROUND}number", f"{_ROUND}starts_at",
+    "pk", "journal_id", "zone", "closes_at", "draw_at", "check_in_minutes", "last_bell_minutes",
+    f"{_ROUND}number", f"{_ROUND}starts_at",
     *(f"{_CLOCK}{name}" for name in ("pk", "state", "minutes", "started_at", "paused_at", "held", "extra")),
 )  # fmt: skip
 
 
 def read(slug: str) -> tuple[Timeline, ...]:
-    """Timelines of the event, or of all that are not archived: two queries."""
+    """Timelines of the event, or of all that are not archived: three queries."""
     found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
     rows: dict[int, list[_Row]] = {}
     for values in found.order_by("pk", f"{_ROUND}number").values_list(*_COLUMNS):
@@ -114,7 +116,16 @@ def read(slug: str) -> tuple[Timeline, ...]:
     notices = Notice.objects.filter(tournament__in=due, kind__in=ON_BOARD).order_by()
     for event, due_at in notices.values_list("tournament_id", "due_at").distinct():
         due[event].add(due_at)
+    _add_own_bells(due)
     return tuple(_timeline(rows[event], due[event]) for event in rows)
+
+
+def _add_own_bells(due: dict[int, set[datetime]]) -> None:
+    """The bells of tables that have time of their own."""
+    games = Game.objects.filter(match__stage__tournament__in=due, sheet__extra__gt=clocks.NO_TIME)
+    open_ = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
+    for game in open_.select_related("sheet__clock", "match__stage").order_by():
+        due[game.match.stage.tournament_id].add(clocks.latest_sheet_bell(game.sheet))
 
 
 def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
@@ -124,7 +135,7 @@ def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
     for row, round_clock in zip(planned, running, strict=True):
         moments |= {row.starts_at, row.starts_at - timedelta(minutes=event.call)}
         bell = _bell(round_clock.clock)
-        moments |= {bell} if bell else set()
+        moments |= {bell, bell - timedelta(minutes=event.last_bell)} if bell else set()
     return Timeline(event.journal, ZoneInfo(event.zone), tuple(sorted(moments)), running)
 
 

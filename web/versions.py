@@ -1,4 +1,4 @@
-"""The version of every journal as this process knows it: half a second old at most, and fresh at once for a writer.
+"""The version of every journal as this process knows it: a quarter of a second old at most, and fresh at once for a writer.
 
 A writer's answer carries a cookie with the version that he made. Whichever process he asks next compares it with the
 version that it holds, and reads again if his is newer: whoever wrote sees his write at once.
@@ -18,7 +18,7 @@ from journal import clock
 from journal.models import Journal
 from web.numbers import typed_number
 
-READ_AGAIN_AFTER = min(0.5, settings.STALE_SECONDS)
+READ_AGAIN_AFTER = min(0.25, settings.STALE_SECONDS)
 """Seconds for which a version is believed without asking the database."""
 
 WROTE = "wrote"

@@ -30,27 +30,34 @@ class BoardItem:
 def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     """公告: what is announced now, newest first, in the language and zone that are active.
 
-    Reminders are shown once a round, until it starts or every match of it has begun. What the board shows follows from
+    Reminders are shown once a round, until it starts or every match of it has begun; of several corrections of a match
+    the newest. What the board shows follows from
     the event and its time alone, never from whether a mail is already out.
     """
     now = clock.now(tournament.journal)
     found = wording.with_subjects(_announced(tournament, now)).order_by("-due_at", "-pk")
     shown: list[Notice] = []
-    reminded: set[int | None] = set()
+    said: set[object] = set()
     for notice in found:
-        if notice.kind in ROUND_REMINDERS:
-            if notice.round_id in reminded:
-                continue
-            reminded.add(notice.round_id)
-        shown.append(notice)
+        once = _once(notice)
+        if once is None or once not in said:
+            shown.append(notice)
+        said.add(once)
     return [_item(notice, tournament, now) for notice in shown[:limit]]
+
+
+def _once(notice: Notice) -> tuple[str, int | None] | None:
+    """What is shown once alone, by its newest notice; None for all others."""
+    if notice.kind in ROUND_REMINDERS:
+        return "round", notice.round_id
+    return ("recall", notice.match_id) if notice.kind == NoticeKind.RECALL else None
 
 
 def _announced(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
     ahead = Exists(Match.objects.filter(round=OuterRef("round"), state__in=AHEAD))
     reminders = Q(ahead, kind__in=ROUND_REMINDERS, starts_at__gt=now, round__starts_at=F("starts_at"))
     results = Q(kind=NoticeKind.RESULT, match__result=F("result"))
-    others = Q(kind__in=(NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED, NoticeKind.AWARDS))
+    others = Q(kind__in=(NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED, NoticeKind.AWARDS, NoticeKind.RECALL))
     notices = Notice.objects.filter(reminders | results | others, tournament=tournament, due_at__lte=now)
     return notices.exclude(state=NoticeState.CANCELLED)
 

@@ -1,10 +1,11 @@
 /* Keeps a public page current: asks the pulse, counts down with the server's clock, and morphs the page when it changed.
    <body data-pulse="…/pulse/">  any page with clocks
-   <body data-live data-mark="…"> a public page, refreshed as a whole */
+   <body data-live data-mark="…"> a public page, refreshed as a whole
+   <body data-every="500">        asks so often, in ms */
 (() => {
   "use strict";
   const body = document.body;
-  const EVERY = 1000;
+  const EVERY = Number(body.dataset.every) || 1000, PATIENCE = 8000;
   const kept = body.dataset.event ? "branch:" + body.dataset.event : "";
   let offset = body.hasAttribute("data-rehearsal") ? null : 0; // the event's time minus this device's, in ms
   let pace = 1, asked = Date.now(), seen = "", timer = 0, busy = false;
@@ -53,6 +54,7 @@
     mark(page.body, branch());
     page.documentElement.classList.add(...document.documentElement.classList);
     document.title = page.title;
+    document.dispatchEvent(new CustomEvent("page", { detail: page })); // others (hall.js) dress it first
     window.Idiomorph.morph(body, page.body, {
       ignoreActiveValue: Boolean(document.activeElement?.matches("input, textarea, select")), // else its children stay old
       callbacks: {
@@ -72,7 +74,7 @@
     const id = branch(), url = new URL(location.href);
     if (id && body.querySelector("[data-follow], [data-unfollow]")) url.searchParams.set("branch", id);
     url.hash = "";
-    const answer = await fetch(url, { cache: "no-cache", credentials: "same-origin" });
+    const answer = await fetch(url, { cache: "no-cache", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.ok) morph(await answer.text());
   };
   const online = (yes) => {
@@ -86,7 +88,7 @@
     busy = true;
     try {
       const sent = Date.now();
-      const answer = await fetch(body.dataset.pulse, { cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(body.dataset.pulse, { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
       if (!answer.ok) throw new Error(answer.status);
       const pulse = await answer.json(), got = Date.now();
       pace = pulse.pace;
@@ -123,6 +125,7 @@
     mark(document, id);
     if (!body.dataset.followed && body.querySelector("[data-follow]")) refresh().catch(() => {});
   }
+  window.Live = { now };
   tick();
   setInterval(tick, 200);
   if (body.dataset.pulse) run();

@@ -6,6 +6,8 @@
   "use strict";
   const body = document.body;
   if (!body.hasAttribute("data-day") || !window.Idiomorph) return;
+  const CALM = 3000; // a referee page hears of its own entries at once, of all other tables now and then
+  const RENEWED = Number(body.dataset.renewed) || 20000; // what is not public (a call, a slip opened) raises no version
   const PARTNERS = ["NS", "SN", "WE", "EW"];
   let posting = false, asking = null, tapped = null, version = "";
 
@@ -13,26 +15,49 @@
     const strip = document.getElementById("unsent");
     if (strip) strip.hidden = !yes;
   };
-  const show = (text) => {
-    const page = new DOMParser().parseFromString(text, "text/html");
-    if (!page.body.hasAttribute("data-day")) return false;
-    page.documentElement.classList.add(...document.documentElement.classList);
+  /* The page as the server sent it, and as it is shown: others (referee.js) add to it what the server does not know. */
+  const painters = [];
+  let pristine = document.cloneNode(true), old = Date.now();
+  const morphed = {
+    beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
+    beforeNodeMorphed: (there, fresh) => { // a clock that runs keeps its text, lest it jump back
+      const runs = there.nodeType === 1 && there.tagName === "TIME" && there.dataset.bell;
+      if (runs && fresh.dataset && there.dataset.bell === fresh.dataset.bell) fresh.textContent = there.textContent;
+      return true;
+    },
+  };
+  const draw = () => {
+    const page = pristine.cloneNode(true);
+    for (const paint of painters) paint(page);
     document.title = page.title;
     const active = document.activeElement, held = active && active.id;
     window.Idiomorph.morph(body, page.body, {
       ignoreActiveValue: Boolean(active && active.matches("input, textarea, select")), // else it keeps the children, too
-      callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") },
+      callbacks: morphed,
     });
     if (held && document.activeElement === body) {
       const there = document.getElementById(held);
       (there && !there.disabled ? there : document.getElementById("deal-h") || body).focus({ preventScroll: true });
     }
+  };
+  const show = (text) => {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    if (!page.body.hasAttribute("data-day")) return false;
+    pristine = page;
+    old = Date.now();
     tapped = null;
+    document.dispatchEvent(new CustomEvent("day:page", { detail: page }));
+    draw();
     return true;
   };
-  const settle = async (answer, posted, trace) => {
+  const settle = async (answer, posted, trace, quiet) => {
     const refused = answer.status === 422 || answer.status === 409;
+    if (quiet && answer.status >= 500) return;
     if (!(answer.ok || refused) || !show(await answer.text())) {
+      if (quiet && painters.length) { // a page that keeps entries stays and says so
+        document.dispatchEvent(new CustomEvent("day:barred", { detail: answer.status }));
+        return;
+      }
       location.assign(posted ? location.href : answer.url); // signed out, not allowed, broken: a page of its own
       return;
     }
@@ -42,14 +67,14 @@
     const problems = refused && document.getElementById("problems");
     if (problems) problems.focus();
   };
-  const get = async (url, trace) => {
+  const get = async (url, trace, quiet = false) => {
     if (posting) return;
     if (asking) asking.abort();
     const mine = (asking = new AbortController());
     try {
-      await settle(await fetch(url, { credentials: "same-origin", signal: mine.signal }), false, trace);
+      await settle(await fetch(url, { credentials: "same-origin", signal: mine.signal }), false, trace, quiet);
     } catch (error) {
-      if (error.name !== "AbortError") { unsent(true); forget(); }
+      if (error.name !== "AbortError" && !quiet) { unsent(true); forget(); }
     } finally {
       if (asking === mine) asking = null;
     }
@@ -111,12 +136,14 @@
     return Boolean(posting || asking || tapped || shown() || (field && field.matches("input, textarea, select")));
   };
   document.addEventListener("pulse", (event) => {
-    const fresh = event.detail.version, bell = document.querySelector("time[data-bell]");
-    const rung = bell && Number(bell.dataset.bell) <= event.detail.now;
+    const fresh = event.detail.version, bells = [...document.querySelectorAll("time[data-bell]")];
+    const rung = bells.some((bell) => Number(bell.dataset.bell) <= event.detail.now);
     if (!version) version = fresh;
-    if ((fresh === version && !rung) || minding()) return;
+    const age = Date.now() - old, news = fresh !== version && age > (painters.length ? CALM : 0);
+    if (!(news || rung || age > RENEWED) || minding()) return;
     version = fresh;
-    get(location.href, "tap");
+    get(location.href, "tap", true);
   });
+  window.Day = { painters, draw, page: () => pristine, renew: () => get(location.href, "tap", true) };
   addEventListener("online", () => unsent(false));
 })();

@@ -33,6 +33,7 @@ def test_index_lists_every_address(client: Client):
     assert (listed["deals"]["method"], listed["deals"]["permission"]) == ("POST", "deal_enter")
     assert set(listed) == {
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
+        "submissions", "sheet",
     }  # fmt: skip
 
 
@@ -177,7 +178,7 @@ def test_unchanged_reading_costs_one_query(client: Client, django_assert_num_que
         client.get(address(tournament, "bracket/"), headers={"if-none-match": etag})
 
 
-QUERIES = {"": 2, "bracket/": 5, "timetable/": 5, "teams/": 4, "matches/{played}/": 5}
+QUERIES = {"": 2, "bracket/": 5, "timetable/": 5, "teams/": 4, "matches/{played}/": 6}
 
 
 @pytest.mark.parametrize("branches", [4, 13, 512], ids=lambda branches: f"{2 * branches}_teams")

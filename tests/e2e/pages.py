@@ -13,15 +13,17 @@ from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
 from tests.e2e.busy import Busy
+from tournaments.actions.links import issue_slips
 from tournaments.models import Branch, Team
 from tournaments.permissions import GRANTED, Permission
+from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 from web.urls import urlpatterns
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
-LEADS_ELSEWHERE = {"language", "sign_out"}
-JSON, SIGN_IN = "application/json", "/sign-in/"
+LEADS_ELSEWHERE = {"language", "sign_out", "worker"}
+NO_SCREEN, SIGN_IN = ("application/json", "application/pdf"), "/sign-in/"
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
 Route = tuple[str, frozenset[str]]
 
@@ -49,7 +51,7 @@ def pages(busy: Busy, *roles: str) -> list[Address]:
         if answer.status_code in NO_PAGE and SIGN_IN not in answer.headers.get("Location", ""):
             continue
         assert answer.status_code == HTTPStatus.OK, f"{address.path} answered {answer.status_code}"
-        if answer.headers["Content-Type"] != JSON:
+        if answer.headers["Content-Type"] not in NO_SCREEN:
             found.append(address)
     return found
 
@@ -95,6 +97,8 @@ def _left_to_chief(permission: Permission) -> set[str]:
 
 def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str, Any]]:
     event = {"slug": busy.tournament.slug, "kind": RoleKind.REFEREE.value}
+    if "token" in arguments:
+        return [{"token": token_of(issue_slips(busy.day.round, by=busy.chief)[0])}]
     if "pk" in arguments:
         return [event | {"pk": _pk(busy, name)}]
     if "number" in arguments:
@@ -113,8 +117,8 @@ def _pk(busy: Busy, name: str) -> int:
 
 def _numbers(busy: Busy, name: str) -> list[int]:
     """Matches in every state; of entries a branch with a long name, of rounds the first and the second."""
-    if name in ("match", "sheet", "desk_match"):
+    if name in ("match", "sheet", "desk_match", "match_slip", "remedies"):
         return busy.numbers[:8]
-    if name.startswith("desk_round"):
+    if name.startswith(("desk_round", "slips")):
         return [1, 2]
     return [2]

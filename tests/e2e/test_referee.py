@@ -35,7 +35,9 @@ def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, sc
     for deal, order in enumerate(TAPS_TO_PASS, start=1):
         enter(page, order, deal=deal)
     page.wait_for_selector("#proposal")
-    page.tap("#confirm")
+    for side in ("home", "away"):
+        page.tap(f"#agree-{side}:not([disabled])")
+        page.wait_for_selector(f"#agree-{side}", state="detached")
     page.wait_for_selector("#outcome")
     assert day.match(1).state == MatchState.OVER
     assert day.match(3).home_team == winner
@@ -69,11 +71,13 @@ def enter(page: Page, order: str, *, deal: int) -> None:
 
 def refuse(page: Page) -> None:
     """An order that cannot be: the page says so and keeps standing; the next deal can be entered."""
+    page.wait_for_selector("body:not(:has(#net .net)):not(:has(.queued))")
+    page.reload()
     page.tap("#seat-N")
     page.wait_for_selector("#seat-N.taken")
     page.eval_on_selector("#deal", "form => { form.elements.order.value = 'NNW'; }")
     with page.expect_response(lambda answer: answer.url.endswith("/deals/")) as answered:
-        page.eval_on_selector("#deal", "form => form.requestSubmit()")
+        page.eval_on_selector("#deal", "form => form.submit()")
     assert answered.value.status == 422
     page.wait_for_selector("#problems")
     assert page.locator("#deal-1").count() == 0

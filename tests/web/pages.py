@@ -19,8 +19,9 @@ def signed_in(user: User) -> Client:
 
 
 def text(response: HttpResponse) -> str:
-    """The page without tags, spaces folded."""
-    body = re.sub(r"<[^>]+>", " ", response.content.decode())
+    """The page without tags and without what is there for scripts or for later, spaces folded."""
+    shown = re.sub(r"<(script|template)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    body = re.sub(r"<[^>]+>", " ", shown)
     return re.sub(r"\s+", " ", body)
 
 

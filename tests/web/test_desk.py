@@ -4,14 +4,16 @@ import re
 
 import pytest
 
-from scoring.models import Clock
+from scoring.models import Clock, Deal
 from scoring.states import ClockState
+from scoring.submissions import Entry
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tests.web.pages import queries, signed_in, text, value
-from tournaments.actions.matches import enter_deal
+from tournaments.actions.calls import call_referee
+from tournaments.actions.matches import enter_deal, submit
 from tournaments.actions.rounds import call_round
 from tournaments.models import CheckIn, Match, Result
 from tournaments.states import MatchState, RoleKind
@@ -249,3 +251,107 @@ def test_number_of_queries_does_not_grow_with_the_tables():
     reader = a_user(is_staff=True)
     costs = [queries(signed_in(reader), f"/e/{slug}/desk/") for slug in ("small", "large")]
     assert costs[0] == costs[1] <= 30
+
+
+# what a table asks of the chief referee
+
+
+def conflicting(day, number: int = 1):
+    """A second phone's version of deal 1, which stands as NS."""
+    enter_deal(day.match(number), "NS", by=day.chief)
+    body = {"order": "WE", "kind": "regular"}
+    entry = Entry(device="phone-77", key="k", operation="deal", number=1, builds_on="", body=body)
+    return submit(day.match(number), entry, by=day.chief)
+
+
+def test_call_for_the_chief_referee_is_answered_by_one_press():
+    day = a_day(slug="s000")
+    call_referee(day.match(2), by=day.chief, note="牌少一张")
+    page = chief(day).get(DESK)
+    assert "Chief referee called at 12:35" in card(page, 2)
+    assert "牌少一张" in card(page, 2)
+    assert page.content.decode().index('id="m2"') < page.content.decode().index('id="m1"')
+    answer = chief(day).post(ruling(2, "answer/"), {"show": "chief"})
+    assert answer["Location"] == f"{DESK}1/?show=chief#m2"
+    assert "Chief referee called" not in card(chief(day).get(DESK), 2)
+    refused(chief(day), ruling(2, "answer/"), 409)
+
+
+@pytest.mark.parametrize(("take", "order"), [("yes", "WE"), ("no", "NS"), ("", "NS")])
+def test_chief_referee_chooses_between_two_phones(take, order):
+    day = a_day(slug="s000")
+    sent = conflicting(day)
+    said = card(chief(day).get(DESK), 1)
+    assert "Two phones differ on deal 1" in said
+    assert "Phone E-77" in said
+    answer = chief(day).post(ruling(page="choice/"), {"submission": sent.pk, "take": take, "reason": "问过双方"})
+    assert answer["Location"] == f"{DESK}1/#m1"
+    assert [deal.order for deal in Deal.objects.filter(struck_at=None)] == [order]
+    assert "Two phones differ" not in text(chief(day).get(DESK))
+
+
+def test_choice_without_reason_is_refused_and_stays_at_its_card():
+    day = a_day(slug="s000")
+    sent = conflicting(day)
+    page = refused(chief(day), ruling(page="choice/"), submission=str(sent.pk), take="yes", reason=" ")
+    assert "Please give the reason" in text(page)
+    assert page.content.decode().count('id="f-reason"') == 1
+    refused(chief(day), ruling(2, "choice/"), submission=str(sent.pk), take="yes", reason="别的桌")
+
+
+def test_extra_time_of_one_table_moves_its_bell_alone():
+    day = a_day(slug="s000", minute=0)
+    for number in (1, 2):
+        tick(day.match(number), "home", "away", by=day.chief)
+    refused_page = refused(chief(day), ruling(page="extension/"), minutes="0", reason="换牌")
+    assert 'id="f-minutes" name="minutes" inputmode="numeric" maxlength="3" value="0"' in refused_page.content.decode()
+    chief(day).post(ruling(page="extension/"), {"minutes": "7", "reason": "换牌"})
+    page = chief(day).get(DESK)
+    assert "1:07:00" in card(page, 1)
+    assert "own time +7 min" in card(page, 1)
+    assert "1:00:00" in card(page, 2)
+
+
+def test_next_match_to_the_free_table():
+    day = a_day(slug="s000", branches=4, tables=3)
+    assert "to table" not in text(chief(day).get(DESK))
+    win(day, 2)
+    assert "Match 4 to table 2" in text(chief(day).get(DESK))
+    answer = chief(day).post(f"{DESK}1/next/")
+    assert answer["Location"] == f"{DESK}1/#m4"
+    assert "called" in card(chief(day).get(DESK), 4)
+    assert "No match waits for a table" in text(refused(chief(day), f"{DESK}1/next/"))
+
+
+def test_filters_narrow_the_desk_and_stay():
+    day = a_day(slug="s000", branches=4)
+    win(day, 1)
+    tick(day.match(2), "home", "away", by=day.chief)
+    page = chief(day).get(f"{DESK}1/?show=over")
+    assert card(page, 1)
+    assert not card(page, 2)
+    assert not card(chief(day).get(f"{DESK}1/?show=playing"), 1)
+    assert card(chief(day).get(f"{DESK}1/?show=nothing"), 1)
+    assert 'name="show" value="missing"' in chief(day).get(f"{DESK}1/?show=missing").content.decode()
+
+
+def test_round_that_is_over_names_the_next_step():
+    day = a_day(slug="s000")
+    win(day, 1)
+    win(day, 2)
+    assert f'href="{DESK}2/"' in chief(day).get(f"{DESK}1/").content.decode()
+    day.start(2)
+    win(day, 3)
+    assert "Next: the awards" in text(chief(day).get(f"{DESK}2/"))
+
+
+def test_referee_sees_what_is_asked_and_decides_nothing():
+    day = a_day(slug="s000")
+    conflicting(day)
+    call_referee(day.match(1), by=day.chief)
+    page = referee(day).get(DESK)
+    assert "Two phones differ" in card(page, 1)
+    assert "choice/" not in page.content.decode()
+    for post in ("choice/", "answer/", "extension/"):
+        refused(referee(day), ruling(page=post), 403, reason="裁定")
+    refused(referee(day), f"{DESK}1/next/", 403)

@@ -49,13 +49,28 @@ ON_THE_DAY: dict[str, dict[str, str]] = {
     "sheet_undo": {"seen": "0"},
     "sheet_bell": {"seen": "0", "in_hand": "yes"},
     "sheet_result": {"seen": "0"},
+    "sheet_agreement": {"seen": "0", "side": "home", "agrees": "no", "note": "x"},
     "sheet_check_in": {"here": "1", "gone": "2"},
+    "check_in": {"here": "1", "gone": "2", "branch": "1", "name": "甲"},
     "desk_match_check_in": {"here": "1", "gone": "2"},
+    "desk_match_choice": {"submission": "1", "take": "yes", "reason": "核实"},
+    "desk_match_extension": {"minutes": "5", "reason": "换牌"},
     "ruling_forfeit": {"side": "home", "note": "堵车"},
     "ruling_absence": {"note": "无人"},
     "ruling_disqualification": {"side": "home", "reason": "冒名"},
     "ruling_decision": {"side": "home", "reason": "改判"},
     "ruling_correction": {"reason": "记错"},
+    "ruling_uphold": {"reason": "维持"},
+    "ruling_resumption": {"reason": "重打"},
+    "remedy_signature": {
+        "kind": "replay",
+        "side": "home",
+        "seen": "x",
+        "game": "1",
+        "winner": "home",
+        "deal-1": "NS",
+        "reason": "错",
+    },
     "clock_pause": {"key": "one"},
 }
 FORMS_AND_PAGES = [address for address in ADDRESSES if not address.is_api]
@@ -63,7 +78,9 @@ READ_FROM_THE_PAGE = ("settings", "entry")
 WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
     "plan_assignment", "desk_call", "clock_start", "clock_resume", "sheet_call", "desk_match_call",
+    "desk_match_answer", "desk_next",
     "awards_confirmation", "sign_out", "language",
+    "slip", "slips_issue", "match_slip_revocation", "match_slip_renewal",
 }  # fmt: skip
 
 
@@ -97,7 +114,7 @@ def path_of(view: str, event: Tournament) -> str:
     branch = event.branches.get(number=1)
     key = {"branches": branch.pk, "teams": branch.teams.first().pk, "people": event.roles.first().user_id}
     pk = next((value for noun, value in key.items() if f"{noun}/<" in pattern), 0)
-    values = {"slug": "s000", "number": 1, "kind": "referee", "code": "en", "pk": pk}
+    values = {"slug": "s000", "token": "1.x", "number": 1, "kind": "referee", "code": "en", "pk": pk}
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
 
 

@@ -19,7 +19,7 @@ from tournaments.sheets import current_sheet
 from tournaments.states import MatchState, RoleKind, TeamState
 
 pytestmark = pytest.mark.django_db
-POSTS = ("deals/", "undo/", "bell/", "result/", "check-in/", "call/")
+POSTS = ("deals/", "undo/", "bell/", "agreement/", "result/", "check-in/", "call/")
 
 
 def referee(day):
@@ -41,7 +41,8 @@ def seats(page) -> dict[str, str]:
 
 
 def text_of(page) -> str:
-    return page.content.decode()
+    """Without what is kept for the script."""
+    return re.sub(r"<template\b.*?</template>", "", page.content.decode(), flags=re.DOTALL)
 
 
 def seen(day, number: int = 1) -> int:
@@ -82,7 +83,16 @@ def test_sheet_shows_levels_stage_players_and_deals():
     undo_deal(day.match(1), by=day.chief)
     enter_deal(day.match(1), "WNES", by=day.chief)
     words = text(referee(day).get(address()))
-    for said in ("队员甲", "队员丁", "on stage", "Deal 3", "2 deals entered", "1 deal taken back", "+2 → 4", "Undo"):
+    for said in (
+        "队员甲",
+        "队员丁",
+        "on stage",
+        "Deal 3",
+        "2 deals entered",
+        "Taken back, corrected, struck",
+        "+2 → 4",
+        "Undo",
+    ):
         assert said in words
     assert "Next deal at 4" in words
 
@@ -242,8 +252,11 @@ def test_bell_question_last_deal_and_result():
     browser.post(address(page="deals/"), {"order": "WE", "kind": "in_hand", "seen": seen(day)})
     words = text(browser.get(address()))
     assert "Time is up and both stand at 5: 第1分会 Team 1 got there first (deal 1)" in words
-    assert "Confirm the result" in words
-    browser.post(address(page="result/"), {"seen": seen(day)})
+    assert words.count("We agree") == 2
+    assert "Confirm it as chief referee" not in words
+    refused(browser, "result/", 403)
+    for side in ("home", "away"):
+        browser.post(address(page="agreement/"), {"seen": seen(day), "side": side, "agrees": "yes"})
     assert "第1分会 Team 1 advances" in text(browser.get(address()))
     assert Result.objects.get().winner == "home"
 
@@ -270,7 +283,19 @@ def test_tie_at_two_asks_for_an_extra_deal():
 def test_pending_result_cannot_be_confirmed():
     day = a_day(slug="s000")
     enter_deal(day.match(1), "NS", by=day.chief)
-    assert "The result is not known yet" in text(refused(referee(day), "result/"))
+    assert "The result is not known yet" in text(refused(referee(day), "agreement/", side="home"))
+
+
+def test_side_that_does_not_agree_calls_for_a_ruling():
+    day = a_day(slug="s000")
+    at_the_bell(day, 1, "NS")
+    browser = referee(day)
+    answer = {"seen": seen(day), "side": "away", "agrees": "no", "note": "漏记一副"}
+    assert browser.post(address(page="agreement/"), answer).status_code == 302
+    assert day.match(1).state == MatchState.DISPUTED
+    words = text(browser.get(address()))
+    assert "A side does not agree: the chief referee rules." in words
+    assert "agrees" not in words
 
 
 def test_paused_clock_is_said():
@@ -327,7 +352,7 @@ def test_office_reads_and_checks_in_but_enters_no_deal():
     office = signed_in(a_role(day.tournament, RoleKind.OFFICE))
     page = office.get(address())
     assert (page.status_code, seats(page)) == (200, {})
-    for post in ("deals/", "undo/", "bell/", "result/", "call/"):
+    for post in ("deals/", "undo/", "bell/", "agreement/", "result/", "call/"):
         refused(office, post, 403, order="NS")
 
 

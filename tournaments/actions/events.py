@@ -32,7 +32,7 @@ SLUG_LENGTH = 40
 TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
 AWARD_LENGTH = 20
 DEFAULT_MINUTES = 60
-FREE_AFTER_DRAW = frozenset({"name", "organiser", "document", "place", "check_in_minutes"})
+FREE_AFTER_DRAW = frozenset({"name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes"})
 
 
 @action
@@ -94,6 +94,7 @@ def _unsaved(blueprint: Blueprint, *, slug: str, first_day: date) -> Tournament:
         third_place_match=blueprint.third_place_match,
         best_of=blueprint.best_of,
         check_in_minutes=blueprint.check_in_minutes,
+        last_bell_minutes=blueprint.last_bell_minutes,
         awards=[award.to_dict() for award in blueprint.awards],
     )
 
@@ -172,16 +173,24 @@ def _settings_problems(tournament: Tournament, settings: TournamentSettings, cha
     problems = _text_problems({name: getattr(settings, name) for name in TEXTS})
     if settings.zone not in available_timezones():
         problems.append(Problem(Code.ZONE_UNKNOWN, "zone", {"zone": settings.zone}))
+    problems += _number_problems(settings)
     if tournament.state != TournamentState.ENTRY:
         return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
-    numbers = {"check_in_minutes": (settings.check_in_minutes, 0, 240), "best_of": (settings.best_of, 1, 9)}
-    problems += [
+    problems += _rule_problems(tournament.rule_set, settings.rule_options)
+    return problems + _time_problems(tournament, settings) + _award_problems(settings.awards)
+
+
+def _number_problems(settings: TournamentSettings) -> list[Problem]:
+    numbers = {
+        "check_in_minutes": (settings.check_in_minutes, 0, 240),
+        "last_bell_minutes": (settings.last_bell_minutes, 0, 60),
+        "best_of": (settings.best_of, 1, 9),
+    }
+    return [
         Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
         for name, (value, low, high) in numbers.items()
         if not low <= value <= high or (name == "best_of" and value % 2 == 0)
     ]
-    problems += _rule_problems(tournament.rule_set, settings.rule_options)
-    return problems + _time_problems(tournament, settings) + _award_problems(settings.awards)
 
 
 def _rule_problems(name: str, options: Mapping[str, Any]) -> list[Problem]:
@@ -226,7 +235,7 @@ def _take(tournament: Tournament, settings: TournamentSettings) -> None:
     zone = ZoneInfo(settings.zone)
     for name in ("name", "organiser", "document", "place"):
         setattr(tournament, name, getattr(settings, name).strip())
-    for name in ("zone", "check_in_minutes", "opposite_halves", "third_place_match", "best_of"):
+    for name in ("zone", "check_in_minutes", "last_bell_minutes", "opposite_halves", "third_place_match", "best_of"):
         setattr(tournament, name, getattr(settings, name))
     tournament.closes_at = settings.closes.replace(tzinfo=zone)
     tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None

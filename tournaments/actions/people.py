@@ -20,9 +20,11 @@ NAME_LENGTH = 40
 
 @action
 def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> Role:
-    """Give a person a role in the event. Refused: no such role, or he has it already."""
+    """Give a person a role in the event. Refused: no such role, he has it already, or it is nobody: a table slip."""
     tournament = locked_tournament(tournament)
     refuse_if(_kind_problems(kind))
+    if user.is_of_link:
+        raise Refused(Problem(Code.USER_UNKNOWN, "username", {"username": user.username}))
     role, made = Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
     if not made:
         raise Refused(Problem(Code.ROLE_GRANTED_ALREADY, "username", {"name": str(user)}))

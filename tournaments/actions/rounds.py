@@ -1,14 +1,18 @@
 """The round day's clock and calls: one clock a round, kept by the server."""
 
+from django.db.models import Q
+
 from accounts.models import User
 from journal.actions import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring import actions as scoring
-from scoring.models import Clock
-from tournaments.actions.matches import call_match
+from scoring.models import Clock, Sheet
+from tournaments.actions.matches import begin_if_complete, call_match
+from tournaments.actions.timetable import set_table
 from tournaments.models import Match, Round, Tournament
 from tournaments.presence import both_present
 from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent, TournamentState
+from tournaments.tables import free_tables, lacks_table, waits_for_table
 
 
 def _matches(round_: Round) -> list[Match]:
@@ -19,8 +23,12 @@ def _matches(round_: Round) -> list[Match]:
 
 @action
 def call_round(round_: Round, *, by: User) -> list[Match]:
-    """点名: call every match that is ready to its table, those called before excepted. Refused if none is left."""
-    called = [call_match(m, by=by) for m in _matches(round_) if m.state == MatchState.READY]
+    """点名: call every match that is ready to its table, those called before excepted. Refused if none is left.
+
+    Where tables are too few, a match without one is not called yet: ``assign_next`` calls it.
+    """
+    ready = [m for m in _matches(round_) if m.state == MatchState.READY]
+    called = [call_match(m, by=by) for m in ready if not lacks_table(m)]
     if not called:
         raise Refused(Problem(Code.NO_MATCH_TO_CALL))
     record(
@@ -35,26 +43,64 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
 
 
 @action
+def assign_next(round_: Round, *, by: User) -> Match:
+    """下一场上桌: the next match of the round that is ready but for a table gets the first free one and is called.
+
+    Refused if no match waits for a table, or none is free. If the clock of the round runs already, the match has its
+    whole time from its own beginning.
+    """
+    waiting = [match for match in _matches(round_) if waits_for_table(match)]
+    free = free_tables(round_)
+    refuse_if([] if waiting else [Problem(Code.NO_MATCH_FOR_TABLE)])
+    refuse_if([] if free else [Problem(Code.NO_FREE_TABLE)])
+    first = min(waiting, key=lambda match: (match.third_place, match.place))
+    match = set_table(first, free[0], by=by)
+    if match.state == MatchState.READY:
+        match = call_match(match, by=by)
+    begin_if_complete(match, by=by)
+    return match
+
+
+@action
 def start_round(round_: Round, *, by: User) -> Clock:
     """开始计时 for all tables at once. Matches whose teams are present begin; late teams join by check-in.
 
     Refused while an earlier round leaves opponents open; ``WrongState`` before the draw, and if all matches are over.
+    A match whose opponents depend on a ruling, or that waits for a table, holds up nobody: it has its whole time from
+    its own beginning.
     """
     matches = _matches(round_)
     tournament = round_.stage.tournament
-    open_ = [m for m in matches if m.state == MatchState.WAITING]
-    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_])
-    if not any(m.state in TO_BE_PLAYED for m in matches):
+    playable = any(m.state in TO_BE_PLAYED for m in matches)
+    waiting = [m for m in matches if m.state == MatchState.WAITING and not (playable and _awaits_ruling(m))]
+    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in waiting])
+    if not playable:
         raise WrongState(round_.subject, MatchState.OVER if matches else tournament.state)
     clock = scoring.start_clock(
         round_.clock, tournament.journal, by=by, subject=round_.subject, entrants=round_.entrants
     )
-    for match in matches:
-        if match.state in (MatchState.READY, MatchState.CALLED) and both_present(match):
-            match.state = MatchState.PLAYING
-            match.save(update_fields=["state"])
+    _begin([match for match in matches if match.state in (MatchState.READY, MatchState.CALLED)])
     Tournament.objects.filter(pk=tournament.pk, state=TournamentState.DRAWN).update(state=TournamentState.RUNNING)
     return clock
+
+
+def _begin(matches: list[Match]) -> None:
+    without_table = [match for match in matches if lacks_table(match)]
+    Sheet.objects.filter(game__match__in=without_table, game__replaced_at=None).update(waits=True)
+    for match in matches:
+        if match not in without_table and both_present(match):
+            match.state = MatchState.PLAYING
+            match.save(update_fields=["state"])
+
+
+def _awaits_ruling(match: Match) -> bool:
+    """待裁定: all the match waits for is disputed, or waits for such a one."""
+    fed_by = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
+    feeders = list(fed_by.exclude(state__in=(MatchState.OVER, MatchState.BYE)))
+    return bool(feeders) and all(
+        feeder.state == MatchState.DISPUTED or (feeder.state == MatchState.WAITING and _awaits_ruling(feeder))
+        for feeder in feeders
+    )
 
 
 @action

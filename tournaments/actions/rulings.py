@@ -14,8 +14,7 @@ from scoring import actions as scoring
 from scoring.queries import race, rule_set
 from scoring.states import ClockState, SheetState
 from tournaments.bookings import book
-from tournaments.locks import locked_tournament
-from tournaments.models import Match, Result, Tournament
+from tournaments.models import Match, Result
 from tournaments.presence import both_present, is_present
 from tournaments.progress import (
     SIDES,
@@ -23,17 +22,18 @@ from tournaments.progress import (
     follows_by_itself,
     locked,
     match_facts,
+    open_awards,
     settle_games,
     take_back,
 )
 from tournaments.sheets import current_sheet, has_deals
-from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent, TournamentState
+from tournaments.states import TO_BE_PLAYED, UNDECIDED, Code, MatchState, TournamentEvent
 from tournaments.tables import guarded
 
 
-def _open_match(match: Match) -> Match:
+def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
     row = locked(match)
-    if row.state not in TO_BE_PLAYED:
+    if row.state not in states:
         raise WrongState(row.subject, row.state)
     return row
 
@@ -92,8 +92,8 @@ def both_absent(match: Match, *, by: User, note: str = "") -> Result:
 
 @action
 def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
-    """取消资格: the side loses the match, with a reason that everybody may read."""
-    match = _open_match(match)
+    """取消资格: the side loses the match, disputed or not, with a reason that everybody may read."""
+    match = _open_match(match, UNDECIDED)
     refuse_if([*_side_problems(side), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
     return decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
@@ -101,8 +101,8 @@ def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
 
 @action
 def decide(match: Match, winner: str, *, by: User, reason: str) -> Result | None:
-    """裁定胜负: the chief referee decides the game being played, e.g. where all tie rules leave it open."""
-    match = _open_match(match)
+    """裁定胜负: the chief referee decides the game being played, where all tie rules leave it open, or a dispute."""
+    match = _open_match(match, UNDECIDED)
     refuse_if([*_side_problems(winner), *reason_problems(reason)])
     _close_open_sheet(match, Reason.DECISION, winner, by=by)
     return settle_games(match, winner, Reason.DECISION, by=by, note=storable(reason))
@@ -122,11 +122,11 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     if follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     old = match.result
-    take_back(match, by=by)
+    undone = take_back(match, by=by)
     with guarded():
         book(match)
     _take_up(match)
-    _open_awards(match.stage.tournament)
+    awards_opened = open_awards(match.stage.tournament)
     record(
         match.stage.tournament.journal,
         TournamentEvent.RESULT_CORRECTED,
@@ -137,15 +137,10 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
         winner=old.winner,
         old_reason=old.reason,
         version=old.version,
+        awards_opened=awards_opened,
+        **undone.facts(),
     )
     return match
-
-
-def _open_awards(tournament: Tournament) -> None:
-    row = locked_tournament(tournament)
-    if row.state == TournamentState.FINISHED:
-        row.state, row.awards_confirmed_at = TournamentState.RUNNING, None
-        row.save(update_fields=["state", "awards_confirmed_at"])
 
 
 def _take_up(match: Match) -> None:

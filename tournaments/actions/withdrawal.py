@@ -16,7 +16,7 @@ from tournaments.models import Match, Stage, Team
 from tournaments.progress import decide_match, locked, match_facts, team_facts
 from tournaments.queries.entries import double_entries
 from tournaments.sheets import current_sheet
-from tournaments.states import TO_BE_PLAYED, Code, MatchState, TeamState, TournamentEvent, TournamentState
+from tournaments.states import UNDECIDED, Code, MatchState, TeamState, TournamentEvent, TournamentState
 
 
 def _locked_team(team: Team) -> Team:
@@ -46,7 +46,7 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
         team=team_facts(team),
         reason=team.withdrawn_reason,
     )
-    match = _matches_of(team).filter(state__in=TO_BE_PLAYED).first()
+    match = _matches_of(team).filter(state__in=UNDECIDED).first()
     if match is not None:
         _give_to_opponent(locked(match), team, by=by)
     return team
@@ -58,7 +58,7 @@ def _matches_of(team: Team) -> QuerySet[Match]:
 
 def _out_problems(team: Team) -> list[Problem]:
     states = set(_matches_of(team).values_list("state", flat=True))
-    left = states & {MatchState.WAITING, *TO_BE_PLAYED}
+    left = states & {MatchState.WAITING, *UNDECIDED}
     return [Problem(Code.TEAM_OUT)] if states and not left else []
 
 

@@ -10,7 +10,7 @@ from guandan_rules import Reason
 from scoring.models import Clock, Sheet
 from tournaments.models.entries import Player, Team
 from tournaments.models.event import Tournament
-from tournaments.states import WALKOVER, BookingKind, MatchState, SlotKind
+from tournaments.states import WALKOVER, BookingKind, MatchState, RemedyKind, SlotKind
 
 
 class Stage(models.Model):
@@ -106,7 +106,7 @@ class Match(models.Model):
             models.CheckConstraint(name="away_slot_agrees_with_team", condition=_side_agrees("away")),
             models.CheckConstraint(
                 name="a_played_match_has_two_teams",
-                condition=~Q(state__in=[MatchState.READY, MatchState.CALLED, MatchState.PLAYING])
+                condition=~Q(state__in=[MatchState.READY, MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED])
                 | Q(home_slot=SlotKind.TEAM, away_slot=SlotKind.TEAM),
             ),
             models.CheckConstraint(
@@ -141,6 +141,7 @@ class Result(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="set when a correction took it back")
+    remedy = models.CharField(max_length=8, choices=RemedyKind, blank=True, help_text="signed as such by the chief")
 
     class Meta:
         ordering = ["version"]
@@ -150,16 +151,35 @@ class Result(models.Model):
         return f"result {self.version} of match {self.match_id}: {self.winner or 'nobody'}, {self.reason}"
 
 
+class CurrentGames(models.Manager["Game"]):
+    """Games between the teams that the match has now: what was played by another pair stays with them."""
+
+    def get_queryset(self) -> models.QuerySet["Game"]:
+        return super().get_queryset().filter(replaced_at=None)
+
+
 class Game(models.Model):
-    """局 of a match: one sheet; a best-of-n match has up to n."""
+    """局 of a match: one sheet; a best-of-n match has up to n.
+
+    ``replaced_at``: a correction gave the match another pair, or had it played again; ``result`` is what it led to.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
     sheet = models.OneToOneField(Sheet, models.PROTECT, related_name="game")
+    replaced_at = models.DateTimeField(null=True, blank=True)
+    result = models.ForeignKey(Result, models.SET_NULL, null=True, blank=True, related_name="games")
+
+    objects = CurrentGames()
+    every = models.Manager["Game"]()
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["match", "number"], name="game_number_once_a_match")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "number"], condition=Q(replaced_at=None), name="game_number_once_a_match"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"game {self.number} of match {self.match_id}"

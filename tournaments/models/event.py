@@ -35,6 +35,9 @@ class Tournament(models.Model):
     check_in_minutes = models.PositiveSmallIntegerField(
         default=10, help_text="how long before the start a round is called"
     )
+    last_bell_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="最后一副: how long before the bell the last deal is announced; 0: it is not"
+    )
     awards = models.JSONField(
         default=list, help_text='[{"rank": 1, "name": "冠军", "count": 1}, …, {"rank": 0, "name": "纪念奖"}]'
     )

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import Q
+
 from guandan_rules import Reason
-from tournaments.models import CheckIn, Match, Player, Team, Tournament
+from tournaments.models import CheckIn, Game, Player, Team, Tournament
 from tournaments.queries.matches import MatchView, TeamLabel, rounds, team_label
 from tournaments.states import SlotKind
 
@@ -153,14 +155,18 @@ def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...
 
 
 def present_teams(tournament: Tournament) -> set[int]:
-    """到场: ids of the teams that once were all ticked at a match, or have a deal on a sheet: two queries."""
+    """到场: ids of the teams that once were all ticked at a match, or have a deal on a sheet: two queries.
+
+    A game that was set aside speaks for the pair that played it.
+    """
     ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
     counted = Counter(ticks.values_list("match_id", "player__team_id"))
     ticked = {team for (_, team), players in counted.items() if players >= PLAYERS_A_TEAM}
-    played = Match.objects.filter(
-        stage__tournament=tournament, games__sheet__deals__isnull=False, games__sheet__deals__struck_at=None
-    )
-    pairs = played.distinct().values_list("home_team_id", "away_team_id")
+    counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
+    games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
+    sides = ("match__home_team", "match__away_team", "result__home_team", "result__away_team")
+    rows = games.values_list("replaced_at", *sides)
+    pairs = [row[:2] if replaced_at is None else row[2:] for replaced_at, *row in rows]
     return ticked | {team for pair in pairs for team in pair if team}
 
 

@@ -2,91 +2,49 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Q
 
-from guandan_rules import Awaited, Pending
 from journal import clock as journal_clock
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.states import ClockState
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.progress import begun_after, follows_by_itself
+from tournaments.queries.cards import TableCard, card_of, is_last_bell, signals
 from tournaments.queries.matches import MatchView, RoundView, match_view, rounds
-from tournaments.queries.play import SideView
-from tournaments.queries.sheets import Play, matches_with_play, play_of, side_views
-from tournaments.states import MatchState
+from tournaments.queries.sheets import matches_with_play, play_of
+from tournaments.states import MatchState, SlotKind
+from tournaments.tables import free_tables
 
-CLOSED = ("over", "bye")
-AT_THE_BELL = {
-    Awaited.DEAL_IN_HAND_QUESTION: "question",
-    Awaited.LAST_DEAL: "last_deal",
-    Awaited.EXTRA_DEAL: "extra_deal",
-    Awaited.REFEREE: "referee",
-    Awaited.PLAY_ON: "playing",
-}
+GROUPS = ("all", "chief", "missing", "playing", "over")
+"""What the desk may be narrowed to."""
 
 
 @dataclass(frozen=True)
-class Lateness:
-    """迟到 by the rule set's grace: who is absent, and since when they are late. Evidence, nothing more."""
+class Lack:
+    """Tables whose matches still need the same before the round is over: the status of a card, or ``tableless``."""
 
-    absent: tuple[SideView, ...]
-    due: datetime
-    minutes: int
-    grace: int
-    called_at: datetime | None
-
-    @property
-    def both(self) -> bool:
-        return len(self.absent) == 2
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        return tuple(p.name for side in self.absent for p in side.players if not p.present)
-
-
-@dataclass(frozen=True)
-class TableCard:
-    """A match on the desk. ``status`` is one of waiting, due, called, present, playing, question, last_deal,
-    extra_deal, referee, verdict, over and bye; ``silent_minutes`` counts from the last entry, or from the start."""
-
-    match: MatchView
-    sides: tuple[SideView, SideView]
     status: str
-    called_at: datetime | None
-    deals: int
-    last_entry: datetime | None
-    silent_minutes: int
-    late: Lateness | None
-
-    @property
-    def is_open(self) -> bool:
-        return self.status not in CLOSED
-
-    @property
-    def takes_check_ins(self) -> bool:
-        return self.status in ("due", "called", "present")
-
-    @property
-    def both_present(self) -> bool:
-        return all(side.is_present for side in self.sides)
-
-    @property
-    def needs_attention(self) -> bool:
-        return self.late is not None or self.status in ("question", "referee", "verdict")
+    cards: tuple[TableCard, ...]
 
 
 @dataclass(frozen=True)
 class RoundDesk:
-    """A round on the desk, with all rounds for the way to the others. ``now`` is the event's present moment."""
+    """A round on the desk, with all rounds for the way to the others. ``now`` is the event's present moment.
+
+    ``cards`` stand by table. ``held`` are the matches that depend on a ruling alone; ``is_last``: 最后一副 is told.
+    """
 
     rounds: tuple[RoundView, ...]
     round: RoundView
     cards: tuple[TableCard, ...]
     clock: Reading
     now: datetime
+    held: frozenset[int] = frozenset()
+    free_tables: tuple[int, ...] = ()
+    is_last: bool = False
 
     @property
     def played(self) -> tuple[TableCard, ...]:
@@ -100,13 +58,61 @@ class RoundDesk:
         return self.with_status("waiting")
 
     @property
+    def blocked(self) -> tuple[TableCard, ...]:
+        """Those that hold up the start of the round."""
+        return tuple(card for card in self.waiting if card.match.number not in self.held)
+
+    @property
     def uncalled(self) -> tuple[TableCard, ...]:
-        return self.with_status("due")
+        """Those that ``call_round`` would call."""
+        return tuple(card for card in self.with_status("due") if card.match.table)
 
     @property
     def incomplete(self) -> tuple[TableCard, ...]:
         """Matches to be played whose teams are not all there."""
         return tuple(card for card in self.cards if card.takes_check_ins and not card.both_present)
+
+    @property
+    def by_urgency(self) -> tuple[TableCard, ...]:
+        """The matches to be played, those first that need the chief referee."""
+        return tuple(sorted(self.played, key=lambda card: card.place))
+
+    @property
+    def groups(self) -> dict[str, tuple[TableCard, ...]]:
+        """The cards of each of ``GROUPS``, the most pressing first."""
+        cards = self.by_urgency
+        return {
+            "all": cards,
+            "chief": tuple(card for card in cards if card.needs_attention),
+            "missing": tuple(card for card in cards if card.takes_check_ins and not card.both_present),
+            "playing": tuple(card for card in cards if card.match.is_live),
+            "over": tuple(card for card in cards if not card.is_open),
+        }
+
+    @property
+    def lacks(self) -> tuple[Lack, ...]:
+        """What the round still lacks at its end, the tables by what each needs."""
+        found: dict[str, list[TableCard]] = {}
+        for card in self.by_urgency:
+            if card.is_open:
+                found.setdefault("tableless" if card in self.without_table else card.status, []).append(card)
+        return tuple(Lack(status, tuple(cards)) for status, cards in found.items())
+
+    @property
+    def following(self) -> RoundView | None:
+        """The round after this one, which comes next once this one is over."""
+        return next((r for r in self.rounds if r.number > self.round.number and r.matches), None)
+
+    @property
+    def without_table(self) -> tuple[TableCard, ...]:
+        """Matches that are ready but for a table."""
+        states = (MatchState.READY, MatchState.CALLED)
+        ready = [card for card in self.cards if card.match.state in states and not card.match.table]
+        return tuple(sorted(ready, key=lambda card: (card.match.third_place, card.match.place)))
+
+    @property
+    def may_assign(self) -> bool:
+        return bool(self.without_table and self.free_tables)
 
     @property
     def unfinished(self) -> tuple[TableCard, ...]:
@@ -126,7 +132,7 @@ class RoundDesk:
 
     @property
     def may_start(self) -> bool:
-        return self.is_set and bool(self.unfinished) and not self.waiting
+        return self.is_set and len(self.unfinished) > len(self.waiting) and not self.blocked
 
     @property
     def may_pause(self) -> bool:
@@ -173,7 +179,34 @@ def round_desk(tournament: Tournament, number: int | None = None) -> RoundDesk |
     if shown is None or not shown.matches:
         return None
     now = journal_clock.now(tournament.journal)
-    return RoundDesk(found, shown, table_cards(tournament, shown, now), clocks.read(shown.clock, now), now)
+    reading = clocks.read(shown.clock, now)
+    return RoundDesk(
+        rounds=found,
+        round=shown,
+        cards=table_cards(tournament, shown, now),
+        clock=reading,
+        now=now,
+        held=_held(found, shown),
+        free_tables=_free(shown),
+        is_last=is_last_bell(tournament, reading) and not shown.is_over,
+    )
+
+
+def _held(found: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
+    """待裁定: the matches of the round that wait for a ruling alone, as ``actions.rounds.start_round`` has it."""
+    by_number = {match.number: match for round_ in found for match in round_.matches}
+
+    def is_held(match: MatchView) -> bool:
+        sources = [by_number.get(line.source.number) for line in match.lines if line.slot == SlotKind.OPEN]
+        open_ = [source for source in sources if source is not None and not source.is_over]
+        return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
+
+    return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))
+
+
+def _free(shown: RoundView) -> tuple[int, ...]:
+    round_ = Round.objects.select_related("clock").get(pk=shown.id)
+    return tuple(table.number for table in free_tables(round_))
 
 
 def table_cards(tournament: Tournament, round_: RoundView, now: datetime) -> tuple[TableCard, ...]:
@@ -181,8 +214,14 @@ def table_cards(tournament: Tournament, round_: RoundView, now: datetime) -> tup
     feeds = Q(winner_to__round=round_.id) | Q(loser_to__round=round_.id)
     found = matches_with_play(tournament, Q(round=round_.id) | feeds)
     matches = [m for m in found.values() if m.round_id == round_.id]
-    cards = [_card(play_of(m, now), match_view(m, found)) for m in matches]
+    cards = _cards(tournament, matches, found, now)
     return tuple(sorted(cards, key=lambda card: (card.match.table or 10_000, card.match.number)))
+
+
+def _cards(tournament: Tournament, matches: list[Match], found: dict[int, Match], now: datetime) -> list[TableCard]:
+    plays = [play_of(match, now) for match in matches]
+    heard = signals(tournament, plays)
+    return [card_of(play, match_view(play.match, found), heard) for play in plays]
 
 
 def match_card(tournament: Tournament, number: int) -> TableCard | None:
@@ -191,47 +230,4 @@ def match_card(tournament: Tournament, number: int) -> TableCard | None:
     found = matches_with_play(tournament, Q(number=number) | feeds)
     if number not in found:
         return None
-    return _card(play_of(found[number], journal_clock.now(tournament.journal)), match_view(found[number], found))
-
-
-def _card(play: Play, shown: MatchView) -> TableCard:
-    sides = side_views(play)
-    last_entry = play.deals[-1].entered_at if play.deals else None
-    started_at = play.match.round.clock.started_at
-    since = max((moment for moment in (last_entry, started_at) if moment), default=play.now)
-    status = _status(play, sides)
-    return TableCard(
-        match=shown,
-        sides=sides,
-        status=status,
-        called_at=play.match.called_at,
-        deals=len(play.deals),
-        last_entry=last_entry,
-        silent_minutes=int((play.now - since).total_seconds() // 60) if status == "playing" else 0,
-        late=_lateness(play, sides),
-    )
-
-
-def _status(play: Play, sides: tuple[SideView, SideView]) -> str:
-    match play.match.state:
-        case MatchState.READY | MatchState.CALLED:
-            if all(side.is_present for side in sides):
-                return "present"
-            return "called" if play.match.state == MatchState.CALLED else "due"
-        case MatchState.PLAYING:
-            found = play.verdict()
-            return AT_THE_BELL[found.awaits] if isinstance(found, Pending) else "verdict"
-        case other:
-            return str(other)
-
-
-def _lateness(play: Play, sides: tuple[SideView, SideView]) -> Lateness | None:
-    if play.match.state not in (MatchState.READY, MatchState.CALLED) or play.deals:
-        return None
-    grace = play.rules.grace_minutes
-    due = play.match.round.starts_at + timedelta(minutes=grace)
-    absent = tuple(side for side in sides if not side.is_present)
-    if play.now < due or not absent:
-        return None
-    late = int((play.now - play.match.round.starts_at).total_seconds() // 60)
-    return Lateness(absent, due, late, grace, play.match.called_at)
+    return _cards(tournament, [found[number]], found, journal_clock.now(tournament.journal))[0]

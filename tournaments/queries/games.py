@@ -6,13 +6,15 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from guandan_rules import Step, fold
+from guandan_rules import Step
 from journal.queries import last_event_numbers
-from scoring.models import Deal, Sheet
-from scoring.queries import counting_deals, played, rule_set
+from scoring.models import Deal, Penalty, Sheet
+from scoring.queries import effects_of, race, rows
 from scoring.standings import Standing
 from tournaments.models import Game, Tournament
 from tournaments.queries.matches import MatchView, match_view, stage_matches
+from tournaments.queries.penalties import effect_views
+from tournaments.queries.play import EffectView
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,18 @@ class DealView:
 
 
 @dataclass(frozen=True)
+class PenaltyView:
+    """处罚 for everybody, behind deal ``after_deal``: who, for what, what it did, and the levels before and after."""
+
+    after_deal: int
+    side: str
+    offence: str
+    effects: tuple[EffectView, ...]
+    before: LevelPair
+    after: LevelPair
+
+
+@dataclass(frozen=True)
 class GameView:
     """局: its deals that count and where they lead. ``seen`` is the number of the sheet's last event."""
 
@@ -49,6 +63,7 @@ class GameView:
     standing: Standing
     seen: int
     deals: tuple[DealView, ...]
+    penalties: tuple[PenaltyView, ...]
 
 
 @dataclass(frozen=True)
@@ -60,9 +75,9 @@ class MatchRecord:
 
 
 def match_record(tournament: Tournament, number: int) -> MatchRecord | None:
-    """The match of that number with its games and deals, None if there is none; four queries."""
+    """The match of that number with its games and deals, None if there is none; a fixed number of queries."""
     wanted = Q(number=number) | Q(winner_to__number=number) | Q(loser_to__number=number)
-    found = stage_matches(tournament).filter(wanted).prefetch_related("games__sheet__deals")
+    found = stage_matches(tournament).filter(wanted).prefetch_related("games__sheet__deals", "games__sheet__penalties")
     by_number = {match.number: match for match in found}
     if number not in by_number:
         return None
@@ -85,14 +100,33 @@ def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
         standing=Standing.from_dict(sheet.standing),
         seen=seen,
         deals=deal_views(sheet),
+        penalties=penalty_views(sheet),
     )
 
 
 def deal_views(sheet: Sheet) -> tuple[DealView, ...]:
-    """The deals that count, in order. Uses ``sheet.deals`` if it was prefetched."""
-    deals = counting_deals(sheet)
-    race = fold(rule_set(sheet), [played(deal) for deal in deals])
-    return tuple(_deal_view(deal, step) for deal, step in zip(deals, race.steps, strict=True))
+    """The deals that count, in order. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
+    entered = rows(sheet)
+    steps = zip(entered, race(sheet, entered).steps, strict=True)
+    return tuple(_deal_view(row, step) for row, step in steps if isinstance(row, Deal))
+
+
+def penalty_views(sheet: Sheet) -> tuple[PenaltyView, ...]:
+    """The penalties that count, in order; their notes are not for everybody."""
+    entered = rows(sheet)
+    steps = zip(entered, race(sheet, entered).steps, strict=True)
+    return tuple(_penalty_view(row, step) for row, step in steps if isinstance(row, Penalty))
+
+
+def _penalty_view(penalty: Penalty, step: Step) -> PenaltyView:
+    return PenaltyView(
+        after_deal=penalty.after_deal,
+        side=penalty.side,
+        offence=penalty.offence,
+        effects=effect_views(effects_of(penalty)),
+        before=LevelPair(step.before.home, step.before.away),
+        after=LevelPair(step.after.home, step.after.away),
+    )
 
 
 def _deal_view(deal: Deal, step: Step) -> DealView:

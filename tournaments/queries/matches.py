@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -27,13 +27,15 @@ class TeamLabel:
 
 @dataclass(frozen=True)
 class SourceLabel:
-    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, and where that is."""
+    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, where that is, and
+    whether it awaits a ruling."""
 
     kind: str
     number: int
     round_entrants: int = 0
     place: int = 0
     table: int = 0
+    disputed: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,10 @@ class Line:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match with its two lines, its table and how it ended. ``deal`` is the number of the deal being played."""
+    """A match with its two lines, its table and how it ended. ``deal`` is the number of the deal being played.
+
+    ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both.
+    """
 
     id: int
     number: int
@@ -73,6 +78,7 @@ class MatchView:
     note: str
     deal: int
     decided_at: datetime | None
+    extra: timedelta
 
     @property
     def lines(self) -> tuple[Line, Line]:
@@ -85,6 +91,11 @@ class MatchView:
     @property
     def is_live(self) -> bool:
         return self.state == MatchState.PLAYING
+
+    @property
+    def is_disputed(self) -> bool:
+        """待裁定."""
+        return self.state == MatchState.DISPUTED
 
     @property
     def is_over(self) -> bool:
@@ -135,7 +146,7 @@ def team_label(team: Team) -> TeamLabel:
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
     """All matches of the event with everything their views need: three queries."""
-    games = Game.objects.select_related("sheet").order_by("number")
+    games = Game.objects.select_related("sheet__clock").order_by("number")
     return (
         Match.objects.filter(stage__tournament=tournament)
         .select_related("round__clock", "table", "result", "home_team__branch", "away_team__branch")
@@ -173,7 +184,7 @@ def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
 
 
 class _Row(NamedTuple):
-    """What the view of a match is made of. ``games`` are standing and winner of each sheet."""
+    """What the view of a match is made of. ``games`` are standing, winner and own time of each sheet."""
 
     pk: int
     number: int
@@ -192,7 +203,7 @@ class _Row(NamedTuple):
     reason: str
     note: str
     decided_at: datetime | None
-    games: Sequence[tuple[dict[str, Any], str]]
+    games: Sequence[tuple[dict[str, Any], str, timedelta]]
 
 
 _OWN = ("pk", "number", "place", "third_place", "state", "home_slot", "away_slot", "home_source", "away_source")
@@ -207,7 +218,7 @@ def _row(match: Match) -> _Row:
     own = [getattr(match, name) for name in _OWN]
     teams_and_round = (team_label(home) if home else None, team_label(away) if away else None, match.round)
     ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
-    games = [(game.sheet.standing, game.sheet.winner) for game in match.games.all()]
+    games = [(game.sheet.standing, game.sheet.winner, game.sheet.extra) for game in match.games.all()]
     return _Row._make((*own, *teams_and_round, table.number if table else 0, *ended, games))
 
 
@@ -218,10 +229,11 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[Round]) -> list[_Ro
         return []
     teams = Team.objects.filter(branch__tournament__in=tournaments).order_by()
     labels = {row[0]: TeamLabel(*row) for row in teams.values_list("pk", "branch_id", "branch__name", "ordinal")}
-    games: dict[int, list[tuple[dict[str, Any], str]]] = {}
+    games: dict[int, list[tuple[dict[str, Any], str, timedelta]]] = {}
     sheets = Game.objects.filter(match__round__in=by_id).order_by("number")
-    for match, standing, winner in sheets.values_list("match_id", "sheet__standing", "sheet__winner"):
-        games.setdefault(match, []).append((standing, winner))
+    kept = ("sheet__standing", "sheet__winner", "sheet__extra")
+    for match, standing, winner, extra in sheets.values_list("match_id", *kept):
+        games.setdefault(match, []).append((standing, winner, extra))
     found = Match.objects.filter(round__in=by_id).order_by("third_place", "place").values_list(*_OWN, *_JOINED)
     rows = []
     for *own, home, away, round_, table, winner, reason, note, at in found:
@@ -252,6 +264,7 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
         note=row.note,
         deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
         decided_at=row.decided_at,
+        extra=row.games[-1][2] if row.games else timedelta(0),
     )
 
 
@@ -267,7 +280,7 @@ def _line(
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
         on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
-        games=sum(winner == side for _standing, winner in row.games),
+        games=sum(winner == side for _standing, winner, _extra in row.games),
         outcome=_outcome(row, side),
     )
 
@@ -284,4 +297,5 @@ def _source(text: str, feeder: Callable[[int], _Row | None]) -> SourceLabel:
     found = feeder(number) if kind in ("winner", "loser") else None
     if found is None:
         return SourceLabel(kind, number)
-    return SourceLabel(kind, number, found.round.entrants, found.place, found.table)
+    disputed = found.state == MatchState.DISPUTED
+    return SourceLabel(kind, number, found.round.entrants, found.place, found.table, disputed)

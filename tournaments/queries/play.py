@@ -1,11 +1,13 @@
 """The round day in plain values: the sheet as the referee sees it, read by ``queries.sheets``."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from guandan_rules import Code as RuleCode
 from scoring.clocks import Reading
+from scoring.outlook import Outlook
 from tournaments.queries.matches import MatchView, TeamLabel
+from tournaments.states import MatchState
 
 ACE = 14
 
@@ -73,7 +75,10 @@ class Rise:
 
 @dataclass(frozen=True)
 class DealLine:
-    """A deal of the list; a struck one has no ``rise`` and counts no more. ``level`` is the level it was played at."""
+    """A deal of the list; a struck one has no ``rise`` and counts no more. ``level`` is the level it was played at.
+
+    ``reason``: why it was struck, empty for one that the referee took back.
+    """
 
     number: int
     kind: str
@@ -83,6 +88,81 @@ class DealLine:
     entered_at: datetime
     entered_by: str
     struck: bool
+    mark: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class EffectView:
+    """What a penalty does: a ``guandan_rules.EffectKind`` and its levels or points."""
+
+    kind: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class PenaltyLine:
+    """处罚 in the log behind deal ``after_deal`` (0: before the first), with both levels after it. ``note`` is for the
+    staff alone; a struck one counts no more, and ``reason`` says why."""
+
+    id: int
+    after_deal: int
+    side: str
+    offence: str
+    effects: tuple[EffectView, ...]
+    note: str
+    home: int
+    away: int
+    entered_at: datetime
+    entered_by: str
+    struck: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class OffenceChoice:
+    """An offence with how often each side was penalised for it in this game, and what its next time costs."""
+
+    offence: str
+    home_times: int
+    away_times: int
+    home: tuple[EffectView, ...]
+    away: tuple[EffectView, ...]
+
+
+@dataclass(frozen=True)
+class SideAnswer:
+    """双方确认: ``says`` is none, agrees or disputes, to the sheet as it stands."""
+
+    side: str
+    says: str
+    note: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class SubmissionLine:
+    """What a device sent and nobody settled: in conflict, waiting, or refused. ``stands``: the order that stands there.
+
+    ``codes`` say why it was refused; ``device`` is the short name of the phone.
+    """
+
+    id: int
+    key: str
+    device: str
+    operation: str
+    number: int
+    state: str
+    order: str
+    finishers: tuple[Finisher, ...]
+    kind: str
+    in_hand: bool | None
+    stands: str
+    standing: tuple[Finisher, ...]
+    stands_kind: str
+    problems: tuple[tuple[str, str], ...]
+    received_at: datetime
+    by: str
 
 
 @dataclass(frozen=True)
@@ -146,7 +226,7 @@ class SheetView:
 
     ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that may
     be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the sheet's
-    last event.
+    last event; ``clock`` is this table's own, ``extra`` what it has beyond that of its round.
     """
 
     match: MatchView
@@ -171,6 +251,28 @@ class SheetView:
     seen: int
     called_at: datetime | None
     now: datetime
+    extra: timedelta
+    penalties: tuple[PenaltyLine, ...]
+    struck_penalties: tuple[PenaltyLine, ...]
+    offences: tuple[OffenceChoice, ...]
+    answers: tuple[SideAnswer, SideAnswer]
+    conflicts: tuple[SubmissionLine, ...]
+    outlook: Outlook | None
+
+    @property
+    def lines(self) -> tuple[DealLine | PenaltyLine, ...]:
+        """Deals and penalties in the order of the log."""
+        rows: list[DealLine | PenaltyLine] = [*self.deals, *self.penalties]
+        return tuple(sorted(rows, key=_place))
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.match.state == MatchState.DISPUTED
+
+    @property
+    def may_answer(self) -> bool:
+        """双方确认 is asked for: the result is calculated, and the match is being played."""
+        return self.verdict is not None and bool(self.verdict.winner) and self.match.state == MatchState.PLAYING
 
     @property
     def home(self) -> SideView:
@@ -201,3 +303,7 @@ class SheetView:
 
     def side(self, name: str) -> SideView:
         return self.sides[1] if name == "away" else self.sides[0]
+
+
+def _place(line: DealLine | PenaltyLine) -> tuple[int, int]:
+    return (line.after_deal, 1) if isinstance(line, PenaltyLine) else (line.number, 0)

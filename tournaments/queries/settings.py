@@ -22,6 +22,7 @@ class TournamentSettings:
     closes: datetime
     draw: datetime | None
     check_in_minutes: int
+    last_bell_minutes: int
     opposite_halves: bool
     third_place_match: bool
     best_of: int
@@ -31,7 +32,7 @@ class TournamentSettings:
 
 def settings_of(tournament: Tournament) -> TournamentSettings:
     """The settings as they are."""
-    plain = ("name", "organiser", "document", "place", "zone", "check_in_minutes")
+    plain = ("name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes")
     drawn = ("opposite_halves", "third_place_match", "best_of", "rule_options")
     return TournamentSettings(
         **{name: getattr(tournament, name) for name in (*plain, *drawn)},

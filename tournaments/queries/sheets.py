@@ -1,6 +1,5 @@
 """记分表 read for the referee: the sides at their seats, the deals, what is awaited, and the verdict proposed."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -32,11 +31,14 @@ from guandan_rules import next_deal as next_deal_after
 from journal import clock as journal_clock
 from journal.queries import last_event_number
 from scoring import clocks
-from scoring.models import Deal, Sheet
-from scoring.queries import counting_deals, race, rule_set
+from scoring.clocks import Reading
+from scoring.models import Confirmation, Deal, Penalty, Sheet
+from scoring.outlook import outlook
+from scoring.queries import Row, answers, race, rows, rule_set
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.models import CheckIn, Game, Match, Player, Tournament
 from tournaments.queries.matches import MatchView, match_view, stage_matches, team_label
+from tournaments.queries.penalties import offence_choices, penalty_line
 from tournaments.queries.play import (
     DealLine,
     Finisher,
@@ -45,10 +47,12 @@ from tournaments.queries.play import (
     Preview,
     Rise,
     SheetView,
+    SideAnswer,
     SideView,
     VerdictView,
 )
-from tournaments.states import TO_BE_PLAYED
+from tournaments.queries.submissions import finishers, submission_lines
+from tournaments.states import TO_BE_PLAYED, MatchState
 
 SIDES = ("home", "away")
 SEATS_OF = {"home": (Seat.N, Seat.S), "away": (Seat.W, Seat.E)}
@@ -67,6 +71,7 @@ def matches_with_play(tournament: Tournament, wanted: Q) -> dict[int, Match]:
         .prefetch_related(
             Prefetch("games", Game.objects.select_related("sheet__clock").order_by("number")),
             Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
+            Prefetch("games__sheet__penalties", Penalty.objects.select_related("entered_by")),
             Prefetch("home_team__players", people),
             Prefetch("away_team__players", people),
             Prefetch("check_ins", CheckIn.objects.only("match_id", "player_id")),
@@ -99,9 +104,20 @@ class Play:
     sheet: Sheet | None
     rules: RuleSet
     race: Race
-    deals: tuple[Deal, ...]
-    struck: tuple[Deal, ...]
+    entered: tuple[Row, ...]
+    struck: tuple[Row, ...]
     time_up: bool
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        return tuple(row for row in self.entered if isinstance(row, Deal))
+
+    @property
+    def clock(self) -> Reading:
+        """This table's own clock."""
+        if self.sheet is None:
+            return clocks.read(self.match.round.clock, self.now)
+        return clocks.sheet_reading(self.sheet, self.now)
 
     @property
     def is_open(self) -> bool:
@@ -129,17 +145,23 @@ def play_of(match: Match, now: datetime) -> Play:
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
     rules = rule_set(sheet) if sheet else RuleSet.from_dict(match.stage.rule_set)
+    entered = rows(sheet) if sheet else []
     return Play(
         match=match,
         now=now,
         games=len(games),
         sheet=sheet,
         rules=rules,
-        race=race(sheet) if sheet else start(rules),
-        deals=tuple(counting_deals(sheet)) if sheet else (),
-        struck=tuple(d for d in sheet.deals.all() if d.struck_at) if sheet else (),
-        time_up=clocks.has_rung(match.round.clock, now),
+        race=race(sheet, entered) if sheet else start(rules),
+        entered=tuple(entered),
+        struck=_struck(sheet) if sheet else (),
+        time_up=clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now),
     )
+
+
+def _struck(sheet: Sheet) -> tuple[Row, ...]:
+    found: list[Row] = [*sheet.deals.all(), *sheet.penalties.all()]
+    return tuple(row for row in found if row.struck_at)
 
 
 def side_views(play: Play) -> tuple[SideView, SideView]:
@@ -174,30 +196,50 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, seen: int) -> 
     found = play.verdict() if play.sheet else None
     kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
     pending = found if isinstance(found, Pending) and play.is_open else None
+    steps = list(zip(play.entered, play.race.steps, strict=True))
     return SheetView(
         match=shown,
         game=play.games,
         best_of=play.match.stage.tournament.best_of,
         sides=sides,
-        clock=clocks.read(play.match.round.clock, play.now),
+        clock=play.clock,
         is_open=play.is_open,
         level=_level(play.rules, play.race, kind),
         stage=play.race.on_stage or "",
-        deals=tuple(_deal_line(d, s, names) for d, s in zip(play.deals, play.race.steps, strict=True)),
-        struck=tuple(_struck_line(d, names) for d in play.struck),
+        deals=tuple(_deal_line(row, s, names) for row, s in steps if isinstance(row, Deal)),
+        struck=tuple(_struck_line(row, names) for row in play.struck if isinstance(row, Deal)),
         awaited=pending.awaits.value if pending else "",
         asks_at_bell=_asks_at_bell(play, pending),
         in_hand=play.in_hand,
         kinds=kinds,
         kind=kind,
         preview=_preview(play, order, kind, names),
-        verdict=_verdict_view(found) if isinstance(found, Verdict) and _holds(play, shown, found) else None,
+        verdict=_verdict_view(found, play) if isinstance(found, Verdict) and _holds(play, shown, found) else None,
         next_deal=_next_deal(play.rules, play.race, names) if kind in (DealKind.REGULAR, DealKind.EXTRA) else None,
         deal_number=len(play.deals) + 1,
         seen=seen,
         called_at=play.match.called_at,
         now=play.now,
+        extra=play.sheet.extra if play.sheet else clocks.NO_TIME,
+        penalties=tuple(penalty_line(row, s) for row, s in steps if isinstance(row, Penalty)),
+        struck_penalties=tuple(penalty_line(row) for row in play.struck if isinstance(row, Penalty)),
+        offences=offence_choices(play.rules, play.race) if play.is_open else (),
+        answers=_answers(play.sheet, seen),
+        conflicts=submission_lines(play.sheet, play.deals, names) if play.sheet else (),
+        outlook=outlook(play.rules, play.race) if play.is_open else None,
     )
+
+
+def _answers(sheet: Sheet | None, seen: int) -> tuple[SideAnswer, SideAnswer]:
+    given = answers(sheet, seen) if sheet else {}
+    home, away = (_answer(side, given.get(side)) for side in SIDES)
+    return home, away
+
+
+def _answer(side: str, given: Confirmation | None) -> SideAnswer:
+    if given is None:
+        return SideAnswer(side, "none")
+    return SideAnswer(side, "agrees" if given.agrees else "disputes", given.note, given.at)
 
 
 def _level(rules: RuleSet, race: Race, kind: str) -> int | None:
@@ -217,22 +259,20 @@ def _asks_at_bell(play: Play, pending: Pending | None) -> bool:
 
 def _holds(play: Play, shown: MatchView, found: Verdict) -> bool:
     """What the log says is what is proposed, or what was confirmed; not where a referee ruled otherwise."""
-    return play.is_open or (found.reason == shown.reason and (found.winner or "") == shown.winner)
+    disputed = play.match.state == MatchState.DISPUTED
+    return play.is_open or disputed or (found.reason == shown.reason and (found.winner or "") == shown.winner)
 
 
-def _verdict_view(found: Verdict) -> VerdictView:
+def _verdict_view(found: Verdict, play: Play) -> VerdictView:
     facts = found.facts
+    row = play.entered[facts.entry] if facts and facts.entry is not None else None
     return VerdictView(
         winner=found.winner or "",
         reason=found.reason.value,
         home=facts.levels.home if facts else 2,
         away=facts.levels.away if facts else 2,
-        deal=facts.entry + 1 if facts and facts.entry is not None else 0,
+        deal=row.number if isinstance(row, Deal) else 0,
     )
-
-
-def _finishers(order: Iterable[str], names: dict[str, str]) -> tuple[Finisher, ...]:
-    return tuple(_finisher(Seat(seat), names, place) for place, seat in enumerate(order, start=1))
 
 
 def _finisher(seat: Seat, names: dict[str, str], place: int = 0) -> Finisher:
@@ -243,18 +283,20 @@ def _deal_line(deal: Deal, step_: Step, names: dict[str, str]) -> DealLine:
     return DealLine(
         number=deal.number,
         kind=deal.kind,
-        finishers=_finishers(deal.order, names),
+        finishers=finishers(deal.order, names),
         level=step_.level,
         rise=_rise(step_),
         entered_at=deal.entered_at,
         entered_by=str(deal.entered_by) if deal.entered_by else "",
         struck=False,
+        mark=deal.mark,
     )
 
 
 def _struck_line(deal: Deal, names: dict[str, str]) -> DealLine:
     by = str(deal.entered_by) if deal.entered_by else ""
-    return DealLine(deal.number, deal.kind, _finishers(deal.order, names), None, None, deal.entered_at, by, True)
+    out, why = finishers(deal.order, names), deal.struck_reason
+    return DealLine(deal.number, deal.kind, out, None, None, deal.entered_at, by, True, deal.mark, why)
 
 
 def _rise(done: Step) -> Rise | None:
@@ -299,7 +341,7 @@ def _preview(play: Play, order: str, kind: str, names: dict[str, str]) -> Previe
         return Preview(letters)
     problems = order_problems(letters)
     if _is_begun(letters):
-        return Preview(letters, finishers=_finishers(letters, names))
+        return Preview(letters, finishers=finishers(letters, names))
     if problems:
         return Preview(letters, problems)
     deal = PlayedDeal(finish_order(letters), PlayedKind(kind))
@@ -308,7 +350,7 @@ def _preview(play: Play, order: str, kind: str, names: dict[str, str]) -> Previe
     awaits = goes_on.awaits if isinstance(goes_on, Pending) else None
     return Preview(
         order=deal.letters,
-        finishers=_finishers(deal.letters, names),
+        finishers=finishers(deal.letters, names),
         rise=_rise(after.steps[-1]),
         next_deal=_next_deal(play.rules, after, names) if awaits in (Awaited.PLAY_ON, Awaited.EXTRA_DEAL) else None,
         decides=isinstance(goes_on, Verdict),

@@ -5,10 +5,10 @@ events, ``EVENTS`` (kind → sentence for the journal page).
 """
 
 from journal.refusals import Problem
-from web.phrases import draws, entries, events, matches, site
+from web.phrases import draws, entries, events, matches, site, slips
 
-PROBLEMS = {**site.PROBLEMS, **entries.PROBLEMS, **draws.PROBLEMS, **matches.PROBLEMS}
-EVENTS = {**events.EVENTS, **site.EVENTS, **entries.EVENTS, **draws.EVENTS, **matches.EVENTS}
+PROBLEMS = {**site.PROBLEMS, **entries.PROBLEMS, **draws.PROBLEMS, **matches.PROBLEMS, **slips.PROBLEMS}
+EVENTS = {**events.EVENTS, **site.EVENTS, **entries.EVENTS, **draws.EVENTS, **matches.EVENTS, **slips.EVENTS}
 
 
 def sentence(problem: Problem) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 from notices.phrases import REASONS, day, full_name, hour, rank, round_name
 from tournaments.queries.history import HistoryItem
 from web.phrases import EVENTS, events, results
+from web.phrases.penalties import effects_said, offence_name
 
 MOMENTS = {"before", "after"}
 
@@ -71,6 +72,11 @@ def _match_facts(data: dict[str, Any], found: Facts) -> dict[str, str]:
         "deal_team": home if str(data.get("order", ""))[:1] in ("N", "S") else away,
         "levels_now": _levels(data.get("standing")),
     }
+    if data.get("side") in ("home", "away"):
+        words["side_team"] = home if data["side"] == "home" else away
+    if "offence" in data:
+        words["offence_name"] = offence_name(data["offence"])
+        words["effects_said"] = effects_said(data.get("effects", []))
     if "winner" in data:
         words["outcome"] = _outcome(data, words["winner_team"])
     return words

@@ -40,6 +40,24 @@ PROBLEMS: dict[str, Promise] = {
     ScoringCode.KIND_UNKNOWN: _("There is no such kind of deal."),
     ScoringCode.NO_DEAL_TO_UNDO: _("There is no deal to take back."),
     ScoringCode.MINUTES_OUT_OF_RANGE: _("Extra time is a whole number of minutes from 1 to %(most)s."),
+    ScoringCode.DEAL_UNKNOWN: _("Deal %(number)s is not on the sheet."),
+    ScoringCode.LATER_ENTRIES_FALL: _(
+        "With this, what stands on the sheet after deal %(number)s would no longer count: take that back first."
+    ),
+    ScoringCode.PENALTY_FOLLOWS: _("A penalty stands behind this deal: strike the penalty first."),
+    ScoringCode.PENALTY_UNKNOWN: _("This penalty is not on the sheet."),
+    ScoringCode.OFFENCE_UNKNOWN: _("Choose what the penalty is for."),
+    ScoringCode.SIDE_UNKNOWN: _("Choose one of the two sides."),
+    ScoringCode.AMOUNT_OUT_OF_RANGE: _(
+        "A penalty moves a side by 1 to %(levels)s levels, or by at most %(points)s points."
+    ),
+    # what a device sent
+    ScoringCode.ENTRY_INVALID: _("This entry cannot be read; enter it again."),
+    ScoringCode.SHEET_NOT_OPEN: _("The sheet takes no entries: the game is over, or a ruling is awaited."),
+    ScoringCode.NUMBER_WRONG: _("The number of this deal does not follow the one before it."),
+    ScoringCode.BUILDS_ON_REFUSED: _("The entry before this one was refused, so this one cannot stand either."),
+    ScoringCode.NOT_THE_LAST_DEAL: _("Deal %(number)s is not the last one: correct it instead of taking it back."),
+    ScoringCode.SUBMISSION_UNKNOWN: _("This entry does not belong to the match."),
     # rulings
     Code.NEXT_MATCH_BEGUN: _(
         "This result can no longer be taken back: match %(number)s, which follows from it, has begun"
@@ -53,9 +71,40 @@ PROBLEMS: dict[str, Promise] = {
     Code.TEAM_PRESENT: _("This team is here, so it cannot be absent."),
     Code.PLAYER_NOT_HERE: _("%(player)s does not play in this match."),
     Code.NOT_DECIDED_HERE: _("Nobody decided this match: it followed from another one, which has to be corrected."),
+    # corrections
+    Code.CORRECTION_MISSING: _("Nothing is corrected yet: change a deal, or say who has won."),
+    Code.CORRECTION_TWOFOLD: _("Either correct deals or decide who has won, not both."),
+    Code.CORRECTION_UNDECIDED: _("By these deals nobody had won: correct further deals, or say who has won."),
+    Code.REMEDY_NOT_OFFERED: _("This remedy is not offered here."),
+    Code.NOTHING_BUILT_UPON: _("Nothing was built upon this result: take it back, mend the sheet, and confirm anew."),
     Code.NO_MATCH_TO_CALL: _("No match is left to call: they are called already, or their opponents are not known."),
+    Code.NO_MATCH_FOR_TABLE: _("No match waits for a table: each has one, or its opponents are not known."),
+    Code.NO_FREE_TABLE: _("No table is free yet; one becomes free as soon as a match is over."),
 }
 EVENTS: dict[str, Promise] = {}
+# what the desk may be narrowed to
+GROUPS: dict[str, Promise] = {
+    "all": pgettext_lazy("tables", "All"),
+    "chief": pgettext_lazy("tables", "Needs the chief referee"),
+    "missing": pgettext_lazy("tables", "Somebody missing"),
+    "playing": pgettext_lazy("tables", "Playing"),
+    "over": pgettext_lazy("tables", "Over"),
+}
+# what a match needs next, by where its table stands
+NEXT_STEPS: dict[str, Promise] = {
+    "waiting": _("The opponents come from a match that is still open: end it, or rule on it."),
+    "due": _("Call the teams to their table."),
+    "called": _("Tick who is there; after the grace, decide the forfeit."),
+    "present": _("Everybody is here: play begins with the clock, or with the first deal."),
+    "playing": _("Play goes on until the table's own bell."),
+    "question": _("Ask at the table whether a deal was in hand, and answer on its sheet."),
+    "last_deal": _("Enter the last deal as soon as it is played out."),
+    "extra_deal": _("The extra deal is played and entered."),
+    "referee": _("Decide who has won."),
+    "verdict": _("Both sides confirm on the referee's phone, or the chief referee confirms."),
+    "disputed": _("Rule on the objection."),
+    "tableless": _("Give it a table as soon as one is free."),
+}
 
 SEATS: dict[str, Promise] = {
     Seat.N: pgettext_lazy("seat", "North"),
@@ -100,6 +149,8 @@ STATUSES: dict[str, Promise] = {
     "extra_deal": pgettext_lazy("table", "extra deal"),
     "referee": pgettext_lazy("table", "needs a decision"),
     "verdict": pgettext_lazy("table", "result to confirm"),
+    "disputed": pgettext_lazy("table", "awaiting a ruling"),
     "over": pgettext_lazy("table", "over"),
+    "tableless": _("waits for a table"),
     "bye": pgettext_lazy("table", "bye"),
 }

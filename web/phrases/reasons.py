@@ -45,6 +45,14 @@ REASONS: dict[str, Promise] = {
     WALKOVER: _("Nobody came from the other side; %(winner)s advances without play."),
 }
 
+# where a penalty decided, or the deal is not known
+WITHOUT_DEAL: dict[str, Promise] = {
+    Reason.PASSED_A: _("%(winner)s passed A and has won."),
+    Reason.FIRST_TO_REACH: _(
+        "Time is up and both stand at %(high)s: %(winner)s got there first. The first to reach wins."
+    ),
+}
+
 
 @dataclass(frozen=True)
 class Grounds:
@@ -64,7 +72,7 @@ def team_name(label: TeamLabel | None) -> str:
 
 def reason_sentence(reason: str, grounds: Grounds) -> str:
     """Why, in one whole sentence; empty for an unknown reason."""
-    wording = REASONS.get(reason)
+    wording = REASONS.get(reason) if grounds.deal else WITHOUT_DEAL.get(reason, REASONS.get(reason))
     if wording is None:
         return ""
     return str(wording) % {

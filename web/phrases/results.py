@@ -2,6 +2,7 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
@@ -33,8 +34,20 @@ SHORT_WORDS: dict[str, Promise] = {
 }
 
 
+AWAITS_RULING = _lazy("awaiting a ruling")
+
+
 def source_words(source: SourceLabel, open_entrants: int = 0) -> str:
-    """An open side: the winner at table 3 where that round (``open_entrants``) is on, else of match 2 of a round."""
+    """An open side: the winner at table 3 where that round (``open_entrants``) is on, else of match 2 of a round; and
+    whether that match awaits a ruling."""
+    return _with_dispute(_source_words(source, open_entrants), source)
+
+
+def _with_dispute(words: str, source: SourceLabel) -> str:
+    return _("%(source)s, awaiting a ruling") % {"source": words} if source.disputed else words
+
+
+def _source_words(source: SourceLabel, open_entrants: int) -> str:
     data = {
         "table": source.table,
         "round": round_name(source.round_entrants) if source.round_entrants else "",
@@ -55,11 +68,13 @@ def short_source_words(source: SourceLabel, open_entrants: int = 0) -> str:
     if source.kind != "winner" or (source.table and source.round_entrants == open_entrants):
         return source_words(source, open_entrants)
     data = {"round": round_name(source.round_entrants), "place": source.place}
-    return pgettext("drawing", "%(round)s, no. %(place)s") % data
+    return _with_dispute(pgettext("drawing", "%(round)s, no. %(place)s") % data, source)
 
 
 def note_words(match: MatchView) -> str:
-    """Why a match ended as it did; empty for the usual win by the higher level."""
+    """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it awaits a ruling."""
+    if match.is_disputed:
+        return str(AWAITS_RULING)
     if match.reason == Reason.FIRST_TO_REACH:
         level = rank(match.home.level)
         return _("Both at %(level)s, first to reach") % {"level": level}

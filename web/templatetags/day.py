@@ -1,16 +1,28 @@
 """How the round day writes seats, places, deals, tables and verdicts."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import template
 
+from guandan_rules import EffectKind
 from tournaments.queries.desk import TableCard
-from tournaments.queries.play import Finisher, SheetView, SideView
-from web.phrases import matches
+from tournaments.queries.play import Finisher, SheetView, SideAnswer, SideView
+from tournaments.queries.remedies import RemedyView
+from web.phrases import matches, remedies
+from web.phrases.options import EFFECTS
 from web.phrases.reasons import Grounds, grounds_of, reason_sentence
 from web.round_day import SeatButton
 
 register = template.Library()
+GIVEN = (
+    EffectKind.NOTE,
+    EffectKind.WARNING,
+    EffectKind.OPPONENTS_UP,
+    EffectKind.OFFENDER_DOWN,
+    EffectKind.STAGE_TO_OPPONENTS,
+    EffectKind.MATCH_LOST,
+)
 
 
 @register.filter
@@ -47,6 +59,30 @@ def kind_name(kind: str) -> str:
 def status_name(card: TableCard) -> str:
     """Where the table stands."""
     return str(matches.STATUSES.get(card.status, ""))
+
+
+@register.filter
+def minutes(span: timedelta) -> int:
+    """Whole minutes."""
+    return int(span.total_seconds() // 60)
+
+
+@register.filter
+def status_words(status: str) -> str:
+    """Where a table stands, by the name of its status."""
+    return str(matches.STATUSES.get(status, ""))
+
+
+@register.filter
+def next_step(status: str) -> str:
+    """What a match needs next."""
+    return str(matches.NEXT_STEPS.get(status, ""))
+
+
+@register.filter
+def group_name(group: str) -> str:
+    """What the desk may be narrowed to."""
+    return str(matches.GROUPS[group])
 
 
 @register.filter
@@ -91,6 +127,25 @@ def stage_of(view: SheetView, side: str) -> SideView:
 
 
 @register.filter
+def seats_out(order: str | tuple[Finisher, ...]) -> str:
+    """北 → 西 → 南 → 东; two seats are 双上."""
+    names = [seat_name(out if isinstance(out, str) else out.seat) for out in order]
+    return " → ".join(names) + (f" ({win_name(2)})" if len(names) == 2 else "")
+
+
+@register.simple_tag
+def effect_choices() -> list[tuple[str, str]]:
+    """What the chief referee may give in a game of levels; the amount is asked for beside it."""
+    return [(kind, str(EFFECTS[EffectKind(kind)]) % {"amount": "…"}) for kind in GIVEN]
+
+
+@register.filter
+def says(view: SheetView, side: str) -> SideAnswer:
+    """What a side says of the result that is shown."""
+    return next(answer for answer in view.answers if answer.side == side)
+
+
+@register.filter
 def who(finisher: Finisher) -> str:
     """西: whoever sits there; at the table seats say more than names."""
     return seat_name(finisher.seat)
@@ -100,3 +155,15 @@ def who(finisher: Finisher) -> str:
 def seat(button: SeatButton, same_branch: bool = False, double: bool = False) -> dict[str, Any]:
     """One seat of the table; where both teams are of one branch their ordinals tell them apart."""
     return {"button": button, "same_branch": same_branch, "double": double}
+
+
+register.filter("remedy_name", remedies.remedy_name)
+register.filter("remedy_words", remedies.remedy_words)
+register.filter("fate_words", remedies.fate_words)
+register.filter("finding_reason", remedies.finding_reason)
+
+
+@register.filter
+def is_tried(remedy: RemedyView, typed: Any) -> bool:
+    """Is this the remedy whose signature was refused?"""
+    return bool((remedy.kind, remedy.side) == (typed.kind, typed.side))

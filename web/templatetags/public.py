@@ -17,8 +17,9 @@ from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
 from web.drawing import DrawnSlot
 from web.phrases import matches as match_phrases
-from web.phrases import results
+from web.phrases import remedies, results
 from web.phrases.history import history_words
+from web.phrases.penalties import effects_said, offence_name
 from web.present import lost_by
 from web.templatetags.desk import branch_parts
 
@@ -28,6 +29,10 @@ register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)
 register.filter("history_words", history_words)
+register.filter("remedy_mark", remedies.remedy_mark)
+register.filter("version_words", remedies.version_words)
+register.filter("effects_said", effects_said)
+register.filter("offence_name", offence_name)
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """The addresses of all screens: nouns, a module a group of screens; the public ones first, being asked for most."""
 
-from web.urls import day, draw, notices, public, setup, site
+from web.urls import day, draw, notices, public, setup, site, slips
 
 urlpatterns = [
     *public.urlpatterns,
@@ -9,4 +9,5 @@ urlpatterns = [
     *draw.urlpatterns,
     *day.urlpatterns,
     *notices.urlpatterns,
+    *slips.urlpatterns,
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.views import clock, desk, rulings, sheets
+from web.views import clock, desk, remedies, rulings, sheets
 
 DESK = "e/<slug:slug>/desk/"
 MATCH = DESK + "matches/<int:number>/"
@@ -14,12 +14,19 @@ urlpatterns: list[URLPattern] = [
     path(SHEET + "deals/", sheets.sheet_deals, name="sheet_deals"),
     path(SHEET + "undo/", sheets.sheet_undo, name="sheet_undo"),
     path(SHEET + "bell/", sheets.sheet_bell, name="sheet_bell"),
+    path(SHEET + "correction/", sheets.sheet_correction, name="sheet_correction"),
+    path(SHEET + "penalty/", sheets.sheet_penalty, name="sheet_penalty"),
+    path(SHEET + "strike/", sheets.sheet_strike, name="sheet_strike"),
+    path(SHEET + "extension/", sheets.sheet_extension, name="sheet_extension"),
+    path(SHEET + "referee/", sheets.sheet_referee, name="sheet_referee"),
+    path(SHEET + "agreement/", sheets.sheet_agreement, name="sheet_agreement"),
     path(SHEET + "result/", sheets.sheet_result, name="sheet_result"),
     path(SHEET + "check-in/", sheets.sheet_check_in, name="sheet_check_in"),
     path(SHEET + "call/", sheets.sheet_call, name="sheet_call"),
     path(DESK, desk.desk, name="desk"),
     path(DESK + "<int:number>/", desk.desk_round, name="desk_round"),
     path(DESK + "<int:number>/call/", desk.desk_call, name="desk_call"),
+    path(DESK + "<int:number>/next/", desk.desk_next, name="desk_next"),
     path(DESK + "<int:number>/clock/start/", clock.clock_start, name="clock_start"),
     path(DESK + "<int:number>/clock/pause/", clock.clock_pause, name="clock_pause"),
     path(DESK + "<int:number>/clock/resume/", clock.clock_resume, name="clock_resume"),
@@ -27,9 +34,16 @@ urlpatterns: list[URLPattern] = [
     path(MATCH, rulings.ruling, name="desk_match"),
     path(MATCH + "call/", desk.desk_match_call, name="desk_match_call"),
     path(MATCH + "check-in/", desk.desk_match_check_in, name="desk_match_check_in"),
+    path(MATCH + "answer/", desk.desk_match_answer, name="desk_match_answer"),
+    path(MATCH + "extension/", desk.desk_match_extension, name="desk_match_extension"),
+    path(MATCH + "choice/", desk.desk_match_choice, name="desk_match_choice"),
     path(MATCH + "forfeit/", rulings.ruling_forfeit, name="ruling_forfeit"),
     path(MATCH + "absence/", rulings.ruling_absence, name="ruling_absence"),
     path(MATCH + "disqualification/", rulings.ruling_disqualification, name="ruling_disqualification"),
     path(MATCH + "decision/", rulings.ruling_decision, name="ruling_decision"),
     path(MATCH + "correction/", rulings.ruling_correction, name="ruling_correction"),
+    path(MATCH + "uphold/", rulings.ruling_uphold, name="ruling_uphold"),
+    path(MATCH + "resumption/", rulings.ruling_resumption, name="ruling_resumption"),
+    path(MATCH + "remedies/", remedies.remedies, name="remedies"),
+    path(MATCH + "remedies/signature/", remedies.remedy_signature, name="remedy_signature"),
 ]

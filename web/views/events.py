@@ -25,7 +25,7 @@ OFFICE_ZONE = "Asia/Shanghai"
 ROUNDS, STARTS_AT = 5, time(12, 30)
 
 
-@needs(Permission.SIGNED_IN)
+@needs(Permission.OWN_ACCOUNT)
 @require_safe
 def desks(request: HttpRequest) -> HttpResponse:
     return render(request, "events/desks.html", {"events": events_of(actor(request))})

@@ -7,22 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from guandan_rules import RuleSet, finish_order, gain_of
+from scoring import clocks
+from scoring.clocks import Reading
 from scoring.models import Deal
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.cards import is_last_bell
 from tournaments.queries.matches import Line, MatchView, RoundView
+from web.hall import hall_boards, tables
 from web.loaders import needs
+from web.numbers import typed_number
 from web.pages import public_page
 from web.present import Present, present
 
-MOST_TABLES = 30
 NEWEST_DEALS = 3
 LOOKED_AT = 12
-# the most tables that a grid holds, columns × rows
-GRIDS = (
-    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (16, "4x4"), (20, "5x4"),
-    (MOST_TABLES, "6x5"),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,18 +33,23 @@ class NewDeal:
     gain: int
 
 
-@public_page()
+@public_page("board")
 @needs(Permission.PUBLIC)
 def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``."""
     found = present(tournament)
     round_ = found.live or _today(found)
-    matches = _tables(round_) if round_ else ()
+    boards = hall_boards(found, round_)
+    matches = tables(round_) if round_ else ()
+    asked = typed_number(request.GET.get("board", ""))
     context = {
         "tournament": tournament,
         "present": found,
         "round": round_,
-        "matches": matches,
-        "grid": next((name for most, name in GRIDS if len(matches) <= most), GRIDS[-1][1]),
+        "boards": boards,
+        "shown": asked if any(board.number == asked for board in boards) else 1,
+        "clocks": _own_clocks(found, matches),
+        "is_last": bool(found.reading and is_last_bell(tournament, found.reading)),
         "news": _newest(round_) if round_ and round_ is found.live else (),
         "decided": _decided(matches),
         "call_at": found.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if found.next else None,
@@ -53,13 +57,16 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "public/hall.html", context)
 
 
+def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
+    """The clocks of tables that play and have time of their own, by match number."""
+    by_round = {round_.number: round_.clock for round_ in found.rounds}
+    extended = [match for match in matches if match.extra and match.is_live]
+    return {match.number: clocks.read(by_round[match.round_number], found.now, match.extra) for match in extended}
+
+
 def _today(found: Present) -> RoundView | None:
     """What the hall waits for or has just seen."""
     return None if found.is_finished else found.day_round
-
-
-def _tables(round_: RoundView) -> tuple[MatchView, ...]:
-    return tuple(sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)))[:MOST_TABLES]
 
 
 def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
@@ -70,7 +77,8 @@ def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
 def _newest(round_: RoundView) -> list[NewDeal]:
     """The deals entered last in a round, the newest of each table: one query."""
     by_id = {m.id: m for m in round_.matches if m.is_live}
-    deals = Deal.objects.filter(sheet__game__match__in=by_id, struck_at=None).select_related("sheet__game")
+    current = Deal.objects.filter(sheet__game__match__in=by_id, sheet__game__replaced_at=None)
+    deals = current.filter(struck_at=None).select_related("sheet__game")
     found: dict[int, NewDeal] = {}
     for deal in deals.order_by("-entered_at", "-pk")[:LOOKED_AT]:
         match, order = by_id[deal.sheet.game.match_id], finish_order(deal.order)

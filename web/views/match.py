@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from guandan_rules import Deal, DealKind, Seat, Side, Step
+from guandan_rules import Deal, DealKind, Penalty, Seat, Side, Step
 from scoring.models import Sheet
 from scoring.queries import race
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.matches import MatchView
+from tournaments.queries.results import VersionView, versions
 from web.loaders import needs
 from web.pages import public_page
 from web.present import Present, present
@@ -44,13 +45,32 @@ class DealRow:
 
 
 @dataclass(frozen=True)
+class PenaltyRow:
+    """A penalty in its place among the deals: who, for what, what it did."""
+
+    side: str
+    offence: str
+    effects: tuple[dict[str, object], ...]
+    before: tuple[int, int]
+    after: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class GameView:
-    """One game of a match with its deals, the last one first."""
+    """One game of a match with its deals and penalties, the last one first."""
 
     number: int
     winner: str
     reason: str
-    deals: tuple[DealRow, ...]
+    deals: tuple[DealRow | PenaltyRow, ...]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the result with what was set aside with it, game by game."""
+
+    row: VersionView
+    aside: tuple[list[DealRow | PenaltyRow], ...]
 
 
 @public_page()
@@ -67,6 +87,7 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "games": _games(view),
         "players": _players(view),
         "following": _following(found, view),
+        "versions": _versions(view),
     }
     return render(request, "public/match.html", context)
 
@@ -80,20 +101,38 @@ def _find(found: Present, number: int) -> MatchView:
 
 
 def _games(view: MatchView) -> list[GameView]:
-    games = Game.objects.filter(match_id=view.id).select_related("sheet").prefetch_related("sheet__deals")
+    games = (
+        Game.objects.filter(match_id=view.id)
+        .select_related("sheet")
+        .prefetch_related("sheet__deals", "sheet__penalties")
+    )
     return [
         GameView(game.number, game.sheet.winner, game.sheet.reason, tuple(reversed(deal_rows(game.sheet))))
         for game in games.order_by("number")
     ]
 
 
-def deal_rows(sheet: Sheet) -> list[DealRow]:
-    """The counting deals of a sheet, folded through the rules."""
-    rows: list[DealRow] = []
+def deal_rows(sheet: Sheet) -> list[DealRow | PenaltyRow]:
+    """The counting deals and penalties of a sheet, folded through the rules."""
+    rows: list[DealRow | PenaltyRow] = []
+    number = 0
     for step in race(sheet).steps:
-        if isinstance(step.entry, Deal) and step.order:
-            rows.append(_row(step, step.entry, len(rows) + 1))
+        if isinstance(step.entry, Penalty):
+            rows.append(_penalty_row(step, step.entry))
+        else:
+            number += 1
+            rows.append(_row(step, step.entry, number))
     return rows
+
+
+def _penalty_row(step: Step, penalty: Penalty) -> PenaltyRow:
+    return PenaltyRow(
+        side=penalty.side.value,
+        offence=penalty.offence.value,
+        effects=tuple({"kind": effect.kind.value, "amount": effect.amount} for effect in penalty.effects),
+        before=(step.before.home, step.before.away),
+        after=(step.after.home, step.after.away),
+    )
 
 
 def _row(step: Step, deal: Deal, number: int) -> DealRow:
@@ -126,6 +165,10 @@ def _players(view: MatchView) -> dict[int, list[tuple[str, str]]]:
         seat = seats[player.number - 1].value if player.number <= len(seats) else ""
         found.setdefault(player.team_id, []).append((seat, player.name))
     return found
+
+
+def _versions(view: MatchView) -> list[Version]:
+    return [Version(row, tuple(deal_rows(sheet) for sheet in row.sheets)) for row in versions(view.id)]
 
 
 def _following(found: Present, view: MatchView) -> MatchView | None:

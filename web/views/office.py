@@ -70,8 +70,8 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _initial(tournament: Tournament) -> dict[str, Any]:
     rules = rule_set(tournament).to_dict()
     plain = (
-        "name", "organiser", "document", "place", "zone", "check_in_minutes", "opposite_halves", "third_place_match",
-        "best_of",
+        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
+        "opposite_halves", "third_place_match", "best_of",
     )  # fmt: skip
     same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope")
     return {

@@ -23,7 +23,8 @@ def site_pulse(request: HttpRequest) -> HttpResponse:
 @require_safe
 def pulse(request: HttpRequest, slug: str) -> HttpResponse:
     """JSON: ``mark`` (of the page that would be rendered now), ``version``, ``now`` (ms since the epoch in the event's
-    time), ``pace``, ``hour`` (for people), ``clocks``. Answered from memory; a database is asked for new versions only.
+    time), ``pace``, ``hour`` and ``moment`` (for people), ``clocks``. Answered from memory; a database is
+    asked for new versions only.
     """
     return _answer(request, slug)
 
@@ -46,6 +47,7 @@ def _answer(request: HttpRequest, slug: str) -> HttpResponse:
     if slug != SITE:
         line, journal = lines[0]
         now = clock.now(journal)
+        answer["moment"] = now.astimezone(line.zone).strftime("%H:%M:%S")
         answer["hour"] = now.astimezone(line.zone).strftime("%H:%M")
         answer["clocks"] = [_clock(round_clock, now) for round_clock in line.clocks]
     response = JsonResponse(answer)

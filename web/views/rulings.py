@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from tournaments.actions import rulings
+from tournaments.actions import matches, rulings
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.attempts import attempt
@@ -57,6 +57,20 @@ def ruling_decision(request: HttpRequest, tournament: Tournament, number: int) -
 def ruling_correction(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
     return _changed(request, tournament, number, lambda match, by: rulings.correct_result(match, by=by, reason=reason))
+
+
+@needs(Permission.MATCH_RULE)
+@require_POST
+def ruling_uphold(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    return _changed(request, tournament, number, lambda match, by: matches.uphold(match, by=by, reason=reason))
+
+
+@needs(Permission.MATCH_RULE)
+@require_POST
+def ruling_resumption(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    return _changed(request, tournament, number, lambda match, by: matches.resume(match, by=by, reason=reason))
 
 
 def _changed(

@@ -6,18 +6,24 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from guandan_rules import Code as RuleCode
+from guandan_rules import Effect, EffectKind
 from journal.refusals import Problem, Refused
+from scoring.states import ScoringCode
 from tournaments.actions import matches
+from tournaments.actions.calls import call_referee
 from tournaments.models import Match, Tournament
-from tournaments.permissions import Permission
+from tournaments.permissions import Permission, granted
 from tournaments.queries.desk import round_desk
+from tournaments.queries.sheets import sheet_view
 from web.attempts import attempt
 from web.loaders import actor, needs
-from web.numbers import seen_number
+from web.numbers import seen_number, typed_number
+from web.phone import penalties_due
 from web.round_day import sheet_page, stage_match, tick
 
 
@@ -32,6 +38,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "day/sheets.html", context)
 
 
+@gzip_page
 @needs(Permission.DESK_READ)
 @require_safe
 def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -72,6 +79,19 @@ def sheet_bell(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 
 @needs(Permission.RESULT_CONFIRM)
 @require_POST
+def sheet_agreement(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """What a side says on the referee's phone: ``side``, ``agrees`` yes or no, ``note``, and the version seen."""
+    said = request.POST
+
+    def answer(match: Match, by: User) -> None:
+        seen, agrees = seen_number(said.get("seen", "")), said.get("agrees", "yes") != "no"
+        matches.agree(match, said.get("side", ""), by=by, seen=seen, agrees=agrees, note=said.get("note", ""))
+
+    return _changed(request, tournament, number, answer)
+
+
+@needs(Permission.MATCH_RULE)
+@require_POST
 def sheet_result(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _changed(
         request, tournament, number, lambda match, by: matches.confirm_result(match, by=by, seen=_seen(request))
@@ -88,6 +108,86 @@ def sheet_check_in(request: HttpRequest, tournament: Tournament, number: int) ->
 @require_POST
 def sheet_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _changed(request, tournament, number, lambda match, by: matches.call_match(match, by=by))
+
+
+@needs(Permission.DEAL_ENTER)
+@require_POST
+def sheet_correction(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """更正: ``deal`` is the number of an entered deal, ``order`` what is right, ``reason`` why."""
+    said = request.POST
+    deal, order, reason = typed_number(said.get("deal", "")) or 0, said.get("order", ""), said.get("reason", "")
+    return _changed(
+        request,
+        tournament,
+        number,
+        lambda match, by: matches.correct_deal(match, deal, order, by=by, reason=reason, seen=_seen(request)),
+    )
+
+
+@needs(Permission.DEAL_ENTER)
+@require_POST
+def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """处罚: ``penalty`` is side:offence as the table has it; ``effect`` and ``amount`` are for whoever may rule."""
+    said = request.POST
+    side, _, offence = said.get("penalty", "").partition(":")
+    may_rule = Permission.MATCH_RULE in granted(request.user, tournament, number)
+
+    def enter(match: Match, by: User) -> None:
+        given = _given_effects(said.get("effect", ""), said.get("amount", "")) if may_rule else None
+        if given is None and not may_rule:
+            _refuse_unlisted(tournament, number, side, offence)
+        note = said.get("note", "")
+        matches.enter_penalty(match, side, offence, by=by, effects=given, note=note, seen=_seen(request))
+
+    return _changed(request, tournament, number, enter)
+
+
+def _given_effects(kind: str, amount: str) -> list[Effect] | None:
+    """What the chief referee gives instead of what the table has; None: as the table has it."""
+    if not kind:
+        return None
+    if kind not in tuple(EffectKind):
+        raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "effect"))
+    measured = kind in (EffectKind.OPPONENTS_UP, EffectKind.OFFENDER_DOWN)
+    return [Effect(EffectKind(kind), (typed_number(amount) or 0) if measured else 0)]
+
+
+def _refuse_unlisted(tournament: Tournament, number: int, side: str, offence: str) -> None:
+    view = sheet_view(tournament, number)
+    listed = penalties_due(view, by_chief=False) if view else []
+    if f"{side}:{offence}" not in {due.value for _, dues in listed for due in dues}:
+        raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "penalty"))
+
+
+@needs(Permission.DEAL_ENTER)
+@require_POST
+def sheet_strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤销处罚 ``penalty`` (its id) with a ``reason``."""
+    penalty, reason = typed_number(request.POST.get("penalty", "")) or 0, request.POST.get("reason", "")
+    return _changed(
+        request,
+        tournament,
+        number,
+        lambda match, by: matches.strike_penalty(match, penalty, by=by, reason=reason, seen=_seen(request)),
+    )
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def sheet_extension(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """本桌加时."""
+    minutes, reason = typed_number(request.POST.get("minutes", "")) or 0, request.POST.get("reason", "")
+    return _changed(
+        request, tournament, number, lambda match, by: matches.extend_match(match, minutes, by=by, reason=reason)
+    )
+
+
+@needs(Permission.DEAL_ENTER)
+@require_POST
+def sheet_referee(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """请裁判长."""
+    note = request.POST.get("note", "")
+    return _changed(request, tournament, number, lambda match, by: call_referee(match, by=by, note=note))
 
 
 def _seen(request: HttpRequest) -> int | None:

@@ -53,7 +53,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("home")
 
 
-@needs(Permission.SIGNED_IN)
+@needs(Permission.OWN_ACCOUNT)
 def password(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = PasswordForm(request.POST or None, user=user)

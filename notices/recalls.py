@@ -1,0 +1,151 @@
+"""更正通知: who was told what is wrong now. A recall goes to exactly those addresses to which it was sent.
+
+What waits is cancelled by the plan and recalls nothing; who never heard hears the new notices alone. A mail that was on
+its way while the correction was made is recalled when it turns out to have been sent.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from notices.addressing import message_id
+from notices.models import Delivery, Notice
+from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
+from tournaments.models import Match, Result
+from tournaments.progress import fed_side
+
+
+@dataclass(frozen=True)
+class Wrongs:
+    """What a correction makes wrong: results (ids) that count no more, sides (match id, home or away) where others
+    stand, and the awards."""
+
+    results: Collection[int]
+    sides: Collection[tuple[int, str]] = ()
+    awards: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """How many addresses were told what will be wrong: by results, by reminders of the next match, by the awards; and
+    how many different ones in all."""
+
+    results: int
+    reminders: int
+    awards: int
+    addresses: int
+
+
+@dataclass(frozen=True)
+class WrongNotice:
+    """A notice that says something wrong now; ``since``: only as it was sent from that moment on."""
+
+    notice: int
+    kind: str
+    since: datetime | None = None
+
+
+def told(match: Match, wrongs: Wrongs) -> Told:
+    """Who would hear of it, in numbers, before anything is signed."""
+    by_kind: defaultdict[str, set[str]] = defaultdict(set)
+    for delivery in _sent(_wrong_notices(match, wrongs)):
+        by_kind[_GROUPS.get(NoticeKind(delivery.notice.kind), "reminders")].add(delivery.address.casefold())
+    return Told(
+        results=len(by_kind["results"]),
+        reminders=len(by_kind["reminders"]),
+        awards=len(by_kind["awards"]),
+        addresses=len({text for addresses in by_kind.values() for text in addresses}),
+    )
+
+
+_GROUPS = {NoticeKind.RESULT: "results", NoticeKind.RECALL: "results", NoticeKind.AWARDS: "awards"}
+
+
+def recall(match: Match, key: str, wrongs: Wrongs, now: datetime) -> Notice:
+    """Make the recall and address it to everybody who was told wrong. Made twice under one ``key`` it is made once."""
+    about = {
+        "tournament": match.stage.tournament,
+        "kind": NoticeKind.RECALL,
+        "state": NoticeState.ISSUED,
+        "match": match,
+        "round": match.round,
+        "due_at": now,
+        "made_at": now,
+        "issued_at": now,
+    }
+    notice, is_new = Notice.objects.get_or_create(key=key, defaults=about)
+    if is_new:
+        wrong = [found for found in _wrong_notices(match, wrongs) if found.notice != notice.pk]
+        pks = [found.notice for found in wrong]
+        notice.recalls.set(pks)
+        # whoever sends one of them right now notes it after this, and then finds the recall
+        list(Delivery.objects.select_for_update().filter(notice__in=pks).order_by("pk").values_list("pk"))
+        address(notice, (delivery.address for delivery in _sent(wrong)))
+    return notice
+
+
+def address(notice: Notice, addresses: Iterable[str]) -> None:
+    """A delivery for each address, however it is capitalised, that has none yet."""
+    known = {text.casefold() for text in notice.deliveries.values_list("address", flat=True)}
+    new = {text.casefold(): text for text in addresses if text.casefold() not in known}
+    made = [Delivery(notice=notice, address=text, message_id=message_id()) for text in new.values()]
+    Delivery.objects.bulk_create(made, ignore_conflicts=True)
+
+
+def recalls_of(notice: Notice) -> frozenset[int]:
+    """The recalls (ids) of what this notice said."""
+    return frozenset(notice.recalled_by.values_list("pk", flat=True))
+
+
+def recall_late(delivery: Delivery, known: frozenset[int]) -> None:
+    """A mail turned out to be sent that was recalled while it was on its way; ``known``: recalls made before it was
+    written, which it already reckoned with."""
+    for notice in Notice.objects.filter(recalls=delivery.notice_id).exclude(pk__in=known):
+        address(notice, [delivery.address])
+
+
+def _sent(wrong: Collection[WrongNotice]) -> list[Delivery]:
+    conditions = Q(pk=None)
+    for found in wrong:
+        since = {"sent_at__gte": found.since} if found.since else {}
+        conditions |= Q(notice=found.notice, **since)
+    sent = Delivery.objects.filter(conditions, state=DeliveryState.SENT)
+    return list(sent.select_related("notice").order_by("pk"))
+
+
+def _wrong_notices(match: Match, wrongs: Wrongs) -> list[WrongNotice]:
+    about = Q(kind=NoticeKind.RESULT, result__in=wrongs.results) | Q(kind=NoticeKind.RECALL, match=match)
+    if wrongs.awards:
+        about |= Q(kind=NoticeKind.AWARDS)
+    notices = Notice.objects.filter(about, tournament=match.stage.tournament_id, recalled_by=None)
+    found = [WrongNotice(pk, kind) for pk, kind in notices.order_by("pk").values_list("pk", "kind")]
+    return [*found, *_wrong_reminders(wrongs)]
+
+
+def _wrong_reminders(wrongs: Wrongs) -> Iterator[WrongNotice]:
+    """Of the team that stood there: always. Of the team it was to meet: as sent once the opponent was known; before
+    that it named both candidates, and still does."""
+    stood: defaultdict[int, list[tuple[int | None, datetime]]] = defaultdict(list)
+    for pk, team, since in _handed_on(wrongs):
+        stood[pk].append((team, since))
+    reminders = Notice.objects.filter(kind__in=MATCH_REMINDERS, match__in=stood).order_by("pk")
+    for pk, kind, match, team in reminders.values_list("pk", "kind", "match_id", "team_id"):
+        gone = {before for before, _ in stood[match]}
+        yield WrongNotice(pk, kind, None if team in gone else min(since for _, since in stood[match]))
+
+
+def _handed_on(wrongs: Wrongs) -> Iterator[tuple[int, int | None, datetime]]:
+    """Match id, team (None: nobody) and moment of everything that a wrong result had put on a side that moved."""
+    moved = {(pk, side) for pk, side in wrongs.sides}
+    results = Result.objects.filter(pk__in=wrongs.results).select_related("match__winner_to", "match__loser_to")
+    for result in results:
+        loser = "away" if result.winner == "home" else "home"
+        for target, kind, side in (
+            (result.match.winner_to, "winner", result.winner),
+            (result.match.loser_to, "loser", loser if result.winner else ""),
+        ):
+            if target is not None and (target.pk, fed_side(target, kind, result.match.number)) in moved:
+                yield target.pk, getattr(result, f"{side}_team_id") if side else None, result.at

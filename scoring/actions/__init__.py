@@ -1,0 +1,34 @@
+"""Changes of clocks and sheets. Teams, matches and who may act are the caller's business."""
+
+from scoring.actions.clocks import LONGEST_EXTENSION, extend_clock, extend_sheet, pause_clock, resume_clock, start_clock
+from scoring.actions.confirmations import Answer, answer_sheet
+from scoring.actions.corrections import correct_closed_sheet
+from scoring.actions.deals import answer_bell, correct_deal, enter_deal, undo_deal
+from scoring.actions.penalties import enter_penalty, strike_penalty
+from scoring.actions.sheets import begin_sheet, close_sheet, reopen_sheet, resume_sheet
+from scoring.actions.submissions import Place, choose_submission, submit
+
+__all__ = [
+    "LONGEST_EXTENSION",
+    "Answer",
+    "Place",
+    "answer_bell",
+    "answer_sheet",
+    "begin_sheet",
+    "choose_submission",
+    "close_sheet",
+    "correct_closed_sheet",
+    "correct_deal",
+    "enter_deal",
+    "enter_penalty",
+    "extend_clock",
+    "extend_sheet",
+    "pause_clock",
+    "reopen_sheet",
+    "resume_clock",
+    "resume_sheet",
+    "start_clock",
+    "strike_penalty",
+    "submit",
+    "undo_deal",
+]

@@ -1,0 +1,216 @@
+"""预览: what further deals would do, counted ahead, so that a phone without network previews without knowing a rule.
+
+A graph of the states that the coming deals can lead to. Only the winner of a deal and the place of his partner matter,
+so every state has six ways on. Plain values; the rules are those of ``guandan_rules``.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from guandan_rules import (
+    Deal,
+    NextDeal,
+    Offence,
+    Penalty,
+    Race,
+    RuleSet,
+    Seat,
+    Side,
+    Sides,
+    Step,
+    TributeKind,
+    Verdict,
+    finish_order,
+    gain_of,
+    next_deal,
+    order_problems,
+    step,
+    verdict,
+)
+
+MOST_NODES = 250
+BEYOND = -1
+CLASSES = {"home2": "NS", "home3": "NWSE", "home4": "NWES", "away2": "WE", "away3": "WNES", "away4": "WNSE"}
+"""How a deal can end: the side that wins it and the place of the partner, with an order that stands for all such."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A state of the race. ``level``: 打几 (None: turned up); ``decided``: why it is won, "" while it goes on.
+
+    ``ways`` are the nodes that a deal of each class leads to, in the order of ``CLASSES`` (-1: not counted so far;
+    empty: decided); ``failed`` and ``fell`` name by class the sides whose attempt at A fails, and who fall back by it.
+    """
+
+    levels: tuple[int, int]
+    stage: str
+    passed: str
+    level: int | None
+    decided: str
+    ways: tuple[int, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    fell: tuple[tuple[str, str], ...] = ()
+
+    def to_list(self) -> list[Any]:
+        """``[home, away, stage, passed, level, decided, [six ways], {class: sides}, {class: sides}]``, the last two
+        only where somebody fails or falls; sides are h, a, ha or empty."""
+        row: list[Any] = [*self.levels, self.stage[:1], self.passed[:1], self.level, self.decided, list(self.ways)]
+        return [*row, dict(self.failed), dict(self.fell)] if self.failed or self.fell else row
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """``nodes[start]`` is the present state; ``gains`` are the levels that a deal of each class counts by its order."""
+
+    start: int
+    gains: dict[str, int]
+    nodes: tuple[Node, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "classes": list(CLASSES),
+            "start": self.start,
+            "gains": self.gains,
+            "nodes": [node.to_list() for node in self.nodes],
+        }
+
+
+def outlook(rules: RuleSet, race: Race) -> Outlook:
+    """The states ahead of ``race``, nearest first, at most 250; a decided race has no other."""
+    return _outlook(rules, _bare(rules, race), _decided(rules, race))
+
+
+def _decided(rules: RuleSet, race: Race) -> str:
+    found = verdict(rules, race, time_up=False, in_hand=None)
+    return found.reason.value if isinstance(found, Verdict) else ""
+
+
+@lru_cache(maxsize=512)
+def _outlook(rules: RuleSet, start: Race, decided: str) -> Outlook:
+    numbers = {start: 0}
+    queue = [(start, decided)]
+    nodes = [_node(rules, *state, numbers, queue) for state in queue]  # it grows while it is read
+    gains = {name: gain_of(rules, finish_order(order)) for name, order in CLASSES.items()}
+    return Outlook(0, gains, tuple(nodes))
+
+
+def _node(rules: RuleSet, race: Race, decided: str, numbers: dict[Race, int], queue: list[tuple[Race, str]]) -> Node:
+    ways = () if decided else _ways(rules, race)
+    for way in ways:
+        if way.race not in numbers and len(queue) < MOST_NODES:
+            numbers[way.race] = len(queue)
+            queue.append((way.race, way.decided))
+    return Node(
+        levels=(race.levels.home, race.levels.away),
+        stage=race.on_stage or "",
+        passed=race.passed_a or "",
+        level=race.next_level,
+        decided=decided,
+        ways=tuple(numbers.get(way.race, BEYOND) for way in ways),
+        failed=tuple((way.name, way.failed) for way in ways if way.failed),
+        fell=tuple((way.name, way.fell) for way in ways if way.fell),
+    )
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One deal from a state: its class, the state after it, the reason if that decides, who failed and who fell."""
+
+    name: str
+    race: Race
+    decided: str
+    failed: str
+    fell: str
+
+
+@lru_cache(maxsize=20_000)
+def _ways(rules: RuleSet, race: Race) -> tuple[_Way, ...]:
+    """The six deals from a state. Kept, for the states ahead of two deals in a row are nearly the same."""
+    return tuple(_way(rules, step(rules, race, Deal(finish_order(order))), name) for name, order in CLASSES.items())
+
+
+def _way(rules: RuleSet, after: Race, name: str) -> _Way:
+    done = after.steps[-1]
+    return _Way(name, _bare(rules, after), _decided(rules, after), _letters(done.failed), _letters(done.fell))
+
+
+def _letters(sides: tuple[Side, ...]) -> str:
+    return "".join(side.value[0] for side in sides)
+
+
+def _bare(rules: RuleSet, race: Race) -> Race:
+    """The race without its history: equal for all ways that lead to the same state.
+
+    The number of deals and who was first to reach matter only where the deals are limited; two uncounted steps keep the
+    places of the indexes by which the first is known.
+    """
+    if rules.deal_limit is None:
+        return replace(race, steps=(), raised_at=Sides(None, None), deals=0)
+    known = sorted({index for index in race.raised_at if index is not None})
+    raised = Sides(*(None if index is None else known.index(index) for index in race.raised_at))
+    nothing = Penalty(Side.HOME, Offence.OTHER)
+    blank = tuple(Step(i, nothing, Sides(2, 2), Sides(2, 2), None, None, counted=False) for i in range(2))
+    return replace(race, steps=blank, raised_at=raised)
+
+
+@dataclass(frozen=True)
+class Tribute:
+    """下一副开牌前 by seats: who pays and returns, shuffles, cuts, draws first and leads (empty: the cards decide)."""
+
+    double: bool
+    payers: str
+    receivers: str
+    shuffles: str
+    cuts: str
+    draws_first: str
+    leader: str
+    leader_if_resisted: str
+
+    def to_list(self) -> list[str]:
+        """``[payers, receivers, shuffles, cuts, draws first, leads, leads if resisted]``; two payers: 双贡."""
+        return [
+            self.payers,
+            self.receivers,
+            self.shuffles,
+            self.cuts,
+            self.draws_first,
+            self.leader,
+            self.leader_if_resisted,
+        ]
+
+
+@lru_cache(maxsize=64)
+def tributes(rules: RuleSet) -> dict[str, Tribute]:
+    """What each of the twenty finish orders means for the next deal."""
+    return {order: _tribute(next_deal(rules, finish_order(order))) for order in orders()}
+
+
+def orders() -> Iterator[str]:
+    """游次: the twenty finish orders, four 双下 and sixteen of all seats."""
+    letters = [seat.value for seat in Seat]
+    for first in letters:
+        for second in letters:
+            if second != first and not order_problems(first + second):
+                yield first + second
+            thirds = [seat for seat in letters if seat not in (first, second)]
+            full = [finish_order(first + second + third).letters for third in thirds if _is_order(first, second, third)]
+            yield from full
+
+
+def _is_order(first: str, second: str, third: str) -> bool:
+    return not order_problems(first + second + third)
+
+
+def _tribute(found: NextDeal) -> Tribute:
+    return Tribute(
+        double=found.kind is TributeKind.DOUBLE,
+        payers="".join(found.payers),
+        receivers="".join(found.receivers),
+        shuffles=found.shuffles,
+        cuts=found.cuts,
+        draws_first=found.draws_first,
+        leader=found.leader or "",
+        leader_if_resisted=found.leader_if_resisted,
+    )

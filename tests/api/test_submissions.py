@@ -1,0 +1,195 @@
+"""A phone's entries and its sheet by program: states instead of errors, once however often sent, and all it needs."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from journal.models import Event
+from scoring.models import Deal, Submission
+from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
+from tests.rows import all_rows
+from tournaments.actions.matches import enter_deal, enter_penalty
+from tournaments.models import Match, Tournament
+from tournaments.states import RoleKind
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return a_drawn_tournament(started=True)
+
+
+@pytest.fixture
+def referee(tournament: Tournament) -> User:
+    return a_referee(tournament)
+
+
+def signed_in(user: User, **more: Any) -> APIClient:
+    client = APIClient(**more)
+    client.force_login(user)
+    return client
+
+
+def address(tournament: Tournament, noun: str = "submissions", number: int = 1) -> str:
+    return f"/api/v1/tournaments/{tournament.slug}/matches/{number}/{noun}/"
+
+
+def an_entry(**more: Any) -> dict[str, Any]:
+    entry = {"device": "phone1", "key": "a", "operation": "deal", "number": 1, "builds_on": ""}
+    return entry | {"body": {"order": "NWS", "kind": "regular"}} | more
+
+
+def test_accepted_entry_is_answered_with_deal_standing_and_seen(tournament, referee):
+    response = signed_in(referee).post(address(tournament), an_entry())
+    assert response.status_code == 201
+    body = response.json()
+    assert (body["state"], body["problems"], body["mark"]) == ("accepted", [], "a")
+    assert (body["deal"]["order"], body["standing"]["home"]) == ("NWSE", 4)
+    deal = Deal.objects.get()
+    assert (body["seen"], body["sheet"], deal.entered_by) == (Event.objects.last().number, deal.sheet_id, referee)
+
+
+def test_same_entry_again_gets_the_same_answer(tournament, referee):
+    client = signed_in(referee)
+    first = client.post(address(tournament), an_entry())
+    before = all_rows()
+    again = client.post(address(tournament), an_entry())
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert all_rows() == before
+
+
+def test_conflict_waiting_and_refusal_are_states(tournament, referee):
+    client = signed_in(referee)
+    client.post(address(tournament), an_entry())
+    said = [
+        an_entry(device="phone2", key="x", body={"order": "WE"}),
+        an_entry(device="phone2", key="y", number=2, builds_on="x"),
+        an_entry(key="b", number=2, builds_on="a", body={"order": "NN"}),
+    ]
+    answers = [client.post(address(tournament), entry) for entry in said]
+    assert [answer.status_code for answer in answers] == [201] * 3
+    assert [answer.json()["state"] for answer in answers] == ["conflicting", "waiting", "refused"]
+    assert answers[2].json()["problems"] == [{"code": "repeated_seat", "field": "order", "data": {}}]
+    assert Submission.objects.count() == 4
+
+
+def test_key_for_something_else_is_refused(tournament, referee):
+    client = signed_in(referee)
+    client.post(address(tournament), an_entry())
+    before = all_rows()
+    response = client.post(address(tournament), an_entry(body={"order": "WE"}))
+    assert response.status_code == 422
+    assert [problem["code"] for problem in response.json()["problems"]] == ["key_reused"]
+    assert all_rows() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "problems"),
+    [
+        ({}, {("required", name) for name in ("device", "key", "operation", "number")}),
+        (an_entry(key="k" * 41), {("max_length", "key")}),
+        (an_entry(operation="burn"), {("invalid_choice", "operation")}),
+        (an_entry(number=-1), {("min_value", "number")}),
+        (an_entry(number=10**9), {("max_value", "number")}),
+        (an_entry(seem=1), {("unknown_field", "seem")}),
+        (an_entry(body={"order": "N" * 600}), {("too_long", "body")}),
+        (an_entry(body=["NS"]), {("not_a_dict", "body")}),
+        (an_entry(key="a\u202eb"), {("entry_invalid", "key")}),
+        (["NS"], {("invalid", "")}),
+    ],
+)
+def test_body_that_is_no_entry_is_refused_and_leaves_nothing(tournament, referee, body, problems):
+    client = signed_in(referee)
+    before = all_rows()
+    response = client.post(address(tournament), body)
+    assert response.status_code == 422
+    assert {(problem["code"], problem["field"]) for problem in response.json()["problems"]} == problems
+    assert all_rows() == before
+
+
+@pytest.mark.parametrize("body", [{"order": 7}, {"order": None}, {"order": ["N"], "kind": {}}, {"kind": "regular"}])
+def test_deal_without_a_readable_order_is_kept_as_refused(tournament, referee, body):
+    response = signed_in(referee).post(address(tournament), an_entry(body=body))
+    assert (response.status_code, response.json()["state"]) == (201, "refused")
+
+
+@pytest.mark.parametrize(("noun", "method"), [("submissions", "post"), ("sheet", "get")])
+def test_only_referees_of_the_event_are_let_in(tournament, noun, method):
+    people = (a_user(), a_role(tournament, RoleKind.OFFICE))
+    for client in (APIClient(), *map(signed_in, people)):
+        assert getattr(client, method)(address(tournament, noun), an_entry()).status_code == 403
+    assert not Submission.objects.exists()
+
+
+def test_entry_without_the_csrf_token_is_refused(tournament, referee):
+    client = signed_in(referee, enforce_csrf_checks=True)
+    assert client.post(address(tournament), an_entry()).json() == {"code": "csrf_failed"}
+    client.cookies["csrftoken"] = "t" * 32
+    assert client.post(address(tournament), an_entry(), headers={"x-csrftoken": "t" * 32}).status_code == 201
+
+
+def test_match_that_is_not_there_is_404(tournament, referee):
+    client = signed_in(referee)
+    assert client.post(address(tournament, number=99), an_entry()).status_code == 404
+    assert client.get(address(tournament, "sheet", number=99)).status_code == 404
+
+
+def test_match_whose_opponents_are_unknown_has_no_sheet_to_send_to(tournament, referee):
+    final = Match.objects.filter(stage__tournament=tournament).last()
+    response = signed_in(referee).post(address(tournament, number=final.number), an_entry())
+    assert (response.status_code, response.json()["present"]) == (409, "waiting")
+    sheet = signed_in(referee).get(address(tournament, "sheet", number=final.number)).json()
+    assert (sheet["sheet"], sheet["is_open"], sheet["outlook"], sheet["deals"]) == (0, False, None, [])
+
+
+def test_sheet_says_everything_a_phone_needs(tournament, referee):
+    client = signed_in(referee)
+    match = Match.objects.get(stage__tournament=tournament, number=1)
+    client.post(address(tournament), an_entry())
+    enter_penalty(match, "home", "slow_play", by=referee, note="两次")
+    client.post(address(tournament), an_entry(device="phone2", key="x", body={"order": "WE"}))
+    sheet = client.get(f"{address(tournament, 'sheet')}?device=phone2").json()
+    assert [(d["number"], d["mark"], d["order"], d["by"]) for d in sheet["deals"]] == [(1, "a", "NWSE", str(referee))]
+    assert [(p["after_deal"], p["side"], p["offence"], p["effects"]) for p in sheet["penalties"]] == [
+        (1, "home", "slow_play", []),
+    ]
+    assert sheet["standing"] == {
+        "home": 4, "away": 2, "home_passed": False, "away_passed": False, "stage": "home", "deals": 1,
+    }  # fmt: skip
+    assert sheet["seen"] == Event.objects.filter(kind="penalty.entered").get().number
+    assert (sheet["kinds"], sheet["awaits"], sheet["verdict"]) == (["regular"], "play_on", None)
+    assert [(s["key"], s["state"], s["builds_on"]) for s in sheet["submissions"]] == [("x", "conflicting", "")]
+    assert [(c["device"], c["order"], c["stands"]) for c in sheet["conflicts"]] == [("ONE2", "WE", "NWSE")]
+    assert [answer["says"] for answer in sheet["confirmations"]] == ["none", "none"]
+    assert (sheet["clock"]["state"], sheet["clock"]["paused"], sheet["clock"]["extra"]) == ("running", False, 0)
+    assert sheet["clock"]["bell_at"].endswith("Z")
+    assert len(sheet["tributes"]) == 20
+    assert sheet["tributes"]["NS"] == ["WE", "NS", "W", "N", "W", "", "N"]
+    start = sheet["outlook"]["nodes"][sheet["outlook"]["start"]]
+    assert start[:6] == [4, 2, "h", "", 4, ""]
+    assert [s["players"][0]["seat"] for s in sheet["sides"]] == ["N", "W"]
+
+
+def test_sheet_is_small_enough_for_a_bad_network(tournament, referee):
+    match = Match.objects.get(stage__tournament=tournament, number=1)
+    for order in ("NWES", "WNES") * 10:
+        enter_deal(match, order, by=referee)
+    sheet = signed_in(referee).get(address(tournament, "sheet")).json()
+    assert len(sheet["deals"]) == 20
+    assert len(json.dumps(sheet["outlook"], separators=(",", ":"))) <= 12_288
+    assert len(json.dumps(sheet["tributes"], separators=(",", ":"))) <= 1_500
+
+
+def test_clock_of_the_sheet_is_the_tables_own(tournament, referee):
+    match = Match.objects.get(stage__tournament=tournament, number=1)
+    sheet = match.games.get().sheet
+    sheet.extra = timezone.timedelta(minutes=7)
+    sheet.save()
+    shown = signed_in(referee).get(address(tournament, "sheet")).json()["clock"]
+    assert shown["extra"] == 420
+    assert shown["remaining"] > 60 * 60
+    record = APIClient().get(f"/api/v1/tournaments/{tournament.slug}/matches/1/").json()
+    assert record["match"]["extra_seconds"] == 420

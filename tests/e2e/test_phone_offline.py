@@ -1,0 +1,186 @@
+"""Never a lost entry: without a network, with the server gone, the page killed, answers lost, signed out meanwhile."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from playwright.sync_api import Error, Page
+
+from tests.browser import FLAGS, NAMES, PHONE, Visitor, visitors
+from tests.e2e.phones import Site, all_sent, deal, forgive, kept, orders, states, unsent
+from tests.tournaments.round_day import Day, a_day
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHEET = "/e/s000/sheets/1/"
+HALL = "hall.example"
+
+
+@pytest.fixture
+def day() -> Day:
+    return a_day(slug="s000")
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[Site]:
+    """A web server that a test may stop and start again."""
+    found = Site()
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def phone(visitor, day) -> Iterator[Visitor]:
+    """The chief referee's phone; what it says of a lost network is forgiven."""
+    person = visitor(day.chief, size=PHONE, touch=True)
+    yield person
+    forgive(person)
+
+
+def test_server_is_gone_the_page_is_reloaded_and_reopened_and_all_is_sent_in_order(chromium, site, day):
+    with visitors(chromium, site.address) as enter:
+        person = enter(day.chief, size=PHONE, touch=True)
+        page = person.open(SHEET)
+        page.wait_for_selector("html.reopens")
+        site.stop()
+        deal(page, "WE", 1)
+        deal(page, "NES", 2)
+        page.reload()
+        kept(page, 2)
+        assert [text[0] for text in page.locator("#score .lv").all_inner_texts()] == ["4", "5"]
+        deal(page, "SN", 3)
+        page.close()
+        page = person.open(SHEET)
+        kept(page, 3)
+        assert orders() == []
+        site.start()
+        all_sent(page)
+        forgive(person)
+    assert orders() == ["WE", "NESW", "SN"]
+    assert states() == ["accepted"] * 3
+
+
+def test_page_that_crashes_has_lost_nothing(phone, day):
+    page = phone.open(SHEET)
+    phone.context.set_offline(True)
+    deal(page, "WE", 1)
+    page.click("#undo")
+    page.wait_for_selector("#deal-1", state="detached")
+    deal(page, "NS", 1)
+    with page.expect_event("crash"):
+        _crash(page)
+    page.close()
+    phone.context.set_offline(False)
+    page = phone.open(SHEET)
+    all_sent(page)
+    assert orders() == ["NS"]
+    assert states() == ["accepted"] * 3
+
+
+def _crash(page: Page) -> None:
+    with suppress(Error):
+        page.goto("chrome://crash", timeout=1000)
+
+
+def test_lost_answer_is_sent_again_and_counts_once(phone):
+    page, sent = phone.open(SHEET), []
+
+    def lose(route) -> None:
+        sent.append(route.request.post_data_json["key"])
+        if len(sent) == 1:
+            route.fetch()  # the server has stored it
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/submissions/", lose)
+    deal(page, "WE", 1)
+    deal(page, "NS", 2)
+    all_sent(page)
+    assert sent[0] == sent[1]
+    assert orders() == ["WE", "NS"]
+    assert states() == ["accepted"] * 2
+
+
+def test_two_tabs_of_one_phone_send_each_entry_once(phone):
+    first, second = phone.open(SHEET), phone.open(SHEET)
+    sent: list[str] = []
+    phone.context.on(
+        "request", lambda asked: asked.url.endswith("/submissions/") and sent.append(asked.post_data_json["key"])
+    )
+    phone.context.set_offline(True)
+    for number, order in enumerate(("WE", "NS", "NES"), start=1):
+        deal(first, order, number)
+    kept(second, 3)
+    sent.clear()
+    phone.context.set_offline(False)
+    all_sent(first)
+    all_sent(second)
+    assert len(set(sent)) == 3
+    assert orders() == ["WE", "NS", "NESW"]
+    assert states() == ["accepted"] * 3
+
+
+def test_signed_out_phone_says_so_and_goes_on_after_sign_in(phone, day):
+    page = phone.open(SHEET)
+    Session.objects.all().delete()
+    deal(page, "WE", 1)
+    page.wait_for_selector("#net a[href^='/sign-in/']")
+    assert unsent(page) == 1
+    browser = Client()
+    browser.force_login(day.chief, backend="django.contrib.auth.backends.ModelBackend")
+    signed_in = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    phone.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": signed_in, "url": phone.address}])
+    all_sent(page)
+    assert orders() == ["WE"]
+
+
+def test_refused_entry_stays_with_its_reason_until_it_is_sent_as_a_late_one(phone, day):
+    page = phone.open(SHEET)
+    phone.context.set_offline(True)
+    deal(page, "WE", 1)
+    deal(page, "NS", 2)
+    day.at(61)
+    phone.context.set_offline(False)
+    page.wait_for_selector("[id^=fate-] ~ [id^=fate-]")
+    assert unsent(page) == 0
+    page.reload()
+    page.wait_for_selector("[id^=late-]")
+    assert "响铃" in page.locator("[id^=fate-]").first.inner_text()
+    assert states() == ["refused", "refused"]
+    page.click("[id^=late-]")
+    page.wait_for_selector("#deal-1")
+    page.click("[id^=late-], [id^=again-]")
+    page.wait_for_selector("#own:empty", state="attached")
+    all_sent(page)
+    assert orders()[0] == "WE"
+
+
+def test_insecure_address_without_a_service_worker_keeps_entries_and_says_what_is_missing(chromium, live_server, day):
+    rules = f"--host-resolver-rules=MAP {HALL} 127.0.0.1"
+    browser = chromium.browser_type.launch(executable_path=_program(), args=[*FLAGS, rules])
+    try:
+        with visitors(browser, live_server.url.replace("localhost", HALL).replace("127.0.0.1", HALL)) as enter:
+            person = enter(day.chief, size=PHONE, touch=True, language="en")
+            page = person.open(SHEET)
+            assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]") == [False] * 3
+            page.wait_for_selector("#able span:text-is('Without a network this browser cannot open this page anew')")
+            page.route("**/submissions/", lambda route: route.abort())
+            deal(page, "WE", 1)
+            deal(page, "NS", 2)
+            page.reload()
+            kept(page, 2)
+            page.unroute("**/submissions/")
+            all_sent(page)
+            forgive(person)
+    finally:
+        browser.close()
+    assert orders() == ["WE", "NS"]
+
+
+def _program() -> str:
+    return next(found for name in NAMES if (found := shutil.which(name)))

@@ -1,0 +1,186 @@
+"""Penalties: what the table has due, what they do to the log, and that struck ones stay readable."""
+
+import pytest
+
+from guandan_rules import Code as RuleCode
+from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
+from journal.models import Event
+from journal.reasons import ReasonCode
+from journal.refusals import WrongState
+from scoring.actions import close_sheet, enter_deal, enter_penalty, strike_penalty, undo_deal
+from scoring.models import Penalty, Sheet
+from scoring.queries import race, rows, sheet_verdict
+from scoring.standings import Standing
+from scoring.states import ScoringCode
+from tests.factories import a_user
+from tests.refusals import refused_codes
+from tests.rows import all_rows
+from tests.scoring.games import START, a_clock, a_sheet, events
+
+pytestmark = pytest.mark.django_db
+UP = Effect(EffectKind.OPPONENTS_UP, 1)
+DOWN = Effect(EffectKind.OFFENDER_DOWN, 2)
+
+
+def a_sheet_with_table(minute: float = 5) -> Sheet:
+    """A sheet under 28分制, whose table of penalties is the longest."""
+    sheet = a_sheet(minute=minute)
+    sheet.rule_set = named("s001_7").to_dict()
+    sheet.save()
+    return sheet
+
+
+def standing() -> Standing:
+    return Standing.from_dict(Sheet.objects.get().standing)
+
+
+@pytest.mark.parametrize(
+    ("offence", "times", "kinds"),
+    [
+        (Offence.HIDDEN_CARD, 1, ["opponents_up", "stage_to_opponents"]),
+        (Offence.HIDDEN_CARD, 3, ["match_lost"]),
+        (Offence.ILLEGAL_SIGNAL, 3, ["warning"]),
+        (Offence.ILLEGAL_SIGNAL, 4, ["points"]),
+        (Offence.OUT_OF_TURN, 3, ["points"]),
+        (Offence.SLOW_PLAY, 1, []),
+    ],
+)
+def test_penalty_is_what_the_table_has_for_that_time(offence, times, kinds):
+    sheet, person = a_sheet_with_table(), a_user()
+    given = [enter_penalty(sheet, "home", offence, by=person) for _ in range(times)][-1]
+    assert [effect["kind"] for effect in given.effects] == kinds
+
+
+def test_offences_of_the_other_side_and_struck_ones_are_not_counted():
+    sheet, person = a_sheet_with_table(), a_user()
+    for side in ("home", "away", "home"):
+        given = enter_penalty(sheet, side, Offence.OUT_OF_TURN, by=person)
+    strike_penalty(sheet, given.pk, by=person, reason="看错")
+    third = enter_penalty(sheet, "home", Offence.OUT_OF_TURN, by=person)
+    assert third.effects == [{"kind": "note", "amount": 0}]
+
+
+def test_penalty_stands_behind_the_deal_it_followed():
+    sheet, person = a_sheet(minute=5), a_user()
+    enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[UP])
+    enter_deal(sheet, "WE", by=person)
+    enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[DOWN], note="牌落在地上")
+    enter_penalty(sheet, "home", Offence.OTHER, by=person, effects=[UP])
+    enter_deal(sheet, "NWSE", by=person)
+    found = rows(Sheet.objects.get())
+    assert [getattr(row, "number", None) or f"after {row.after_deal}" for row in found] == [
+        "after 0", 1, "after 1", "after 1", 2,
+    ]  # fmt: skip
+    assert [(step.after.home, step.after.away) for step in race(Sheet.objects.get()).steps] == [
+        (3, 2), (3, 5), (3, 3), (3, 4), (5, 4),
+    ]  # fmt: skip
+    assert standing() == Standing(home=5, away=4, stage="home", deals=2)
+
+
+def test_penalty_is_recorded_without_its_note():
+    sheet, person = a_sheet_with_table(), a_user()
+    penalty = enter_penalty(sheet, "home", Offence.HIDDEN_CARD, by=person, note="第 27 张在桌下")
+    assert events(sheet) == ["penalty.entered"]
+    data = Event.objects.get().data
+    assert (data["side"], data["offence"], data["effects"]) == ("home", "hidden_card", penalty.effects)
+    assert "note" not in data
+    assert penalty.note not in str(data)
+
+
+def test_void_deal_is_the_one_being_played_and_leaves_the_log_as_it_is():
+    sheet, person = a_sheet(minute=5), a_user()
+    enter_deal(sheet, "NS", by=person)
+    before = standing()
+    enter_penalty(sheet, "home", Offence.WRONG_COUNT, by=person, effects=[Effect(EffectKind.DEAL_VOID)])
+    assert standing() == before
+    assert enter_deal(sheet, "WE", by=person).number == 2
+
+
+def test_lost_match_ends_the_game():
+    sheet, person = a_sheet(minute=5), a_user()
+    enter_penalty(sheet, "home", Offence.OTHER, by=person, effects=[Effect(EffectKind.MATCH_LOST)])
+    verdict = sheet_verdict(Sheet.objects.get(), START)
+    assert (verdict.winner, verdict.reason) == (Side.AWAY, Reason.PENALTY)
+    assert refused_codes(lambda: enter_deal(sheet, "NS", by=person)) == {RuleCode.GAME_DECIDED}
+    again = {"by": person, "effects": [UP]}
+    assert refused_codes(lambda: enter_penalty(sheet, "away", Offence.OTHER, **again)) == {
+        ScoringCode.LATER_ENTRIES_FALL
+    }
+
+
+@pytest.mark.parametrize(
+    ("side", "offence", "more", "codes"),
+    [
+        ("north", "other", {}, {ScoringCode.SIDE_UNKNOWN}),
+        ("", "shouting", {}, {ScoringCode.SIDE_UNKNOWN, ScoringCode.OFFENCE_UNKNOWN}),
+        ("home", "other", {"effects": [Effect(EffectKind.OPPONENTS_UP, 0)]}, {ScoringCode.AMOUNT_OUT_OF_RANGE}),
+        ("home", "other", {"effects": [Effect(EffectKind.OFFENDER_DOWN, -1)]}, {ScoringCode.AMOUNT_OUT_OF_RANGE}),
+        ("home", "other", {"effects": [Effect(EffectKind.POINTS, -101)]}, {ScoringCode.AMOUNT_OUT_OF_RANGE}),
+        ("home", "other", {"effects": [Effect(EffectKind.NOTE, 1)]}, {ScoringCode.AMOUNT_OUT_OF_RANGE}),
+        ("home", "other", {"note": "长" * 201}, {ReasonCode.REASON_TOO_LONG}),
+    ],
+)
+def test_impossible_penalty_is_refused_with_all_problems(side, offence, more, codes):
+    sheet, person = a_sheet(minute=5), a_user()
+    assert refused_codes(lambda: enter_penalty(sheet, side, offence, by=person, **more)) == codes
+
+
+def test_penalty_before_the_clock_or_on_a_closed_sheet_changes_nothing():
+    person, sheet = a_user(), a_sheet(clock=a_clock(started=False))
+    assert refused_codes(lambda: enter_penalty(sheet, "home", "other", by=person)) == {ScoringCode.CLOCK_NOT_STARTED}
+    closed = a_sheet(minute=5)
+    penalty = enter_penalty(closed, "home", "other", by=person, effects=[Effect(EffectKind.MATCH_LOST)])
+    close_sheet(closed, sheet_verdict(Sheet.objects.get(pk=closed.pk), START), by=person)
+    before = all_rows()
+    for change in (
+        lambda: enter_penalty(closed, "away", "other", by=person),
+        lambda: strike_penalty(closed, penalty.pk, by=person, reason="看错"),
+    ):
+        with pytest.raises(WrongState):
+            change()
+    assert all_rows() == before
+
+
+def test_struck_penalty_stays_readable_and_counts_no_more():
+    sheet, person = a_sheet(minute=5), a_user()
+    enter_deal(sheet, "NS", by=person)
+    penalty = enter_penalty(sheet, "home", "other", by=person, effects=[UP])
+    assert standing().away == 3
+    strike_penalty(sheet, penalty.pk, by=person, reason="不是他")
+    assert standing() == Standing(home=5, away=2, stage="home", deals=1)
+    row = Penalty.objects.get()
+    assert (row.struck_by, row.struck_reason) == (person, "不是他")
+    assert events(sheet)[-1] == "penalty.struck"
+    before = all_rows()
+    with pytest.raises(WrongState):
+        strike_penalty(sheet, penalty.pk, by=person, reason="再来")
+    assert all_rows() == before
+
+
+def test_penalty_of_another_sheet_or_without_a_reason_is_not_struck():
+    one, other, person = a_sheet(minute=5), a_sheet(minute=5), a_user()
+    penalty = enter_penalty(one, "home", "other", by=person)
+    assert refused_codes(lambda: strike_penalty(other, penalty.pk, by=person, reason="")) == {
+        ScoringCode.PENALTY_UNKNOWN,
+        ReasonCode.REASON_MISSING,
+    }
+
+
+def test_deal_with_a_penalty_behind_it_is_not_undone_before_that_is_struck():
+    sheet, person = a_sheet(minute=5), a_user()
+    enter_deal(sheet, "NS", by=person)
+    penalty = enter_penalty(sheet, "home", "other", by=person)
+    assert refused_codes(lambda: undo_deal(sheet, by=person)) == {ScoringCode.PENALTY_FOLLOWS}
+    strike_penalty(sheet, penalty.pk, by=person, reason="看错")
+    assert undo_deal(sheet, by=person).number == 1
+
+
+def test_penalty_is_not_struck_if_a_later_deal_would_stand_behind_the_end():
+    sheet, person = a_sheet(minute=5), a_user()
+    for order in ("NS", "NS", "NS", "NS"):
+        enter_deal(sheet, order, by=person)
+    penalty = enter_penalty(sheet, "home", "other", by=person, effects=[DOWN])
+    enter_deal(sheet, "NWES", by=person)
+    enter_deal(sheet, "WE", by=person)
+    reason = {"by": person, "reason": "看错"}
+    assert refused_codes(lambda: strike_penalty(sheet, penalty.pk, **reason)) == {ScoringCode.LATER_ENTRIES_FALL}

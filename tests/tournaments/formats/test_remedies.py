@@ -1,0 +1,238 @@
+"""更正的办法 as values: what each remedy leaves, by example, and by its laws over random brackets."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.knockout import NOBODY, OPEN, Outcome, Reason, Side, with_byes
+from tournaments.formats.remedies import Fate, Kind, remedies
+from tournaments.formats.troubles import BracketError, Trouble
+from tournaments.states import RemedyKind
+
+
+def a_bracket(n=4, *, third_place=False):
+    return Bracket.start(with_byes(list(range(1, n + 1))), third_place=third_place)
+
+
+def offered(bracket, number, winner):
+    """The remedies by kind and side."""
+    return {(r.kind.value, r.side or ""): r for r in remedies(bracket, number, winner)}
+
+
+def changes(remedy):
+    return {change.number: change for change in remedy.changes}
+
+
+def test_kinds_are_those_of_the_event():
+    assert {kind.value for kind in Kind} == set(RemedyKind)
+
+
+def test_nothing_built_upon_needs_no_remedy():
+    assert remedies(a_bracket().record(1, 1), 1, 2) == ()
+
+
+def test_same_winner_is_kept_and_nothing_moves():
+    bracket = a_bracket().record(1, 1).record(2, 3).begin(3)
+    (kept,) = remedies(bracket, 1, 1)
+    assert (kept.kind, kept.bracket) == (Kind.KEEP, bracket)
+    assert [(c.number, c.fate, c.moves) for c in kept.changes] == [(1, Fate.SIGNED, False)]
+
+
+def test_every_remedy_of_a_final_that_was_played():
+    bracket = a_bracket().record(1, 1).record(2, 3).record(3, 1)
+    found = offered(bracket, 1, 2)
+    assert list(found) == [("keep", ""), ("replay", ""), ("walkover", "home"), ("walkover", "away"), ("rematch", "")]
+    assert found["keep", ""].bracket == bracket
+    replay = found["replay", ""]
+    assert (replay.bracket.slots(3), replay.bracket.outcome(3)) == ((2, 3), None)
+    assert [(c.number, c.fate, c.begun) for c in replay.changes] == [
+        (1, Fate.SIGNED, True),
+        (3, Fate.SET_ASIDE, True),
+    ]
+    assert (changes(replay)[3].pair_before, changes(replay)[3].pair_after) == ((1, 3), (2, 3))
+    assert found["walkover", "home"].bracket.champion == 2
+    assert found["walkover", "away"].bracket.champion == 3
+    rematch = found["rematch", ""]
+    assert (rematch.bracket.slots(1), rematch.bracket.outcome(1)) == ((1, 2), None)
+    assert (rematch.bracket.slots(3), rematch.bracket.outcome(3)) == ((OPEN, 3), None)
+
+
+def test_walkover_with_the_same_winner_changes_nothing_further():
+    bracket = a_bracket(8)
+    for number, winner in ((1, 1), (2, 3), (3, 5), (4, 7), (5, 3), (6, 5), (7, 5)):
+        bracket = bracket.record(number, winner)
+    found = offered(bracket, 1, 2)
+    assert list(changes(found["walkover", "away"])) == [1, 5]
+    assert found["walkover", "away"].bracket.champion == 5
+    assert [(c.number, c.fate) for c in found["walkover", "home"].changes] == [
+        (1, Fate.SIGNED),
+        (5, Fate.SIGNED),
+        (7, Fate.SET_ASIDE),
+    ]
+    assert ("replay", "") not in found  # more than the next match would be played again
+    assert [(c.number, c.fate) for c in found["reset", ""].changes] == [
+        (1, Fate.SIGNED),
+        (5, Fate.SET_ASIDE),
+        (7, Fate.SET_ASIDE),
+    ]
+
+
+def test_final_and_third_place_both_change():
+    bracket = a_bracket(third_place=True)
+    for number, winner in ((1, 1), (2, 3), (3, 1), (4, 2)):
+        bracket = bracket.record(number, winner)
+    found = offered(bracket, 1, 2)
+    replayed = found["replay", ""].bracket
+    assert (replayed.slots(3), replayed.slots(4)) == ((2, 3), (1, 4))
+    walkover = found["walkover", "home"]
+    assert {n: c.fate for n, c in changes(walkover).items()} == {1: "signed", 3: "signed", 4: "set_aside"}
+
+
+def test_third_place_alone_may_have_begun():
+    bracket = a_bracket(third_place=True).record(1, 1).record(2, 3).begin(4)
+    found = offered(bracket, 1, 2)
+    assert found["walkover", "home"].awarded == 4
+    assert changes(found["replay", ""])[3].fate is Fate.FOLLOWS
+
+
+def test_a_disqualification_lifted_fills_the_match_for_third_place():
+    bracket = a_bracket(third_place=True).record(1, 1, Reason.DISQUALIFICATION).record(2, 3).begin(3)
+    assert bracket.outcome(4) == Outcome(4, NOBODY, Reason.WALKOVER)
+    kept_out = offered(bracket, 1, 2)["replay", ""].bracket
+    assert kept_out.slots(4) == (1, 4)
+    again = remedies(replace(bracket, begun=bracket.begun | {4}), 1, 1)
+    assert [r.kind for r in again][:2] == [Kind.KEEP, Kind.REPLAY]
+
+
+def test_team_that_withdrew_meanwhile_is_not_there_for_the_replay():
+    bracket = a_bracket().record(1, 1).record(2, 3).begin(3).withdraw(3)
+    found = offered(bracket, 1, 2)
+    assert found["replay", ""].bracket.outcome(3) == Outcome(2, 3, Reason.WITHDRAWAL)
+    assert ("walkover", "home") not in found
+    rematch = offered(a_bracket().record(1, 1).record(2, 3).begin(3).withdraw(1), 1, 2)["rematch", ""].bracket
+    assert rematch.outcome(1) == Outcome(2, 1, Reason.WITHDRAWAL)
+
+
+@pytest.mark.parametrize(
+    ("number", "winner", "trouble"),
+    [(3, 1, Trouble.NOT_DECIDED), (1, 3, Trouble.NOT_IN_MATCH), (9, 1, Trouble.NOT_DECIDED)],
+)
+def test_correction_of_what_is_not_there_is_refused(number, winner, trouble):
+    with pytest.raises(BracketError) as refused:
+        remedies(a_bracket().record(1, 1), number, winner)
+    assert refused.value.code is trouble
+
+
+# the laws
+
+
+def played(n, chance, *, third_place, share):
+    """A random bracket on its way: results of every kind, byes, walkovers, withdrawals, matches under way."""
+    order = list(range(1, n + 1))
+    chance.shuffle(order)
+    bracket = Bracket.start(with_byes(order), third_place=third_place)
+    for match in bracket.matches:
+        if chance.random() < 0.1:
+            bracket = tried(bracket, lambda b: b.withdraw(chance.choice(order)))
+        if chance.random() > share:
+            continue
+        home, away = bracket.slots(match.number)
+        reason = chance.choice([Reason.PLAYED, Reason.PLAYED, Reason.FORFEIT, Reason.DISQUALIFICATION])
+        winner = chance.choice([home, away, home, away, None])
+        if chance.random() < 0.15:
+            bracket = tried(bracket, lambda b, n=match.number: b.begin(n))
+        else:
+            bracket = tried(bracket, lambda b, n=match.number, w=winner, r=reason: b.record(n, w, r if w else None))
+    return bracket
+
+
+def tried(bracket, step):
+    try:
+        return step(bracket)
+    except BracketError:
+        return bracket
+
+
+def folded(bracket):
+    """The same from the confirmed draw, result by result; a result that no longer fits is refused here."""
+    fresh = Bracket.start(bracket.positions, third_place=bracket.third_place)
+    fresh = replace(fresh, withdrawn=bracket.withdrawn)
+    for number, outcome in sorted(bracket.results.items()):
+        winner = None if outcome.winner is NOBODY else outcome.winner
+        fresh = fresh.record(number, winner, outcome.reason)
+    return replace(fresh, begun=bracket.begun)
+
+
+def downstream(bracket, number):
+    seats = (bracket.match(number).winner_to, bracket.match(number).loser_to)
+    nexts = [seat.match for seat in seats if seat]
+    return {number}.union(*(downstream(bracket, n) for n in nexts))
+
+
+def follows_the_laws(before, number, winner, remedy):
+    after, found = remedy.bracket, changes(remedy)
+    assert folded(after) == after
+    assert set(found) <= downstream(before, number)
+    for match in before.matches:
+        leaves_what_it_need_not_touch(before, after, found, match.number)
+        sets_aside_what_another_pair_played(before, remedy, found, match.number)
+    does_what_it_says(before, number, winner, remedy)
+
+
+def leaves_what_it_need_not_touch(before, after, found, number):
+    same = (after.slots(number), after.outcome(number)) == (before.slots(number), before.outcome(number))
+    assert same or number in found
+
+
+def sets_aside_what_another_pair_played(before, remedy, found, number):
+    after, outcome = remedy.bracket, remedy.bracket.results.get(number)
+    if outcome:
+        assert {s for s in (outcome.winner, outcome.loser) if isinstance(s, int)} <= set(after.slots(number))
+    if after.slots(number) != before.slots(number):
+        assert number not in after.begun
+        assert outcome is None or number == remedy.awarded
+    if number in found and found[number].fate is Fate.SET_ASIDE:
+        assert outcome is None
+        assert number not in after.begun
+        assert found[number].begun or remedy.kind is Kind.REMATCH
+
+
+def does_what_it_says(before, number, winner, remedy):
+    after = remedy.bracket
+    if remedy.kind is Kind.KEEP:
+        assert after == before
+    elif remedy.kind is Kind.REMATCH:
+        assert number not in after.results
+    else:
+        assert after.outcome(number).winner == winner
+    if remedy.kind is Kind.WALKOVER:
+        home, away = after.slots(remedy.awarded)
+        assert after.outcome(remedy.awarded).winner == (home if remedy.side is Side.HOME else away)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.integers(2, 16),
+    st.integers(0, 2**32),
+    st.booleans(),
+    st.sampled_from([0.6, 0.9, 1.0]),
+    st.lists(st.integers(0, 2**16), min_size=1, max_size=4),
+)
+def test_every_remedy_leaves_a_bracket_that_folds(n, seed, third_place, share, picks):
+    bracket = played(n, Random(seed), third_place=third_place, share=share)
+    assume(bracket.results)
+    for pick in picks:  # one correction after the other
+        numbers = sorted(bracket.results)
+        number = numbers[pick % len(numbers)]
+        pair = [slot for slot in bracket.slots(number) if isinstance(slot, int)]
+        winner = pair[pick % 2 % len(pair)]
+        found = remedies(bracket, number, winner)
+        for remedy in found:
+            follows_the_laws(bracket, number, winner, remedy)
+        if found:
+            bracket = found[pick % len(found)].bracket
+        assume(bracket.results)

@@ -1,0 +1,396 @@
+"""更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
+
+from random import Random
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from guandan_rules import Reason
+from journal.reasons import ReasonCode
+from journal.refusals import Refused
+from scoring.models import Deal
+from scoring.states import ScoringCode
+from tests.refusals import refused_codes, too_late
+from tests.tournaments.played import S000_AWARDS
+from tests.tournaments.recorded import kinds, last_data, last_number
+from tests.tournaments.round_day import a_day, tick, win
+from tests.tournaments.test_progress import outcome, slot
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.matches import call_match, confirm_result, enter_deal
+from tournaments.actions.remedies import sign_remedy
+from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify
+from tournaments.actions.timetable import set_table
+from tournaments.actions.withdrawal import withdraw_team
+from tournaments.formats.knockout import NOBODY
+from tournaments.models import Booking, CheckIn, Game, Match, Tournament
+from tournaments.progress import follows_by_itself, has_begun
+from tournaments.queries.awards import present_teams
+from tournaments.queries.remedies import Corrected, bracket_of, plan, remedy_views
+from tournaments.states import WALKOVER, BookingKind, Code, MatchState, RemedyKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+AWAY_WON = Corrected(winner="away")
+ALL_AWAY = {1: "WE", 2: "WE", 3: "WE", 4: "WE", 5: "WNES"}  # passes A for the away side
+
+
+def a_played_day(**more):
+    """Four teams, both semi-finals won by home, the final under way since some deals."""
+    day = a_day(awards=S000_AWARDS, **more)
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    for _ in range(2):
+        enter_deal(day.match(3), "NS", by=day.chief)
+    return day
+
+
+def sign(day, kind, *, number=1, corrected=AWAY_WON, side="", reason="记分员记反了"):
+    found = plan(day.match(number), corrected)
+    return sign_remedy(
+        day.match(number), kind, by=day.chief, reason=reason, corrected=corrected, side=side, seen=found.seen
+    )
+
+
+def teams(match):
+    return match.home_team_id, match.away_team_id
+
+
+# what is right
+
+
+def test_corrected_deals_are_folded_and_the_verdict_calculated():
+    day = a_played_day()
+    found = plan(day.match(1), Corrected(orders=ALL_AWAY)).finding
+    assert (found.winner, found.reason) == ("away", Reason.PASSED_A)
+    assert (found.standing.home, found.standing.away, found.standing.away_passed) == (2, 14, True)
+    assert found.orders == {**ALL_AWAY, 5: "WNES"}
+
+
+def test_three_seats_are_completed_and_what_is_as_before_is_no_correction():
+    day = a_played_day()
+    found = plan(day.match(1), Corrected(orders={1: "NS", 5: "NWS"})).finding
+    assert found.orders == {5: "NWSE"}
+
+
+@pytest.mark.parametrize(
+    ("corrected", "problems"),
+    [
+        (Corrected(), {(Code.CORRECTION_MISSING, "")}),
+        (Corrected(orders={1: "NS"}), {(Code.CORRECTION_MISSING, "")}),
+        (Corrected(winner="north"), {(Code.NOT_A_SIDE, "winner")}),
+        (Corrected(winner="away", orders={1: "WE"}), {(Code.CORRECTION_TWOFOLD, "winner")}),
+        (Corrected(orders={1: "NN", 9: "WE"}), {("repeated_seat", "deal-1"), (ScoringCode.DEAL_UNKNOWN, "deal-9")}),
+        (Corrected(orders={1: "WE"}, game=2), {(ScoringCode.DEAL_UNKNOWN, "deal-1")}),
+        (Corrected(orders={1: "WE", 2: "WE"}), {(Code.CORRECTION_UNDECIDED, "winner")}),  # nobody had passed A yet
+    ],
+)
+def test_correction_that_says_nothing_or_cannot_be_is_refused(corrected, problems):
+    day = a_played_day()
+    with pytest.raises(Refused) as refused:
+        plan(day.match(1), corrected)
+    assert {(problem.code, problem.field) for problem in refused.value.problems} == problems
+
+
+def test_result_that_nothing_was_built_upon_is_simply_taken_back():
+    day = a_day()
+    win(day, 1)
+    with pytest.raises(Refused) as refused:
+        plan(day.match(1), AWAY_WON)
+    assert refused.value.problems[0].code == Code.NOTHING_BUILT_UPON
+    assert [r.kind for r in plan(day.match(1), Corrected(winner="home")).remedies] == [RemedyKind.KEEP]
+
+
+def test_result_that_followed_from_another_match_has_no_remedy():
+    day = a_day(started=False, branches=4, minute=1)
+    both_absent(day.match(1), by=day.chief)
+    call_match(day.match(2), by=day.chief)
+    decide(day.match(2), "home", by=day.chief, reason="裁定")
+    assert day.match(5).result.reason == WALKOVER
+    assert refused_codes(lambda: sign(day, "keep", number=5)) == {Code.NOT_DECIDED_HERE}
+
+
+# the remedies
+
+
+def test_keep_signs_a_new_version_and_nobody_moves():
+    day = a_played_day()
+    pair = teams(day.match(3))
+    sign(day, "keep", corrected=Corrected(orders=ALL_AWAY))
+    old, new = day.match(1).results.all()
+    assert (old.winner, old.reason, old.withdrawn_at is None) == ("home", Reason.PASSED_A, False)
+    assert (new.winner, new.reason, new.remedy, new.note) == ("home", Reason.DECISION, "keep", "记分员记反了")
+    assert (new.home_standing["level"], new.away_standing["level"]) == (2, 14)
+    assert teams(day.match(3)) == pair
+    assert day.match(3).games.get().sheet.deals.count() == 2
+    assert day.match(3).state == MatchState.PLAYING
+
+
+def test_same_winner_with_other_levels_is_a_new_version():
+    day = a_played_day()
+    sign(day, "keep", corrected=Corrected(orders={5: "NS"}))
+    new = day.match(1).result
+    assert (new.winner, new.remedy, new.version) == ("home", "keep", 2)
+
+
+def test_corrected_deals_stay_readable():
+    day = a_played_day()
+    sign(day, "replay", corrected=Corrected(orders=ALL_AWAY))
+    sheet = day.match(1).games.get().sheet
+    struck = Deal.objects.filter(sheet=sheet).exclude(struck_at=None)
+    assert [(d.order, d.struck_reason) for d in struck.filter(number=1)] == [("NS", "记分员记反了")]
+    assert (sheet.state, sheet.winner, sheet.reason) == ("closed", "away", Reason.PASSED_A)
+    assert [d.order for d in Deal.objects.filter(sheet=sheet, struck_at=None)] == ["WE", "WE", "WE", "WE", "WNES"]
+
+
+def test_replay_sets_the_later_match_aside_for_the_right_pair():
+    day = a_played_day()
+    before, after = day.match(3), last_number(day.tournament)
+    sign(day, "replay")
+    final = day.match(3)
+    assert teams(final) == (day.match(1).away_team_id, before.away_team_id)
+    assert (final.state, final.result, final.called_at) == (MatchState.READY, None, None)
+    assert final.games.get().sheet.deals.count() == 0
+    old = Game.every.exclude(replaced_at=None).get(match=final)
+    assert (old.result.home_team_id, old.result.away_team_id) == teams(before)
+    assert (old.result.winner, old.result.withdrawn_at is None, old.sheet.deals.count()) == ("", False, 2)
+    assert kinds(day.tournament, after) == ["remedy.signed", "match.reset", "result.confirmed"]
+    booked = Booking.objects.filter(match=final, kind=BookingKind.TEAM).values_list("resource", flat=True)
+    assert set(booked) == set(teams(final))
+
+
+def test_replayed_match_can_be_played_to_its_end():
+    day = a_played_day()
+    sign(day, "replay")
+    win(day, 3, "home")
+    final = day.match(3)
+    assert final.result.home_team_id == day.match(1).away_team_id
+    assert [result.version for result in final.results.all()] == [1, 2]
+
+
+def test_walkover_awards_the_later_match_to_either_team():
+    day = a_played_day()
+    win_final = teams(day.match(3))
+    sign(day, "walkover", side="home")
+    final = day.match(3)
+    assert (final.result.winner, final.result.reason, final.result.remedy) == ("home", Reason.DECISION, "walkover")
+    assert final.home_team_id == day.match(1).away_team_id != win_final[0]
+    assert (follows_by_itself(final), has_begun(final)) == (False, True)
+    assert not Booking.objects.filter(match=final).exists()
+
+
+def test_rematch_plays_the_match_itself_again():
+    day = a_played_day()
+    sign(day, "rematch")
+    first, final = day.match(1), day.match(3)
+    assert (first.state, first.result, first.games.get().sheet.deals.count()) == (MatchState.READY, None, 0)
+    assert (final.state, final.home_team_id) == (MatchState.WAITING, None)
+    assert Game.every.filter(match=first).count() == 2
+    win(day, 1, "away")
+    assert (day.match(3).state, day.match(3).home_team_id) == (MatchState.READY, day.match(1).away_team_id)
+
+
+def test_match_for_third_place_gets_the_right_team_too():
+    day = a_day(awards=S000_AWARDS, third_place_match=True)
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    win(day, 3)
+    win(day, 4)
+    sign(day, "walkover", side="away")
+    assert day.match(4).home_team_id == day.match(1).home_team_id
+    assert (day.match(4).state, day.match(4).result) == (MatchState.READY, None)
+
+
+def test_ticks_of_a_replayed_match_are_asked_again_and_who_played_was_present():
+    day = a_played_day()
+    wrong, right = day.match(3).home_team_id, day.match(3).away_team_id
+    tick(day.match(3), "home", by=day.chief)
+    sign(day, "replay")
+    assert not CheckIn.objects.filter(match=day.match(3)).exists()
+    assert {wrong, right} <= present_teams(day.tournament)
+
+
+def test_team_that_only_took_the_wrong_place_in_a_game_is_not_present_for_it():
+    day = a_played_day()
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    Deal.objects.filter(sheet__game__match__number__in=[1, 2]).delete()
+    sign(day, "replay")
+    assert day.match(1).away_team_id not in present_teams(day.tournament)
+
+
+def test_table_taken_meanwhile_is_given_up():
+    day = a_day(awards=S000_AWARDS, third_place_match=True)
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    set_table(day.match(3), day.tournament.tables.get(number=1), by=day.chief)
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    Match.objects.filter(number=4).update(home_team=None, home_slot="open", state="waiting")
+    Match.objects.filter(number=4).update(home_team=day.match(1).away_team_id, home_slot="team", state="ready")
+    set_table(day.match(4), day.tournament.tables.get(number=1), by=day.chief)
+    sign(day, "replay")
+    tables = [day.match(number).table_id for number in (3, 4)]
+    assert len(set(tables)) == 2
+
+
+def test_confirmed_awards_are_opened_again_unless_nobody_moves():
+    day = a_played_day()
+    for _ in range(3):
+        enter_deal(day.match(3), "NS", by=day.chief)
+    confirm_result(day.match(3), by=day.chief)
+    confirm_awards(day.tournament, by=day.chief)
+    (kept, *others) = remedy_views(plan(day.match(1), AWAY_WON))
+    assert [r.reopens_awards for r in (kept, *others)] == [False, True, True, True, True]
+    sign(day, "keep")
+    assert Tournament.objects.get().state == TournamentState.FINISHED
+    sign(day, "replay")
+    found = Tournament.objects.get()
+    assert (found.state, found.awards_confirmed_at) == (TournamentState.RUNNING, None)
+
+
+# who may not, and when
+
+
+def test_signature_needs_a_reason_and_an_offered_remedy():
+    day = a_played_day()
+    assert refused_codes(lambda: sign(day, "replay", reason=" ")) == {ReasonCode.REASON_MISSING}
+    assert refused_codes(lambda: sign(day, "walkover")) == {Code.REMEDY_NOT_OFFERED}
+    assert refused_codes(lambda: sign(day, "nonsense", side="x")) == {Code.REMEDY_NOT_OFFERED}
+
+
+def test_bracket_that_moved_meanwhile_is_shown_again():
+    day = a_played_day()
+    seen = plan(day.match(1), AWAY_WON).seen
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    again = {"by": day.chief, "reason": "错", "corrected": AWAY_WON}
+    assert too_late(lambda: sign_remedy(day.match(1), "replay", seen=seen, **again)) == "changed"
+    sign_remedy(day.match(1), "replay", seen=plan(day.match(1), AWAY_WON).seen, **again)
+    assert too_late(lambda: sign_remedy(day.match(3), "replay", seen=seen, **again)) == MatchState.READY
+
+
+def test_another_correction_than_the_one_shown_is_not_signed():
+    day = a_played_day()
+    seen = plan(day.match(1), AWAY_WON).seen
+    other = {"by": day.chief, "reason": "错", "corrected": Corrected(orders=ALL_AWAY)}
+    assert too_late(lambda: sign_remedy(day.match(1), "replay", seen=seen, **other)) == "changed"
+
+
+def test_simple_correction_after_a_kept_result():
+    day = a_day()
+    win(day, 1)
+    sign(day, "keep", corrected=Corrected(winner="home"))
+    correct_result(day.match(1), by=day.chief, reason="记错")
+    assert day.match(1).state == MatchState.PLAYING
+    assert last_data(day.tournament)["withdrawn"] == [day.match(1).results.get(version=2).pk]
+
+
+def test_remedy_of_a_match_of_several_games():
+    day = a_day(best_of=3)
+    for _ in range(2):
+        win(day, 1)
+        win(day, 2)
+    day.start(2)
+    enter_deal(day.match(3), "NS", by=day.chief)
+    with pytest.raises(Refused) as refused:
+        plan(day.match(1), Corrected(orders=ALL_AWAY, game=2))  # one game each
+    assert refused.value.problems[0].code == Code.CORRECTION_UNDECIDED
+    sign(day, "replay")
+    assert day.match(3).games.get().number == 1
+
+
+def test_views_name_what_each_remedy_touches():
+    day = a_played_day()
+    views = {(r.kind, r.side): r for r in remedy_views(plan(day.match(1), AWAY_WON))}
+    replay = views["replay", ""]
+    assert [(m.number, m.fate, m.begun) for m in replay.matches] == [(1, "signed", True), (3, "set_aside", True)]
+    assert replay.withdrawn == (day.match(1).result_id,)
+    assert replay.moved == ((day.match(3).pk, "home"),)
+    assert replay.tables == tuple(sorted({day.match(1).table.number} | {t for t in [_table(day, 3)] if t}))
+    assert len(replay.teams) == 3
+    assert views["walkover", "home"].awarded_to.id == day.match(1).away_team_id
+
+
+def _table(day, number):
+    table = day.match(number).table
+    return table.number if table else 0
+
+
+# the law
+
+
+def effective(match):
+    """The newest signed version that counts, if people decided it."""
+    return match.result is not None and not follows_by_itself(match)
+
+
+def holds(day):
+    """Rows against the fold from the draw over the effective results; nothing played is shown for another pair."""
+    found = list(Match.objects.select_related("result", "round__clock", "stage__tournament").order_by("number"))
+    bracket = bracket_of(found[0])
+    fresh = type(bracket).start(bracket.positions, third_place=bracket.third_place)
+    fresh = type(bracket)(fresh.positions, fresh.third_place, withdrawn=bracket.withdrawn)
+    for match in found:
+        if effective(match):
+            chosen = outcome(match)
+            winner = None if chosen.winner is NOBODY else chosen.winner
+            fresh = fresh.record(match.number, winner, chosen.reason)
+    for match in found:
+        assert tuple(slot(match, side) for side in ("home", "away")) == fresh.slots(match.number)
+        assert outcome(match) == fresh.outcome(match.number), match.number
+        newest = match.results.filter(withdrawn_at=None).order_by("version").last()
+        assert match.result == newest
+        if newest:
+            assert teams(newest) == teams(match)
+        for game in Game.every.filter(match=match).exclude(replaced_at=None):
+            assert game.result is not None or not game.sheet.deals.exists()
+            assert game.result is None or game.result.withdrawn_at is not None
+    _bookings_agree(found)
+
+
+def _bookings_agree(found):
+    booked = {}
+    for booking in Booking.objects.filter(kind=BookingKind.TEAM):
+        booked.setdefault(booking.match_id, set()).add(booking.resource)
+    for match in found:
+        taken, known = booked.get(match.pk, set()), {team for team in teams(match) if team}
+        if match.state in (MatchState.OVER, MatchState.BYE):
+            assert not taken, match.number
+        else:
+            assert taken <= known, match.number
+            assert len(known) < 2 or taken == known, match.number
+
+
+def step(day, chance):
+    match = chance.choice(list(Match.objects.select_related("result").order_by("number")))
+    lots, side = chance.randrange(10), chance.choice(["home", "away"])
+    if match.state in (MatchState.READY, MatchState.CALLED, MatchState.PLAYING):
+        if lots == 0:
+            withdraw_team(chance.choice([match.home_team, match.away_team]), by=day.chief, reason="退赛")
+        elif lots == 1:
+            disqualify(match, side, by=day.chief, reason="冒名")
+        elif lots == 2 and match.state == MatchState.READY:
+            call_match(match, by=day.chief)
+        else:
+            decide(match, side, by=day.chief, reason="裁定")
+    elif match.state == MatchState.OVER and not follows_by_itself(match):
+        try:
+            found = plan(match, Corrected(winner=side))
+        except Refused:
+            correct_result(match, by=day.chief, reason="记错")
+            return
+        remedy = chance.choice(found.remedies)
+        sign(day, remedy.kind.value, number=match.number, corrected=Corrected(winner=side), side=remedy.side or "")
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
+def test_rows_are_the_fold_of_the_effective_results(seed, branches, third_place):
+    chance = Random(seed)
+    with transaction.atomic():
+        day = a_day(started=False, branches=branches, third_place_match=third_place, minute=-30)
+        for _ in range(22):
+            step(day, chance)
+            holds(day)
+        transaction.set_rollback(True)

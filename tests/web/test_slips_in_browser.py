@@ -1,0 +1,74 @@
+"""Table slips and the check-in by branch in a real browser: with and without script, axe, narrow windows."""
+
+import pytest
+
+from tests.browser import DESK, NARROW, PHONE, barriers, overflow
+from tests.factories import a_role
+from tests.tournaments.round_day import a_day, players
+from tournaments.actions.links import issue_slips, open_slip
+from tournaments.models import CheckIn
+from tournaments.queries.links import token_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LONG_BRANCH = "职业技术教育与终身学习研究中心及离退休人员服务办公室联合分会"[:30]
+
+
+def a_morning():
+    """Twenty minutes before the first round, its slips made, the first one open on two phones; a long name."""
+    day = a_day(slug="s000", branches=2, started=False, minute=-20)
+    branch = day.match(1).home_team.branch
+    branch.name = LONG_BRANCH
+    branch.save()
+    tokens = [token_of(link) for link in issue_slips(day.round, by=day.chief)]
+    for phone in ("phone-number-one", "phone-number-two"):
+        open_slip(tokens[0], phone, by=None)
+    return day, tokens
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_phone_without_an_account_opens_its_sheet(visitor, script):
+    _day, tokens = a_morning()
+    phone = visitor(size=PHONE, script=script, language="en")
+    page = phone.open(f"/t/{tokens[1]}/")
+    page.click("#open")
+    page.wait_for_url("**/e/s000/sheets/2/")
+    assert page.locator("#presence").count() == 1
+    if script:
+        assert "device=" in page.evaluate("() => document.cookie")
+
+
+def test_branch_is_ticked_without_a_page_load(visitor):
+    day, _tokens = a_morning()
+    page = visitor(a_role(day.tournament), size=PHONE).open("/e/s000/check-in/?branch=1")
+    loads: list[str] = []
+    page.on("load", lambda: loads.append(page.url))
+    page.click("#branch-all-1")
+    page.wait_for_selector(f"#tick-{players(day.match(1), 'home')[0].pk}.here")
+    assert loads == []
+    assert CheckIn.objects.count() == 4
+    assert page.url.endswith("?branch=1")
+
+
+def test_branch_is_ticked_without_script(visitor):
+    day, _tokens = a_morning()
+    page = visitor(a_role(day.tournament), size=PHONE, script=False).open("/e/s000/check-in/")
+    page.fill("#f-name", "第2")
+    page.click(".find button")
+    page.click("#branch-all-2")
+    assert page.locator(".tick.here").count() == 4
+
+
+@pytest.mark.parametrize("size", [NARROW, DESK], ids=["narrow", "desk"])
+def test_pages_fit_and_have_no_barriers(visitor, size):
+    day, tokens = a_morning()
+    chief, member = visitor(day.chief, size=size), visitor(size=size)
+    for person, path in (
+        (member, f"/t/{tokens[0]}/"),
+        (chief, "/e/s000/desk/1/slips/"),
+        (chief, "/e/s000/desk/matches/1/slip/"),
+        (chief, "/e/s000/check-in/"),
+        (chief, "/e/s000/check-in/codes/"),
+    ):
+        page = person.open(path)
+        assert overflow(page) == 0, path
+        assert barriers(page) == [], path

@@ -1,0 +1,132 @@
+"""台票: signed links that open one match on a phone, for whoever referees it without an account of his own."""
+
+import re
+from datetime import datetime
+
+from accounts.models import User
+from accounts.passwords import new_link_account
+from journal import clock as journal_clock
+from journal.actions import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from tournaments.models import AccessDevice, AccessLink, Match, Round
+from tournaments.progress import locked, match_facts
+from tournaments.queries.links import WITHOUT_SLIP, expiry, link_of_token, link_problems
+from tournaments.states import Code, TournamentEvent
+
+DEVICE = re.compile(r"[A-Za-z0-9-]{8,40}")
+
+
+@action
+def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
+    """制作台票: one valid slip for every match of the round that is still to be played, by the matches' numbers.
+
+    A valid one is kept, so that what is printed stays good; its last day follows a round that was moved. Refused if
+    no match of the round needs one.
+    """
+    rows = Match.objects.filter(round=round_).exclude(state__in=WITHOUT_SLIP).order_by("number")
+    matches = [locked(match) for match in rows]
+    due = [match for match in matches if match.state not in WITHOUT_SLIP]
+    refuse_if([] if due else [Problem(Code.NO_SLIP_DUE)])
+    return [_kept(match) or _new(match, by=by) for match in due]
+
+
+@action
+def reissue_slip(match: Match, *, by: User | None) -> AccessLink:
+    """重制台票: a new slip for the match; the old one opens nothing from now on."""
+    match = locked(match)
+    if match.state in WITHOUT_SLIP:
+        raise WrongState(match.subject, match.state)
+    for link in AccessLink.objects.filter(match=match, revoked_at=None):
+        _revoke(link, match, by=by)
+    return _new(match, by=by)
+
+
+@action
+def revoke_slip(match: Match, *, by: User | None) -> AccessLink:
+    """作废台票: it opens nothing from now on, and who came by it is signed out. ``WrongState`` if there is none."""
+    match = locked(match)
+    link = AccessLink.objects.filter(match=match, revoked_at=None).first()
+    if link is None:
+        raise WrongState(match.subject, "revoked")
+    return _revoke(link, match, by=by)
+
+
+@action
+def open_slip(token: str, device: str, *, by: User | None) -> AccessLink:
+    """扫码: the slip was opened on the phone ``device`` (8 to 40 letters, digits and hyphens); ``by`` is who was signed
+    in there before, and is not recorded: from now on the slip's own account acts.
+
+    Refused: a garbled device or token, a slip that is revoked or expired, a match over for an hour.
+    """
+    if not DEVICE.fullmatch(device):
+        raise Refused(Problem(Code.DEVICE_INVALID))
+    found = link_of_token(token)
+    if found is None:
+        raise Refused(Problem(Code.LINK_INVALID))
+    match = locked(found.match)
+    link = AccessLink.objects.select_related("account").get(pk=found.pk)
+    link.match = match
+    journal = match.stage.tournament.journal
+    now = journal_clock.now(journal)
+    refuse_if(link_problems(link, now))
+    opened, new = AccessDevice.objects.get_or_create(
+        link=link, device=device, defaults={"first_at": now, "last_at": now}
+    )
+    if not new:
+        opened.last_at = now
+        opened.save(update_fields=["last_at"])
+    _record(match, TournamentEvent.LINK_OPENED, by=link.account, devices=link.devices.count(), new=new)
+    return link
+
+
+def _kept(match: Match) -> AccessLink | None:
+    """The match's valid slip, under the table's present number; an expired one is put away."""
+    now = _now(match)
+    link = AccessLink.objects.select_related("account").filter(match=match, revoked_at=None).first()
+    if link is None:
+        return None
+    if now >= link.expires_at:
+        _close(link, match)
+        return None
+    link.expires_at, link.account.name = expiry(match, now), _account_name(match)
+    link.save(update_fields=["expires_at"])
+    link.account.save(update_fields=["name"])
+    return link
+
+
+def _new(match: Match, *, by: User | None) -> AccessLink:
+    now = _now(match)
+    link = AccessLink.objects.create(
+        match=match,
+        account=new_link_account(_account_name(match)),
+        issued_at=now,
+        issued_by=by,
+        expires_at=expiry(match, now),
+    )
+    _record(match, TournamentEvent.LINK_ISSUED, by=by)
+    return link
+
+
+def _revoke(link: AccessLink, match: Match, *, by: User | None) -> AccessLink:
+    _close(link, match)
+    _record(match, TournamentEvent.LINK_REVOKED, by=by)
+    return link
+
+
+def _close(link: AccessLink, match: Match) -> None:
+    link.revoked_at, link.account.is_active = _now(match), False
+    link.save(update_fields=["revoked_at"])
+    link.account.save(update_fields=["is_active"])
+
+
+def _account_name(match: Match) -> str:
+    """What the journal and the sheet call whoever acts by this slip."""
+    return f"台票 · 第 {match.table.number} 桌" if match.table else f"台票 · 第 {match.number} 场"
+
+
+def _now(match: Match) -> datetime:
+    return journal_clock.now(match.stage.tournament.journal)
+
+
+def _record(match: Match, kind: TournamentEvent, *, by: User | None, **facts: object) -> None:
+    record(match.stage.tournament.journal, kind, match.subject, by=by, public=False, **match_facts(match), **facts)

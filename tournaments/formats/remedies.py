@@ -1,0 +1,197 @@
+"""更正的办法: what may become of a bracket once a result turns out wrong that others were built upon.
+
+A bracket and the match as it should have ended go in, every remedy comes out, each with the bracket that it leaves and
+what it changes, match by match. Nothing moves that need not: a later match is touched only if its pair changes, and
+what another pair played is set aside, never handed to the new one.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.knockout import Outcome, Reason, Side, Slot, Vacant
+from tournaments.formats.troubles import BracketError, Trouble
+
+Pair = tuple[Slot, Slot]
+
+
+class Kind(StrEnum):
+    """KEEP: the correction is on record, who advanced stays. REPLAY: corrected, and the later match that a wrong pair
+    had begun is played again. WALKOVER: corrected, and the first later match is awarded. RESET: corrected, and the
+    branch starts anew, since matches that were built upon the later match had begun, too. REMATCH: the match itself is
+    played again, and whatever was begun after it."""
+
+    KEEP = "keep"
+    REPLAY = "replay"
+    WALKOVER = "walkover"
+    RESET = "reset"
+    REMATCH = "rematch"
+
+
+class Fate(StrEnum):
+    """What becomes of one match: a new version of its result (SIGNED), to be played again (SET_ASIDE), or no more than
+    what follows from the others (FOLLOWS)."""
+
+    SIGNED = "signed"
+    SET_ASIDE = "set_aside"
+    FOLLOWS = "follows"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One match before and after. ``begun``: people had begun or decided it, so there is something to set aside."""
+
+    number: int
+    fate: Fate
+    begun: bool
+    pair_before: Pair
+    pair_after: Pair
+    before: Outcome | None
+    after: Outcome | None
+
+    @property
+    def moves(self) -> bool:
+        """Whether another pair stands there afterwards."""
+        return self.pair_before != self.pair_after
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One way to mend it. ``side``: to whom the later match ``awarded`` goes (WALKOVER alone); ``changes`` by number,
+    the corrected match first; ``bracket`` as it stands afterwards."""
+
+    kind: Kind
+    changes: tuple[Change, ...]
+    bracket: Bracket
+    side: Side | None = None
+    awarded: int = 0
+
+
+def right_outcome(bracket: Bracket, number: int, winner: int) -> Outcome:
+    """The outcome of a decided match, had ``winner`` won it. Refusals: not_decided, not_ready, not_in_match."""
+    if number not in bracket.results:
+        raise BracketError(Trouble.NOT_DECIDED, number)
+    home, away = bracket.slots(number)
+    if isinstance(home, Vacant) or isinstance(away, Vacant):
+        raise BracketError(Trouble.NOT_READY, number)
+    if winner not in (home, away):
+        raise BracketError(Trouble.NOT_IN_MATCH, number)
+    return Outcome(winner, away if winner == home else home, Reason.PLAYED)
+
+
+def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
+    """Every remedy for match ``number``, which ``winner`` should have won.
+
+    KEEP alone, where the same teams go on as before. None, where nothing was built upon the result: then it can simply
+    be taken back. Refusals: as `right_outcome`.
+    """
+    right, old = right_outcome(bracket, number, winner), bracket.results[number]
+    kept = Remedy(Kind.KEEP, (_change(bracket, bracket, number, Fate.SIGNED),), bracket)
+    if _handed_on(right) == _handed_on(old):
+        return (kept,)
+    if not bracket.is_locked(number):
+        return ()
+    corrected = _decided(bracket, number, right)
+    again = _remedy(Kind.REPLAY, bracket, corrected, number)
+    again = replace(again, kind=Kind.RESET) if _reaches_further(again) else again
+    rematch = _remedy(Kind.REMATCH, bracket, _cleared(bracket, number), number)
+    return (kept, again, *_walkovers(bracket, corrected, again), rematch)
+
+
+def _handed_on(outcome: Outcome) -> Pair:
+    return outcome.winner, outcome.handed_down
+
+
+def _reaches_further(remedy: Remedy) -> bool:
+    """Whether matches of more than one later round are set aside."""
+    return len({remedy.bracket.match(c.number).round for c in remedy.changes if c.fate is Fate.SET_ASIDE}) > 1
+
+
+def _walkovers(bracket: Bracket, corrected: Bracket, replay: Remedy) -> Iterator[Remedy]:
+    """The first match that would be played again, awarded to either team of its right pair."""
+    number = replay.changes[0].number
+    again = [c for c in replay.changes if c.fate is Fate.SET_ASIDE]
+    if not again or not _is_playable(replay.bracket, again[0].number):
+        return
+    for side, entry in zip(Side, again[0].pair_after, strict=True):
+        yield _remedy(Kind.WALKOVER, bracket, corrected, number, side=side, award=(again[0].number, entry))
+
+
+def _remedy(
+    kind: Kind,
+    before: Bracket,
+    mended: Bracket,
+    number: int,
+    *,
+    side: Side | None = None,
+    award: tuple[int, Slot] | None = None,
+) -> Remedy:
+    """Follow a mended match down the bracket; every match comes after those that feed it."""
+    after, again = mended, {number} if kind is Kind.REMATCH else set()
+    for later in (match.number for match in before.matches[number:]):
+        if after.slots(later) == before.slots(later) or not _has_begun(before, later):
+            continue
+        after = _cleared(after, later)
+        if award and award[0] == later:
+            after = _awarded(after, later, award[1])
+        else:
+            again.add(later)
+    signed = {number, award[0]} - again if award else {number} - again
+    fates = dict.fromkeys(again, Fate.SET_ASIDE) | dict.fromkeys(signed, Fate.SIGNED)
+    changes = tuple(_change(before, after, n, fates.get(n, Fate.FOLLOWS)) for n in _touched(before, after, fates))
+    return Remedy(kind, changes, after, side, award[0] if award else 0)
+
+
+def _touched(before: Bracket, after: Bracket, fates: Mapping[int, Fate]) -> list[int]:
+    numbers = (match.number for match in before.matches)
+    return [
+        number
+        for number in numbers
+        if number in fates
+        or before.slots(number) != after.slots(number)
+        or before.outcome(number) != after.outcome(number)
+    ]
+
+
+def _change(before: Bracket, after: Bracket, number: int, fate: Fate) -> Change:
+    return Change(
+        number=number,
+        fate=fate,
+        begun=_has_begun(before, number),
+        pair_before=before.slots(number),
+        pair_after=after.slots(number),
+        before=before.outcome(number),
+        after=after.outcome(number),
+    )
+
+
+def _has_begun(bracket: Bracket, number: int) -> bool:
+    return number in bracket.begun or number in bracket.results or number in bracket.games
+
+
+def _is_playable(bracket: Bracket, number: int) -> bool:
+    """Both teams are known and there, and nothing follows without play."""
+    return bracket.outcome(number) is None and not any(isinstance(slot, Vacant) for slot in bracket.slots(number))
+
+
+def _decided(bracket: Bracket, number: int, outcome: Outcome) -> Bracket:
+    return replace(bracket, results={**bracket.results, number: outcome})
+
+
+def _awarded(bracket: Bracket, number: int, entry: Slot) -> Bracket:
+    home, away = bracket.slots(number)
+    return _decided(bracket, number, Outcome(entry, away if entry == home else home, Reason.DECISION))
+
+
+def _cleared(bracket: Bracket, number: int) -> Bracket:
+    """The match as if it had never begun; whoever withdrew after it is not there for it any more, either."""
+    pair = bracket.slots(number)
+    withdrawn = {e: min(last, number - 1) if e in pair else last for e, last in bracket.withdrawn.items()}
+    return replace(
+        bracket,
+        results={n: outcome for n, outcome in bracket.results.items() if n != number},
+        games={n: games for n, games in bracket.games.items() if n != number},
+        begun=bracket.begun - {number},
+        withdrawn=withdrawn,
+    )

@@ -1,0 +1,174 @@
+"""台票: which slip opens which match, whether it still does, and on which phones it was opened."""
+
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.core.signing import BadSignature, Signer
+from django.db.models import Prefetch, Q, QuerySet
+
+from accounts.models import User
+from journal import clock as journal_clock
+from journal.refusals import Problem
+from tournaments.models import AccessDevice, AccessLink, Match, Player, Round, Team, Tournament
+from tournaments.queries.matches import MatchView, match_view, stage_matches
+from tournaments.queries.sheets import SEATS_OF
+from tournaments.states import Code, MatchState
+
+OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
+OPEN_AFTER_RESULT = timedelta(hours=1)
+WITHOUT_SLIP = (MatchState.OVER, MatchState.BYE)
+LARGEST_KEY = 2**63 - 1
+_signer = Signer(sep=".", salt="tournaments.slip")
+
+
+def token_of(link: AccessLink) -> str:
+    """What stands in the address of the slip: its key, signed."""
+    return _signer.sign(str(link.pk))
+
+
+def link_of_token(token: str) -> AccessLink | None:
+    """The slip, valid or not; None if nobody here signed this."""
+    try:
+        key = int(_signer.unsign(token))
+    except (BadSignature, ValueError):
+        return None
+    return _links().filter(pk=key).first() if 0 < key <= LARGEST_KEY else None
+
+
+def _links() -> QuerySet[AccessLink]:
+    return AccessLink.objects.select_related(
+        "account", "match__round__clock", "match__stage__tournament__journal", "match__result", "match__table"
+    )
+
+
+def expiry(match: Match, now: datetime) -> datetime:
+    """The end of the match's day in the event's zone, or of today if that is later, and four hours."""
+    zone = match.stage.tournament.tzinfo
+    last_day = max(match.round.starts_at, now).astimezone(zone).date()
+    return datetime.combine(last_day + timedelta(days=1), time(), zone) + OPEN_AFTER_MIDNIGHT
+
+
+def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
+    """Why the slip opens nothing any more: revoked, expired, or its match over for an hour."""
+    if link.revoked_at is not None:
+        return [Problem(Code.LINK_REVOKED)]
+    if now >= link.expires_at:
+        return [Problem(Code.LINK_EXPIRED)]
+    result = link.match.result
+    if result is not None and now >= result.at + OPEN_AFTER_RESULT:
+        return [Problem(Code.LINK_MATCH_OVER)]
+    return []
+
+
+def opens(user: User, tournament: Tournament, number: int) -> bool:
+    """Is this the account of a slip that opens match ``number`` of the event now?"""
+    if not user.is_of_link:
+        return False
+    link = _links().filter(account=user, match__number=number, match__stage__tournament=tournament).first()
+    return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
+
+
+@dataclass(frozen=True)
+class DevicesView:
+    """On how many phones the match's slip was opened, and when on the newest of them."""
+
+    count: int
+    last_at: datetime
+
+    @property
+    def is_shared(self) -> bool:
+        return self.count > 1
+
+
+def devices_of(match: Match | int) -> DevicesView | None:
+    """The phones of the match's (or match id's) present slip; None if it was opened on none. One query."""
+    rows = AccessDevice.objects.filter(link__match=match, link__revoked_at=None)
+    found = list(rows.order_by("first_at", "pk").values_list("first_at", flat=True))
+    return DevicesView(len(found), found[-1]) if found else None
+
+
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """Who sits where: N, W, S or E, "" for a third player."""
+
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A match's slip as it is printed and listed. ``token`` is "" while there is none; ``state`` is none, valid,
+    expired or closed (the match is over)."""
+
+    match: MatchView
+    home: tuple[SeatedPlayer, ...]
+    away: tuple[SeatedPlayer, ...]
+    state: str
+    token: str
+    expires_at: datetime | None
+    devices: DevicesView | None
+
+    @property
+    def is_valid(self) -> bool:
+        return self.state == "valid"
+
+
+def slips_of(round_: Round) -> tuple[Slip, ...]:
+    """A slip for every match of the round that is played, by table; a fixed number of queries."""
+    feeds = Q(winner_to__round=round_) | Q(loser_to__round=round_)
+    tournament = round_.stage.tournament
+    found = _matches(tournament, Q(round=round_) | feeds)
+    rows = [m for m in found.values() if m.round_id == round_.pk and m.state != MatchState.BYE]
+    slips = _slips(tournament, rows, found)
+    return tuple(sorted(slips, key=lambda slip: (slip.match.table or 10_000, slip.match.number)))
+
+
+def slip_of(match: Match) -> Slip | None:
+    """One match's slip; None for a bye."""
+    if match.state == MatchState.BYE:
+        return None
+    tournament = match.stage.tournament
+    found = _matches(tournament, Q(pk=match.pk) | Q(winner_to=match) | Q(loser_to=match))
+    return _slips(tournament, [found[match.number]], found)[0]
+
+
+def _matches(tournament: Tournament, wanted: Q) -> dict[int, Match]:
+    people = Player.objects.filter(left_at=None).order_by("number")
+    sides = (Prefetch("home_team__players", people), Prefetch("away_team__players", people))
+    return {match.number: match for match in stage_matches(tournament).filter(wanted).prefetch_related(*sides)}
+
+
+def _slips(tournament: Tournament, rows: list[Match], by_number: dict[int, Match]) -> list[Slip]:
+    now = journal_clock.now(tournament.journal)
+    valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
+    links = {link.match_id: link for link in valid}
+    return [_slip(match, links.get(match.pk), by_number, now) for match in rows]
+
+
+def _slip(match: Match, link: AccessLink | None, by_number: dict[int, Match], now: datetime) -> Slip:
+    state = _state(match, link, now)
+    opened = [device.first_at for device in link.devices.all()] if link else []
+    return Slip(
+        match=match_view(match, by_number),
+        home=_seated("home", match.home_team),
+        away=_seated("away", match.away_team),
+        state=state,
+        token=token_of(link) if link and state == "valid" else "",
+        expires_at=link.expires_at if link else None,
+        devices=DevicesView(len(opened), max(opened)) if opened else None,
+    )
+
+
+def _seated(side: str, team: Team | None) -> tuple[SeatedPlayer, ...]:
+    """1 and 2 of home sit N and S, those of away W and E, as on the sheet."""
+    people = list(team.players.all()) if team else []
+    seats = [seat.value for seat in SEATS_OF[side]] + [""] * len(people)
+    return tuple(SeatedPlayer(seat, player.name) for player, seat in zip(people, seats, strict=False))
+
+
+def _state(match: Match, link: AccessLink | None, now: datetime) -> str:
+    if link is not None and not link_problems(link, now):
+        return "valid"
+    if match.state in WITHOUT_SLIP:
+        return "closed"
+    return "expired" if link else "none"

@@ -1,0 +1,50 @@
+"""What phones sent to a sheet and nobody has settled yet, beside what stands there."""
+
+from collections.abc import Mapping, Sequence
+
+from guandan_rules import Seat, order_problems
+from scoring.models import Deal, Sheet, Submission
+from scoring.queries import unsettled
+from tournaments.queries.play import Finisher, SubmissionLine
+
+NAME_LETTERS = 4
+
+
+def device_name(device: str) -> str:
+    """The short name of a phone: the end of its random id, in capitals."""
+    return device[-NAME_LETTERS:].upper()
+
+
+def submission_lines(sheet: Sheet, deals: Sequence[Deal], names: Mapping[str, str]) -> tuple[SubmissionLine, ...]:
+    """提交 that conflict, wait or were refused, as they came; ``names``: the players by seat. One query."""
+    standing = {deal.number: deal for deal in deals}
+    return tuple(line_of(row, standing.get(row.number), names) for row in unsettled(sheet))
+
+
+def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> SubmissionLine:
+    """One entry beside the deal of its number that stands, if there is one."""
+    order = str(row.body.get("order", ""))
+    return SubmissionLine(
+        id=row.pk,
+        key=row.key,
+        device=device_name(row.device),
+        operation=row.operation,
+        number=row.number,
+        state=row.state,
+        order=order,
+        finishers=() if order_problems(order) else finishers(order, names),
+        kind=str(row.body.get("kind", "")),
+        in_hand=row.body.get("in_hand"),
+        stands=stood.order if stood else "",
+        standing=finishers(stood.order, names) if stood else (),
+        stands_kind=stood.kind if stood else "",
+        problems=tuple((problem["code"], problem["field"]) for problem in row.problems),
+        received_at=row.received_at,
+        by=str(row.by) if row.by else "",
+    )
+
+
+def finishers(order: str, names: Mapping[str, str]) -> tuple[Finisher, ...]:
+    """A finish order with the players' names."""
+    seats = [(place, Seat(letter)) for place, letter in enumerate(order, start=1)]
+    return tuple(Finisher(place, seat.value, seat.side.value, names.get(seat.value, "")) for place, seat in seats)

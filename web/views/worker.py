@@ -1,0 +1,33 @@
+"""The service worker: one script at the root of the site, whose text changes with every build."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournaments.permissions import Permission
+from web.loaders import needs
+
+SCOPE = "/e/"
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """``static/js/worker.js`` with the build that it belongs to; a browser asks for it at every visit."""
+    script = f"const BUILD = {json.dumps(settings.BUILD_ID)};\n{_source()}"
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    response.headers["Service-Worker-Allowed"] = SCOPE
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@cache
+def _source() -> str:
+    found = finders.find("js/worker.js")
+    assert found is not None
+    return Path(str(found)).read_text(encoding="utf-8")
