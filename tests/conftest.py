@@ -1,6 +1,10 @@
 """What holds for every test."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "transactional_db", "live_server"}
 

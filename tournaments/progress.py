@@ -208,7 +208,8 @@ def fed_side(target: Match, kind: str, number: int) -> str:
 def has_begun(match: Match) -> bool:
     """开始了没有: called, a player checked in, its round's clock started, a deal entered, or decided by a person.
 
-    What was settled without play (a walkover, the match of a team that had withdrawn) has not begun.
+    What was settled without play (a walkover, the match of a team that had withdrawn) has not begun, nor has one that
+    became ready after its round's clock had started: its time begins with it.
     """
     if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED):
         return True
@@ -217,11 +218,11 @@ def has_begun(match: Match) -> bool:
     if match.result is not None and follows_by_itself(match):
         started_at = match.round.clock.started_at
         return started_at is not None and match.result.at > started_at
-    return match.state == MatchState.OVER or (match.state == MatchState.READY and _clock_started(match))
+    return match.state == MatchState.OVER or (match.state == MatchState.READY and _time_runs(match))
 
 
-def _clock_started(match: Match) -> bool:
-    return match.round.clock.state != ClockState.SET
+def _time_runs(match: Match) -> bool:
+    return match.round.clock.state != ClockState.SET and not match.games.filter(sheet__waits=True).exists()
 
 
 def follows_by_itself(match: Match) -> bool:

@@ -1,4 +1,4 @@
-"""The version of every journal as this process knows it: a quarter of a second old at most, and fresh at once for a writer.
+"""The version of every journal as this process knows it: at most a quarter of a second old, fresh at once for a writer.
 
 A writer's answer carries a cookie with the version that he made. Whichever process he asks next compares it with the
 version that it holds, and reads again if his is newer: whoever wrote sees his write at once.

@@ -139,3 +139,12 @@ def test_an_event_is_put_away_and_brought_back():
         ("tournament.archived", subject, office.pk),
         ("tournament.restored", subject, office.pk),
     ]
+
+
+def test_last_deal_may_be_announced_and_put_off_on_the_day_itself():
+    tournament = an_event(state=TournamentState.DRAWN)
+    edited = edit_tournament(tournament, replace(settings_of(tournament), last_bell_minutes=8), by=None)
+    assert edited.last_bell_minutes == 8
+    before = all_rows()
+    assert refusal_of(tournament, last_bell_minutes=61) == [("last_bell_minutes", "number_out_of_range")]
+    assert all_rows() == before

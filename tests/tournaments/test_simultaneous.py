@@ -93,7 +93,8 @@ def won_by_home(match: Match) -> None:
     """One deal on its sheet, nothing in hand: only the confirmation is missing."""
     sheet = current_sheet(match)
     Deal.objects.create(sheet=sheet, number=1, order="NS", entered_at=timezone.now() - timedelta(hours=2))
-    Sheet.objects.filter(pk=sheet.pk).update(in_hand=False, standing=Standing(home=5, stage="home", deals=1).to_dict())
+    standing = Standing(home=5, stage="home", deals=1).to_dict()
+    Sheet.objects.filter(pk=sheet.pk).update(in_hand=False, waits=False, standing=standing)
 
 
 def confirming(match: Match, by: Any) -> Callable[[], Any]:

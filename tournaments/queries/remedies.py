@@ -22,7 +22,7 @@ from tournaments.formats.remedies import Change, Fate, Kind, Remedy, remedies
 from tournaments.models import Match, Stage, Team
 from tournaments.progress import SIDES, follows_by_itself, has_begun, slot_of
 from tournaments.queries.matches import TeamLabel, team_label
-from tournaments.states import WALKOVER, Code, MatchState, TeamState, TournamentState
+from tournaments.states import UNDECIDED, WALKOVER, Code, MatchState, TeamState, TournamentState
 
 _REASONS = {
     Reason.DECISION: knockout.Reason.DECISION,
@@ -274,7 +274,8 @@ def _withdrawn(stage: Stage, rows: Collection[Match]) -> dict[int, int]:
 
 
 def _has_finished(match: Match, side: str) -> bool:
-    if match.state == MatchState.BYE:
+    """An open match of a team that withdrew was taken back after it had been there: it is decided by people again."""
+    if match.state in (MatchState.BYE, *UNDECIDED):
         return True
     if match.result is None:
         return False

@@ -181,11 +181,13 @@ def _match_page(
     found = slip_of(stage_match(tournament, number))
     if found is None:
         raise Http404
+    address = slip_address(request, found) if found.is_valid else ""
     context = {
         "tournament": tournament,
         "slip": found,
         "match": found.match,
-        "qr": qr_image(slip_address(request, found)) if found.is_valid else "",
+        "address": address,
+        "qr": qr_image(address) if address else "",
         "is_local": is_local(full_address(request, "/")),
         "problems": tried.problems if tried else (),
     }
