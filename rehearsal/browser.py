@@ -1,5 +1,6 @@
 """A person at a browser, without the browser: pages, forms as they stand on the page, and what came back."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -37,19 +38,37 @@ class Page:
 
     def form(self, action: str = "", **fields: str) -> Any:
         """The form whose address ends so and which has these values; ``FormMissing`` if there is none."""
-        for found in self.tree.forms:
-            address = urlsplit(urljoin(self.url, found.get("action") or self.url)).path
+        for found in self._forms():
             values = dict(found.form_values())
-            if address.endswith(action) and all(values.get(name) == value for name, value in fields.items()):
+            if self._address(found).endswith(action) and all(
+                values.get(name) == value for name, value in fields.items()
+            ):
                 return found
         raise FormMissing(f"{self.url} ({self.status}) has no form for {action or 'itself'} {fields or ''}")
 
-    def has_form(self, action: str) -> bool:
+    def has_form(self, action: str, **fields: str) -> bool:
         try:
-            self.form(action)
+            self.form(action, **fields)
         except FormMissing:
             return False
         return True
+
+    def values_of(self, action: str, name: str) -> list[str]:
+        """What the forms with such an address have in that field."""
+        forms = [form for form in self._forms() if self._address(form).endswith(action)]
+        return [str(dict(form.form_values()).get(name) or "") for form in forms]
+
+    def _forms(self) -> list[Any]:
+        """Those that are shown; what a script may show later (a template) is not there yet."""
+        return list(self.tree.xpath("//form[not(ancestor::template)]"))
+
+    def _address(self, form: Any) -> str:
+        return urlsplit(urljoin(self.url, form.get("action") or self.url)).path
+
+    def embedded(self, name: str) -> dict[str, Any]:
+        """What the page carries for its script under that id; empty if it carries nothing."""
+        found = self.tree.xpath("//script[@id=$name]", name=name)
+        return dict(json.loads(found[0].text)) if found else {}
 
     @property
     def links(self) -> set[str]:
@@ -75,8 +94,9 @@ class Browser:
     def submit(self, page: Page, form: Any, values: Mapping[str, Any] | None = None, *, button: str = "") -> Page:
         """Fill in and send a form of the page; ``button`` is ``name=value`` of the button that is pressed."""
         data: dict[str, Any] = {}
+        blank = set(form.xpath(".//input[@type='radio'][@checked][@value='']/@name"))  # which lxml takes for "on"
         for name, value in form.form_values():
-            data.setdefault(name, []).append(value)
+            data.setdefault(name, []).append("" if name in blank else value)
         data.update(values or {})
         if button:
             name, _, value = button.partition("=")
@@ -87,6 +107,11 @@ class Browser:
         return self._page(
             self.client.post(address, data=data, headers={"Referer": urljoin(str(self.client.base_url), page.url)})
         )
+
+    def send(self, address: str, body: Mapping[str, Any]) -> httpx.Response:
+        """What the script of a page sends: JSON, with the token against forgery."""
+        headers = {"X-CSRFToken": self.client.cookies.get("csrftoken") or "", "Referer": str(self.client.base_url)}
+        return self.client.post(address, json=dict(body), headers=headers)
 
     def sign_in(self, username: str, password: str) -> Page:
         """Through the sign-in page; an AssertionError if it is refused."""

@@ -20,6 +20,7 @@ class Cast:
     chief: Browser
     referees: list[Browser]
     member: Browser
+    site: str
 
     @property
     def everybody(self) -> list[Browser]:
@@ -35,7 +36,7 @@ def assemble(site: str, tournament: Tournament) -> Cast:
     parts = [("office", RoleKind.OFFICE), ("chief", RoleKind.CHIEF_REFEREE)]
     parts += [(f"referee{n}", RoleKind.REFEREE) for n in range(1, REFEREES + 1)]
     office, chief, *referees = (_player(site, tournament, name, kind) for name, kind in parts)
-    return Cast(office, chief, referees, Browser(site, name="member"))
+    return Cast(office, chief, referees, Browser(site, name="member"), site)
 
 
 def _player(site: str, tournament: Tournament, name: str, kind: str) -> Browser:

@@ -19,14 +19,18 @@ from notices.due import due_times
 from rehearsal import office
 from rehearsal.browser import Browser
 from rehearsal.cast import Cast
-from rehearsal.round_day import Moment, RoundPlay
-from rehearsal.script import Script
-from tournaments.models import Round, Tournament
+from rehearsal.corrections import Correction, planned
+from rehearsal.match_play import MatchPlay
+from rehearsal.moments import Moment
+from rehearsal.round_day import RoundPlay
+from rehearsal.script import Script, Table
+from rehearsal.stage import Annex
+from tournaments.models import Match, Round, Tournament
 from tournaments.queries.awards import Podium, podium
 from tournaments.states import MatchState
 
 ENTRY_DAYS_BEFORE = timedelta(days=3)
-PAUSED_ROUND = 2
+PAUSED_ROUND, KILLING_ROUND = 2, 3
 BUSY_MINUTE = 24
 
 
@@ -37,7 +41,8 @@ def nothing(*_: object) -> None:
 @dataclass
 class Director:
     """``on_milestone`` is told when something worth looking at is on the pages; ``on_result`` how many matches
-    are over since, ``on_due`` when the clock stands where mails are due."""
+    are over since, ``on_due`` when the clock stands where mails are due. ``annex``: the processes that are killed in
+    the middle of a round; phones use its web server, or the site's where there is none."""
 
     tournament: Tournament
     cast: Cast
@@ -45,7 +50,14 @@ class Director:
     on_milestone: Callable[[str], None] = nothing
     on_result: Callable[[int], object] = nothing
     on_due: Callable[[], object] = nothing
+    annex: Annex | None = None
     _serial: Iterator[int] = field(default_factory=count)
+    _cards: dict[int, Table] = field(default_factory=dict)
+    _plays: dict[int, MatchPlay] = field(default_factory=dict)
+    _over: set[int] = field(default_factory=set)
+    _corrections: list[Correction] = field(default_factory=list)
+    _taken: set[int] = field(default_factory=set)
+    _told: int = 0
 
     def run(self) -> Podium:
         """The whole event; raises ``RehearsalFailed`` where it goes otherwise than the script says."""
@@ -55,6 +67,11 @@ class Director:
             self.play_round(number)
         self.give_awards()
         return podium(self.tournament)
+
+    @property
+    def corrected(self) -> list[Correction]:
+        """The matches that were written wrongly and put right, so far."""
+        return [*self._corrections]
 
     def _rounds(self) -> QuerySet[Round]:
         return Round.objects.filter(stage__tournament=self.tournament).order_by("number")
@@ -78,21 +95,59 @@ class Director:
         """From the call to the last confirmed result, minute by minute."""
         round_ = self._rounds().get(number=number)
         self.wait_for_mails(round_)
-        open_states = [MatchState.READY, MatchState.CALLED]
-        numbers = list(round_.matches.filter(state__in=open_states).order_by("number").values_list("number", flat=True))
-        play = RoundPlay(self.tournament.slug, number, numbers, self.script, pause=number == PAUSED_ROUND)
+        play = self._round_play(round_)
         agenda: list[tuple[int, int, Moment]] = []
         self._plan(agenda, play.opening())
-        looked, told = False, 0
+        looked = False
         while agenda:
             minute, together = self._next_minute(agenda)
             self.set_time(round_.starts_at + timedelta(minutes=minute))
             self._plan(agenda, self._happen(together))
-            self.on_result(len(play.over) - told)
-            told = len(play.over)
+            if not agenda or agenda[0][0] > minute:
+                self._plan(agenda, play.then(minute))
+            self._report()
             if minute > BUSY_MINUTE and not looked:
                 looked = True
                 self.on_milestone(f"round {number}")
+        play.close()
+
+    def _round_play(self, round_: Round) -> RoundPlay:
+        """The round as the script has it, and what is to go wrong and be put right in it."""
+        number = round_.number
+        open_states = [MatchState.READY, MatchState.CALLED]
+        numbers = round_.matches.filter(state__in=open_states).order_by("number").values_list("number", flat=True)
+        tables = {match: self.script.table(number, place) for place, match in enumerate(numbers, start=1)}
+        self._cards |= tables
+        if not self.script.calm:
+            self._corrections += planned(number, tables, self._feeds(), self._taken)
+        written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
+        killing = self.annex if number == KILLING_ROUND else None
+        return RoundPlay(
+            tournament=self.tournament,
+            number=number,
+            tables=tables | written,
+            cards=self._cards,
+            plays=self._plays,
+            over=self._over,
+            new_phone=self._new_phone,
+            corrections=[c for c in self._corrections if c.signed_in == number],
+            pause=number == PAUSED_ROUND,
+            kill=killing.kill if killing else None,
+            start_again=killing.start if killing else None,
+        )
+
+    def _feeds(self) -> dict[int, int]:
+        """Where the winner of each match goes, by numbers."""
+        matches = Match.objects.filter(stage__tournament=self.tournament).exclude(winner_to=None)
+        return dict(matches.values_list("number", "winner_to__number"))
+
+    def _new_phone(self) -> Browser:
+        site = self.annex.address if self.annex else self.cast.site
+        return Browser(site, name="phone")
+
+    def _report(self) -> None:
+        self.on_result(len(self._over) - self._told)
+        self._told = len(self._over)
 
     def wait_for_mails(self, round_: Round) -> None:
         """Stop where the round's reminders are due, if that is still ahead."""

@@ -1,161 +1,127 @@
-"""One round of a rehearsal: the chief referee calls, starts and rules; referees tick players and write down deals.
+"""One round of a rehearsal: the chief referee calls, starts and corrects; the matches go as ``match_play`` says.
 
-Everything that happens is a ``Moment``: a minute from the planned start, and what somebody does at a browser.
 Moments of the same minute happen at once, each in a browser of its own; what they lead to is put in its minute.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rehearsal.browser import Browser, Page
-from rehearsal.office import expect
-from rehearsal.script import Deal, Script, Table
+from rehearsal.browser import Browser
+from rehearsal.chief import Chief
+from rehearsal.corrections import IN_PLAY, Correction
+from rehearsal.match_play import CALL, MatchPlay
+from rehearsal.moments import Act, Moment
+from rehearsal.script import Table
+from tournaments.models import Match, Tournament
+from tournaments.states import MatchState
 
-CALL, START, RULING, BELL, LATEST = -10, 0, 5, 60, 130
-LAST_DEAL_MINUTES = 3
-
-
-@dataclass(frozen=True)
-class Moment:
-    """``by_chief``: in the chief referee's browser, else in any free referee's."""
-
-    minute: int
-    act: Callable[[Browser], "list[Moment]"]
-    by_chief: bool = False
+START, PAUSE, RESUME = 0, 20, 22
+KILLED, STARTED_AGAIN = 20, 26
 
 
 @dataclass
 class RoundPlay:
-    """A round being played: ``numbers`` are the matches that are really played, from the top."""
+    """A round being played. ``tables``: the matches that are really played, from the top, as they are written down;
+    ``cards``: those of the whole event as they are right; ``plays`` and ``over`` go from round to round."""
 
-    slug: str
+    tournament: Tournament
     number: int
-    numbers: list[int]
-    script: Script
+    tables: Mapping[int, Table]
+    cards: Mapping[int, Table]
+    plays: dict[int, MatchPlay]
+    over: set[int]
+    new_phone: Callable[[], Browser]
+    corrections: list[Correction]
     pause: bool = False
-    over: set[int] = field(default_factory=set)
+    kill: Callable[[], None] | None = None
+    start_again: Callable[[], None] | None = None
+    again: set[int] = field(default_factory=set)
+
+    @property
+    def slug(self) -> str:
+        return self.tournament.slug
 
     def opening(self) -> list[Moment]:
         """Everything that is planned before the first card."""
-        moments = [
-            Moment(CALL, self._desk("call/"), by_chief=True),
-            Moment(START, self._desk("clock/start/"), by_chief=True),
-        ]
+        moments = [self._desk(CALL, "call/"), self._desk(START, "clock/start/")]
+        if any(table.on_phone for table in self.tables.values()):
+            moments.append(Moment(CALL, self._slips, by_chief=True))
         if self.pause:
-            moments += [
-                Moment(20, self._desk("clock/pause/"), by_chief=True),
-                Moment(22, self._desk("clock/resume/"), by_chief=True),
-            ]
-        for place, number in enumerate(self.numbers, start=1):
-            moments += self._match(number, self.script.table(self.number, place))
+            moments += [self._desk(PAUSE, "clock/pause/"), self._desk(RESUME, "clock/resume/")]
+        if self.kill and self.start_again:
+            # killed beside the referees; started by the main thread, with whose end the processes would end
+            moments.append(Moment(KILLED, _done(self.kill)))
+            moments.append(Moment(STARTED_AGAIN, _done(self.start_again), by_chief=True))
+        for number, table in self.tables.items():
+            moments += self._play(number, table).opening()
+        due = [c for c in self.corrections if not c.waits_for]
+        return [*moments, *(Moment(IN_PLAY, self._correction(c), by_chief=True) for c in due)]
+
+    def close(self) -> None:
+        for play in self.plays.values():
+            play.close()
+
+    def then(self, minute: int) -> list[Moment]:
+        """What is possible now that this minute is over: corrections that waited, matches that are played again."""
+        moments = []
+        for correction in [c for c in self.corrections if c.waits_for in self.over]:
+            self.corrections.remove(correction)
+            moments.append(Moment(minute, self._correction(correction), by_chief=True))
+        for number in self._ready():
+            self.again.discard(number)
+            moments += self._play(number, self.cards[number].again(), start=minute + 1).opening()
         return moments
 
-    def _match(self, number: int, table: Table) -> list[Moment]:
-        moments = []
-        for side in ("home", "away"):
-            if side not in table.absent:
-                minute = table.late_minutes if side == table.late else CALL + 2
-                moments.append(Moment(minute, self._check_in(number, side)))
-        if table.absent:
-            return [*moments, Moment(RULING, self._ruling(number, table), by_chief=True)]
-        moments += [Moment(deal.minute, self._deal(number, deal)) for deal in table.deals]
-        return [*moments, Moment(BELL + 1, self._bell(number, table, BELL + 1))]
+    def _ready(self) -> list[int]:
+        if not self.again:
+            return []
+        to_be_played = Match.objects.filter(state__in=(MatchState.READY, MatchState.CALLED), number__in=self.again)
+        rows = to_be_played.filter(stage__tournament=self.tournament).order_by("number")
+        return [*rows.values_list("number", flat=True)]
 
-    def _desk(self, form: str) -> Callable[[Browser], list[Moment]]:
-        def act(chief: Browser) -> list[Moment]:
-            page = chief.get(f"/e/{self.slug}/desk/{self.number}/")
-            done = chief.submit(page, page.form(form))
-            expect(not done.refused, done, f"the chief referee's {form}")
+    def _play(self, number: int, table: Table, start: int = 0) -> MatchPlay:
+        play = MatchPlay(self.slug, self.number, number, table, self.over, self.new_phone, start=start)
+        self.plays[number] = play
+        return play
+
+    def _desk(self, minute: int, form: str) -> Moment:
+        def act(browser: Browser) -> list[Moment]:
+            Chief(browser, self.slug).desk(self.number, form)
+            return []
+
+        return Moment(minute, act, by_chief=True)
+
+    def _slips(self, browser: Browser) -> list[Moment]:
+        """Make the slips; a phone is then handed the one of its table."""
+        chief = Chief(browser, self.slug)
+        chief.slips(self.number)
+        for number, table in self.tables.items():
+            if table.on_phone:
+                self.plays[number].slip = chief.slip(number)
+        return []
+
+    def _match(self, number: int) -> Match:
+        rows = Match.objects.select_related("stage__tournament__journal", "result")
+        return rows.get(stage__tournament=self.tournament, number=number)
+
+    def _correction(self, correction: Correction) -> Act:
+        def act(browser: Browser) -> list[Moment]:
+            result = self._match(correction.waits_for).result if correction.waits_for else None
+            side = result.winner if result else ""
+            Chief(browser, self.slug).remedy(correction.match, correction.kind.value, correction.mended, side)
+            for number in correction.again:
+                self.plays[number].put_aside = True
+                self.plays[number].close()
+            self.over -= {*correction.again}
+            self.again |= {*correction.again}
             return []
 
         return act
 
-    def _check_in(self, number: int, side: str) -> Callable[[Browser], list[Moment]]:
-        place = 1 if side == "home" else 2
 
-        def act(referee: Browser) -> list[Moment]:
-            page = self._sheet(referee, number)
-            while ticks := page.tree.xpath(f"(//*[@id='presence']//fieldset)[{place}]//button[@name='here']"):
-                page = referee.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
-                expect(not page.refused, page, f"check-in at match {number}")
-            return []
+def _done(what: Callable[[], None]) -> Act:
+    def act(browser: Browser) -> list[Moment]:
+        what()
+        return []
 
-        return act
-
-    def _ruling(self, number: int, table: Table) -> Callable[[Browser], list[Moment]]:
-        def act(chief: Browser) -> list[Moment]:
-            page = chief.get(f"/e/{self.slug}/desk/matches/{number}/")
-            if len(table.absent) == 2:
-                done = chief.submit(page, page.form("absence/"))
-            else:
-                done = chief.submit(page, page.form("forfeit/"), {"side": table.absent[0]})
-            expect(not done.refused, done, f"the ruling of match {number}")
-            self.over.add(number)
-            return []
-
-        return act
-
-    def _sheet(self, referee: Browser, number: int, query: str = "") -> Page:
-        return referee.get(f"/e/{self.slug}/sheets/{number}/{query}")
-
-    def _deal(self, number: int, deal: Deal) -> Callable[[Browser], list[Moment]]:
-        def act(referee: Browser) -> list[Moment]:
-            if number in self.over:
-                return []
-            if deal.slip:
-                page = self._enter(referee, number, deal.slip)
-                undone = referee.submit(page, page.form("undo/"))
-                expect(not undone.refused, undone, f"undo at match {number}")
-            self._confirm(referee, number, self._enter(referee, number, deal.order))
-            return []
-
-        return act
-
-    def _enter(self, referee: Browser, number: int, order: str) -> Page:
-        page = self._sheet(referee, number, f"?order={order}")
-        done = referee.submit(page, page.form("deals/"))
-        expect(not done.refused, done, f"deal {order} at match {number}")
-        return done
-
-    def _confirm(self, referee: Browser, number: int, page: Page) -> bool:
-        if not page.has_form("result/"):
-            return False
-        done = referee.submit(page, page.form("result/"))
-        expect(not done.refused, done, f"the result of match {number}")
-        self.over.add(number)
-        return True
-
-    def _bell(self, number: int, table: Table, minute: int) -> Callable[[Browser], list[Moment]]:
-        """After the bell: answer its question, play what is left, confirm; later again while it has not rung."""
-
-        def act(referee: Browser) -> list[Moment]:
-            if number in self.over:
-                return []
-            page = self._sheet(referee, number)
-            if page.has_form("bell/"):
-                said = "yes" if table.in_hand else "no"
-                page = referee.submit(page, page.form("bell/"), {"in_hand": said})
-                expect(not page.refused, page, f"the bell at match {number}")
-                if table.in_hand:
-                    return [Moment(minute + LAST_DEAL_MINUTES, self._last(number, table, table.last_order, minute))]
-            if self._confirm(referee, number, page):
-                return []
-            if page.has_form("deals/") and not page.has_form("bell/") and "extra" in _kinds(page):
-                return [Moment(minute + LAST_DEAL_MINUTES, self._last(number, table, table.extra_order, minute))]
-            expect(minute < LATEST, page, f"match {number} must come to an end")
-            return [Moment(minute + 1, self._bell(number, table, minute + 1))]
-
-        return act
-
-    def _last(self, number: int, table: Table, order: str, minute: int) -> Callable[[Browser], list[Moment]]:
-        def act(referee: Browser) -> list[Moment]:
-            page = self._enter(referee, number, order)
-            if self._confirm(referee, number, page):
-                return []
-            return [Moment(minute + LAST_DEAL_MINUTES + 1, self._bell(number, table, minute + LAST_DEAL_MINUTES + 1))]
-
-        return act
-
-
-def _kinds(page: Page) -> set[str]:
-    return {str(dict(form.form_values()).get("kind", "")) for form in page.tree.forms}
+    return act

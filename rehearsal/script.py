@@ -1,14 +1,62 @@
-"""What will happen at the tables: cards and chances, drawn beforehand from one seed.
+"""What will happen at the tables: cards, chances and troubles, drawn beforehand from one seed.
 
-The same seed ends on the same podium. Nothing here knows the site. Minutes count from the planned start of a round.
+The same seed ends on the same podium, and so does a calm script: troubles are what people and networks do to the same
+cards, and every one of them is mended. Nothing here knows the site. Minutes count from the planned start of a round.
 """
 
 import random
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 ORDERS = ("NS", "SN", "WE", "EW", "NWSE", "SEWN", "WNES", "ENSW", "NWES", "WNSE", "SWEN", "ESNW")
+OTHER_SIDE = str.maketrans("NSWE", "WENS")
+PARTNERS = str.maketrans("NSWE", "SNEW")
 LONGEST = 60
 LIKELY_IN_HAND = 0.7
+
+
+class Trouble(StrEnum):
+    """What happens at a table beside the cards; each leaves the result that the cards have.
+
+    PHONE: written on a phone that a table slip opened, as it is wherever a phone is spoken of. OFFLINE: it loses the
+    network for some deals, and sends them last first and twice. AFTER_BELL: it finds the network again after the bell
+    only, and its deals are entered as late ones. RIVAL: a second phone differs, and the sheet stays. RIGHT_RIVAL: the
+    second phone is right, and the chief referee takes its version. UPHELD, RESUMED: one side does not agree. PENALTY:
+    a warning, and levels that are struck again. EXTRA_TIME: for this table alone. MISTAKEN: two partners stand in the
+    wrong order in the first deal, which is found later.
+    """
+
+    PHONE = "phone"
+    OFFLINE = "offline"
+    AFTER_BELL = "after_bell"
+    RIVAL = "rival"
+    RIGHT_RIVAL = "right_rival"
+    UPHELD = "upheld"
+    RESUMED = "resumed"
+    PENALTY = "penalty"
+    EXTRA_TIME = "extra_time"
+    MISTAKEN = "mistaken"
+
+
+ON_PHONES = {Trouble.PHONE, Trouble.OFFLINE, Trouble.AFTER_BELL, Trouble.RIVAL, Trouble.RIGHT_RIVAL}
+TROUBLES: dict[int, dict[int, frozenset[Trouble]]] = {
+    1: {
+        1: frozenset({Trouble.EXTRA_TIME}),
+        4: frozenset({Trouble.UPHELD}),
+        5: frozenset({Trouble.OFFLINE}),
+        6: frozenset({Trouble.RIVAL}),
+        7: frozenset({Trouble.RIGHT_RIVAL}),
+        8: frozenset({Trouble.PENALTY}),
+        9: frozenset({Trouble.AFTER_BELL}),
+    },
+    2: {
+        1: frozenset({Trouble.UPHELD, Trouble.PHONE}),
+        2: frozenset({Trouble.RESUMED, Trouble.MISTAKEN}),
+        3: frozenset({Trouble.PENALTY, Trouble.EXTRA_TIME}),
+        4: frozenset({Trouble.OFFLINE, Trouble.RIGHT_RIVAL}),
+    },
+}
+LATER = frozenset({Trouble.PHONE})
 
 
 @dataclass(frozen=True)
@@ -31,13 +79,48 @@ class Table:
     in_hand: bool = True
     last_order: str = "NS"
     extra_order: str = "WE"
+    troubles: frozenset[Trouble] = frozenset()
+
+    @property
+    def on_phone(self) -> bool:
+        return bool(self.troubles & ON_PHONES)
+
+    @property
+    def offline(self) -> range:
+        """Indices of the deals written without a network."""
+        if Trouble.AFTER_BELL in self.troubles:
+            return range(len(self.deals) - 2, len(self.deals))
+        return range(1, 4) if Trouble.OFFLINE in self.troubles else range(0)
+
+    def swapped(self) -> "Table":
+        """The same cards by a referee who takes each side for the other, in every deal."""
+        deals = tuple(replace(d, order=other_side(d.order), slip=other_side(d.slip)) for d in self.deals)
+        return replace(
+            self, deals=deals, last_order=other_side(self.last_order), extra_order=other_side(self.extra_order)
+        )
+
+    def again(self) -> "Table":
+        """The same cards where nothing else happens: a match that is played once more."""
+        return replace(self, late="", troubles=frozenset(), deals=tuple(replace(d, slip="") for d in self.deals))
+
+
+def other_side(order: str) -> str:
+    """What each side did, said of the other one."""
+    return order.translate(OTHER_SIDE)
+
+
+def partners_changed(order: str) -> str:
+    """Another order with the same outcome: partners stand in each other's place."""
+    return order.translate(PARTNERS)
 
 
 @dataclass(frozen=True)
 class Script:
-    """The whole event. ``table(round, n)`` is the n-th match (from 1) of a round that is really played."""
+    """The whole event; ``calm``: without troubles. ``table(round, n)`` is the n-th match (from 1) of a round that is
+    really played."""
 
     seed: str
+    calm: bool = True
 
     def table(self, round_number: int, place: int) -> Table:
         """The first round has a late team, a forfeit, both absent, and a slip that is undone; later ones only play."""
@@ -48,7 +131,12 @@ class Script:
             last_order=dice.choice(ORDERS),
             extra_order=dice.choice(ORDERS),
         )
-        return _first_round(usual, place) if round_number == 1 else usual
+        table = _first_round(usual, place) if round_number == 1 else usual
+        return table if self.calm or table.absent else replace(table, troubles=_troubles(round_number, place))
+
+
+def _troubles(round_number: int, place: int) -> frozenset[Trouble]:
+    return TROUBLES[round_number].get(place, frozenset()) if round_number in TROUBLES else LATER
 
 
 def _first_round(usual: Table, place: int) -> Table:

@@ -1,17 +1,22 @@
-"""Where a rehearsal is played: the running site, or a web server of its own for as long as it lasts."""
+"""Where a rehearsal is played: the running site, or a web server of its own for as long as it lasts; and the second
+web server and worker of its own, which it kills in the middle."""
 
 import os
+import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 import httpx
 
-from launch.commands import web
+from launch import places
+from launch.commands import web, worker
 from launch.servers import end_with_parent, free_port
 
 START_SECONDS = 30
+END_SECONDS = 10
 
 
 @contextmanager
@@ -27,20 +32,74 @@ def site_or_own(address: str) -> Iterator[str]:
 @contextmanager
 def own_site(environment: dict[str, str] | None = None) -> Iterator[str]:
     """A web server on 127.0.0.1, started by the site's own command line."""
-    port = free_port()
-    env = {**os.environ, **(environment or {}), "PORT": str(port), "GUANDAN_LISTEN": "127.0.0.1"}
-    process = subprocess.Popen(web_command(port), env=env, preexec_fn=end_with_parent())  # noqa: PLW1509
-    address = f"http://127.0.0.1:{port}"
+    annex = Annex(environment or {}, with_worker=False)
     try:
+        annex.start()
+        yield annex.address
+    finally:
+        annex.stop()
+
+
+@contextmanager
+def own_annex(environment: dict[str, str] | None = None) -> "Iterator[Annex]":
+    """A second web server, which phones use, and a second worker; both end with the block."""
+    annex = Annex(environment or {})
+    try:
+        annex.start()
+        yield annex
+    finally:
+        annex.stop()
+
+
+@dataclass
+class Annex:
+    """Processes that the rehearsal itself started, and the only ones that it may kill: each is a session of its own."""
+
+    environment: Mapping[str, str]
+    with_worker: bool = True
+    port: int = field(default_factory=free_port)
+    processes: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start all, and wait for the web server."""
+        self.processes = [self._started(web_command(self.port), None)]
+        if self.with_worker:
+            self.processes.append(self._started(worker(), subprocess.DEVNULL))
         deadline = time.monotonic() + START_SECONDS
-        while not _answers(address):
-            if process.poll() is not None or time.monotonic() > deadline:
+        while not _answers(self.address):
+            if self.processes[0].poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError("the web server of the rehearsal did not start")
             time.sleep(0.05)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(10)
+
+    def kill(self) -> None:
+        """SIGKILL, to these processes and their children, whatever they are at."""
+        for process in self.processes:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self.processes = []
+
+    def stop(self) -> None:
+        """Ask them to end, and wait."""
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            try:
+                process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        self.processes = []
+
+    def _started(self, command: list[str], output: int | None) -> "subprocess.Popen[bytes]":
+        env = {**os.environ, **self.environment, "PORT": str(self.port), "GUANDAN_LISTEN": "127.0.0.1"}
+        return subprocess.Popen(
+            command, env=env, cwd=places.ROOT, stdout=output, stderr=output, start_new_session=True,
+            preexec_fn=end_with_parent(),  # noqa: PLW1509
+        )  # fmt: skip
 
 
 def web_command(port: int) -> list[str]:

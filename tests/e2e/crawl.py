@@ -35,7 +35,8 @@ def crawl(browser: Browser, slug: str) -> Journey:
     while ahead:
         address = ahead.popleft()
         page = browser.get(address)
-        journey.pages.append(address)
+        if not page.text.startswith("%PDF"):  # what is printed is no page to look at
+            journey.pages.append(address)
         if page.status >= HTTPStatus.BAD_REQUEST:
             journey.faults.append(f"{browser.name}: {address} answered {page.status}")
         journey.faults += [f"{browser.name}: {address} has no #{name}" for name in _lost_fragments(page)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from notices.models import Delivery, Notice
 from notices.states import MATCH_REMINDERS, NoticeKind
-from tests.e2e.stage import OFFICE_MAIL
+from tests.e2e.stage import OFFICE_MAIL, Stage
 from tests.notices.servers import MailServer
 from tournaments.models import Branch, Match, Player, Team, Tournament
 
@@ -37,13 +37,19 @@ def letters(server: MailServer) -> list[Letter]:
     return found
 
 
-def assert_everybody_is_told(server: MailServer, tournament: Tournament) -> None:
-    """抽签公布, 你的比赛, 成绩, 颁奖: who got which, and what it names."""
+def assert_everybody_is_told(server: MailServer, stage: Stage) -> None:
+    """抽签公布, 你的比赛, 成绩, 颁奖: who got which, and what it names.
+
+    Of matches that a correction touched other teams were told before; of these, who gets a 更正 was told of one.
+    """
+    tournament, touched = stage.tournament, stage.touched
     by_notice: dict[Notice, list[Letter]] = defaultdict(list)
     for letter in letters(server):
         by_notice[letter.notice].append(letter)
     contacts = list(Branch.objects.filter(tournament=tournament).values_list("contact_mail", flat=True))
     for notice, found in by_notice.items():
+        if notice.match is not None and notice.match.number in touched:
+            continue
         told = sorted(letter.to for letter in found)
         assert told == sorted({*_audience(notice, contacts)}), f"{notice.kind} was sent to others than it concerns"
         assert all(name in letter.words for letter in found for name in _names(notice)), f"{notice.kind} lacks a name"
@@ -52,9 +58,23 @@ def assert_everybody_is_told(server: MailServer, tournament: Tournament) -> None
     results = Match.objects.filter(stage__tournament=tournament).exclude(result=None)
     assert {n.match_id for n in told_of[NoticeKind.RESULT]} == set(results.values_list("pk", flat=True))
     evening, soon = ({(n.match_id, n.team_id) for n in told_of[kind]} for kind in MATCH_REMINDERS)
-    assert soon == _appearances(tournament, from_round=1)
+    corrected = {*Match.objects.filter(stage__tournament=tournament, number__in=touched).values_list("pk", flat=True)}
+    assert _of(soon, corrected) == _of(_appearances(tournament, from_round=1), corrected)
     # lots are drawn half an hour before the first round, so there is no evening before it
-    assert evening == _appearances(tournament, from_round=2)
+    assert _of(evening, corrected) == _of(_appearances(tournament, from_round=2), corrected)
+    assert_wrongly_told_hear_of_it(by_notice, touched)
+
+
+def _of(appearances: set[tuple[int, int]], corrected: set[int]) -> set[tuple[int, int]]:
+    return {(match, team) for match, team in appearances if match not in corrected}
+
+
+def assert_wrongly_told_hear_of_it(by_notice: dict[Notice, list[Letter]], touched: set[int]) -> None:
+    recalled = {letter.to for n, found in by_notice.items() if n.kind == NoticeKind.RECALL for letter in found}
+    of_touched = {n: found for n, found in by_notice.items() if n.match is not None and n.match.number in touched}
+    told = {letter.to for n, found in of_touched.items() if n.kind != NoticeKind.RECALL for letter in found}
+    assert recalled
+    assert recalled <= told
 
 
 def _audience(notice: Notice, contacts: list[str]) -> Iterable[str]:

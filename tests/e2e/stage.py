@@ -16,6 +16,7 @@ from rehearsal.browser import Browser
 from rehearsal.cast import Cast, assemble
 from rehearsal.director import Director
 from rehearsal.script import Script
+from rehearsal.stage import Annex
 from tests.notices.processes import Site
 from tournaments.actions.events import create_tournament
 from tournaments.models import Tournament
@@ -25,7 +26,7 @@ from tournaments.queries.awards import Podium
 FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead
 OFFICE_MAIL = "office@rehearsal.example"
 EVENING, SHORTLY = timedelta(hours=19, minutes=30), timedelta(minutes=30)
-PATIENCE = 60
+PATIENCE = 180  # a worker that is killed leaves its lease to run out
 
 
 def nothing(*_: object) -> None:
@@ -34,11 +35,14 @@ def nothing(*_: object) -> None:
 
 @dataclass
 class Stage:
-    """An event before anybody has entered, and those who will play it through the pages of the site at ``address``."""
+    """An event before anybody has entered, and those who will play it through the pages of the site at ``address``.
+
+    ``touched``: once it is played, the matches that were corrected, and those that somebody came to by mistake."""
 
     address: str
     tournament: Tournament
     cast: Cast
+    touched: set[int] = field(default_factory=set)
 
     @property
     def roles(self) -> dict[str, Browser]:
@@ -82,9 +86,17 @@ def beginning_of_s000(branches: int) -> Blueprint:
     return replace(whole, branches=taken, rounds=whole.rounds[:rounds])
 
 
-def play(stage: Stage, seed: str, look: Callable[[str], None] = nothing, rest: Callable[[], None] = nothing) -> Podium:
+def play(
+    stage: Stage,
+    script: Script,
+    look: Callable[[str], None] = nothing,
+    rest: Callable[[], None] = nothing,
+    annex: Annex | None = None,
+) -> Podium:
     """The event from the first entry to the podium."""
-    found = Watched(stage.tournament, stage.cast, Script(seed), on_milestone=look, rest=rest).run()
+    director = Watched(stage.tournament, stage.cast, script, on_milestone=look, annex=annex, rest=rest)
+    found = director.run()
+    stage.touched = {number for correction in director.corrected for number in (correction.match, *correction.branch)}
     stage.tournament.refresh_from_db()
     return found
 

@@ -20,7 +20,7 @@ from rehearsal.cast import assemble
 from rehearsal.director import Director
 from rehearsal.office import RehearsalFailed
 from rehearsal.script import Script
-from rehearsal.stage import site_or_own
+from rehearsal.stage import Annex, own_annex, site_or_own
 from tournaments.actions.events import create_tournament
 from tournaments.models import Tournament
 from tournaments.preset import PresetError, next_first_day, read_preset
@@ -46,9 +46,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--site", default="", help=f"address of the site; default {settings.SITE_URL}, or one of its own"
         )
+        parser.add_argument("--calm", action="store_true", help="the same cards, and nothing goes wrong")
         parser.add_argument("--seed", default="", help="the same seed ends on the same podium")
 
-    def handle(self, *, preset: str, slug: str, site: str, seed: str, **options: Any) -> None:
+    def handle(self, *, preset: str, slug: str, site: str, seed: str, calm: bool, **options: Any) -> None:
         started = monotonic()
         try:
             blueprint = read_preset(preset)
@@ -63,17 +64,20 @@ class Command(BaseCommand):
         )
         with ExitStack() as stack:
             address = stack.enter_context(site_or_own(site or settings.SITE_URL))
-            self._play(tournament, address, seed or secrets.token_hex(8), stack)
+            annex = None if calm else stack.enter_context(own_annex())
+            self._play(tournament, address, Script(seed or secrets.token_hex(8), calm=calm), annex, stack)
         self.stdout.write(f"/e/{tournament.slug}/ in {monotonic() - started:.0f} s")
 
-    def _play(self, tournament: Tournament, address: str, seed: str, stack: ExitStack) -> None:
+    def _play(
+        self, tournament: Tournament, address: str, script: Script, annex: Annex | None, stack: ExitStack
+    ) -> None:
         tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
         clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
         cast = assemble(address, tournament)
         stack.callback(cast.leave)
         matches = sum(b.quota for b in tournament.branches.all()) - 1
         bar = stack.enter_context(tqdm(total=matches, desc=tournament.slug, unit="match", file=sys.stderr))
-        director = Director(tournament, cast, Script(seed), on_result=bar.update, on_due=tell_worker)
+        director = Director(tournament, cast, script, on_result=bar.update, on_due=tell_worker, annex=annex)
         try:
             result = director.run()
         except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:

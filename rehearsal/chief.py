@@ -1,0 +1,81 @@
+"""What the chief referee does in a rehearsal beside the clock: slips, rulings, choices, penalties, corrections."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from rehearsal.browser import Browser, Page
+from rehearsal.office import RehearsalFailed, expect
+
+REASON = "彩排"
+
+
+@dataclass(frozen=True)
+class Chief:
+    """The chief referee at a browser, for one event."""
+
+    browser: Browser
+    slug: str
+
+    def desk(self, round_number: int, form: str) -> None:
+        """Press one button of the round's desk."""
+        self._send(f"desk/{round_number}/", form)
+
+    def slips(self, round_number: int) -> None:
+        """Make the table slips of a round."""
+        self._send(f"desk/{round_number}/slips/", "slips/issue/")
+
+    def slip(self, number: int) -> str:
+        """Where the code on a match's slip leads, on the site that shows it."""
+        page = self._get(f"desk/matches/{number}/slip/")
+        found = page.tree.xpath("//a[@id='code']/@href")
+        expect(bool(found), page, f"the slip of match {number}")
+        return urlsplit(str(found[0])).path
+
+    def rule(self, number: int, form: str, **values: str) -> None:
+        """One of the rulings on a match: ``form`` is the end of its address."""
+        self._send(f"desk/matches/{number}/", form, values)
+
+    def choose(self, round_number: int, number: int, *, take: bool) -> None:
+        """Take what a phone sent instead of what stands, or leave the sheet as it is; from the card at the desk."""
+        said = {"reason": REASON, "take": "yes" if take else "no"}
+        self._send(f"desk/{round_number}/", f"matches/{number}/choice/", said)
+
+    def extend(self, round_number: int, number: int, minutes: int) -> None:
+        """Own time for one table."""
+        said = {"reason": REASON, "minutes": f"{minutes}"}
+        self._send(f"desk/{round_number}/", f"matches/{number}/extension/", said)
+
+    def penalise(self, number: int, penalty: str, effect: str) -> Page:
+        """``penalty`` is side:offence, the effect what the chief referee gives instead of the table's."""
+        return self._send(f"sheets/{number}/", "penalty/", {"penalty": penalty, "effect": effect})
+
+    def strike_newest(self, number: int) -> None:
+        """Strike the penalty that was given last."""
+        page = self._get(f"sheets/{number}/")
+        newest = max(page.values_of("strike/", "penalty"), key=int)
+        self._done(page, page.form("strike/", penalty=newest), {"reason": REASON}, f"striking at match {number}")
+
+    def remedy(self, number: int, kind: str, mend: Callable[[Mapping[str, str]], Mapping[str, str]], side: str) -> None:
+        """Say which deals are right (``mend`` has those that stand, by field), look at what follows, and sign."""
+        page = self._get(f"desk/matches/{number}/remedies/")
+        form = page.form("remedies/")
+        page = self.browser.submit(page, form, mend(dict(form.form_values())))
+        wanted = {"kind": kind, "side": side}
+        if not page.has_form("signature/", **wanted):
+            raise RehearsalFailed(f"match {number} is offered no {kind} {side}: {page.problems}")
+        self._done(page, page.form("signature/", **wanted), {"reason": REASON}, f"{kind} of match {number}")
+
+    def _get(self, address: str) -> Page:
+        return self.browser.get(f"/e/{self.slug}/{address}")
+
+    def _send(self, address: str, form: str, values: Mapping[str, Any] | None = None) -> Page:
+        page = self._get(address)
+        return self._done(page, page.form(form), values or {}, f"the chief referee's {form}")
+
+    def _done(self, page: Page, form: Any, values: Mapping[str, Any], what: str) -> Page:
+        done = self.browser.submit(page, form, values)
+        expect(done.status == HTTPStatus.OK, done, what)
+        return done

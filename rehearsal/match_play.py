@@ -1,0 +1,274 @@
+"""One match of a rehearsal: check-in, deals by form or by phone with all their troubles, the bell, both sides' word."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+import httpx
+
+from rehearsal.browser import Browser, Page
+from rehearsal.chief import REASON, Chief
+from rehearsal.moments import Act, Moment
+from rehearsal.office import expect
+from rehearsal.phone import Phone
+from rehearsal.script import Deal, Table, Trouble, partners_changed
+
+CALL, RULING, MEASURES, BELL, LATEST = -10, 5, 25, 60, 130
+LAST_DEAL_MINUTES = 3
+RIVAL_AT = 4
+EXTRA_MINUTES = 3
+
+
+@dataclass
+class MatchPlay:
+    """``start``: the minute from which the table's own minutes count; ``over``: the numbers of all matches that are.
+
+    ``slip``: where the match's table slip leads, once it is made. ``put_aside``: somebody ruled that it
+    does not count, and whatever was still to happen does not.
+    """
+
+    slug: str
+    round_number: int
+    number: int
+    table: Table
+    over: set[int]
+    new_phone: Callable[[], Browser]
+    start: int = 0
+    slip: str = ""
+    put_aside: bool = False
+    disputed: bool = False
+    phone: Phone | None = None
+    rival: Phone | None = None
+    dice: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.dice = random.Random(self.number)
+
+    @property
+    def ended(self) -> bool:
+        return self.put_aside or self.number in self.over
+
+    def close(self) -> None:
+        for phone in filter(None, (self.phone, self.rival)):
+            phone.browser.close()
+
+    def opening(self) -> list[Moment]:
+        """Everything that is planned before the first card."""
+        table, moments = self.table, []
+        for side in ("home", "away"):
+            if side not in table.absent:
+                minute = table.late_minutes if side == table.late else CALL + 2
+                moments.append(Moment(self.start or minute, self._check_in(side)))
+        if table.absent:
+            return [*moments, Moment(RULING, self._absence, by_chief=True)]
+        moments += [Moment(self.start + d.minute, self._deal(index, d)) for index, d in enumerate(table.deals)]
+        moments += [Moment(self.start + MEASURES, self._measures, by_chief=True)]
+        bell = self.start + BELL + 1
+        return [*self._phones(), *moments, Moment(bell, self._bell(bell))]
+
+    def _phones(self) -> list[Moment]:
+        if not self.table.on_phone:
+            return []
+        self.phone = Phone(self.new_phone(), self.slug, self.number)
+        phones = [self.phone]
+        if self.table.troubles & {Trouble.RIVAL, Trouble.RIGHT_RIVAL}:
+            self.rival = Phone(self.new_phone(), self.slug, self.number)
+            phones.append(self.rival)
+
+        def act(referee: Browser) -> list[Moment]:
+            for phone in phones:
+                phone.open(self.slip)
+            return []
+
+        return [Moment(CALL + 1, act)]
+
+    def _check_in(self, side: str) -> Act:
+        place = 1 if side == "home" else 2
+
+        def act(referee: Browser) -> list[Moment]:
+            person, page = self._person(referee), self._sheet(referee)
+            while ticks := page.tree.xpath(f"(//*[@id='presence']//fieldset)[{place}]//button[@name='here']"):
+                page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
+                expect(page.status == HTTPStatus.OK, page, f"check-in at match {self.number}")
+            return []
+
+        return act
+
+    def _absence(self, browser: Browser) -> list[Moment]:
+        chief = Chief(browser, self.slug)
+        if len(self.table.absent) == 2:
+            chief.rule(self.number, "absence/")
+        else:
+            chief.rule(self.number, "forfeit/", side=self.table.absent[0])
+        self.over.add(self.number)
+        return []
+
+    def _measures(self, browser: Browser) -> list[Moment]:
+        """Own time for the table; a warning, and levels that should not have been given."""
+        chief = Chief(browser, self.slug)
+        if not self.ended and Trouble.EXTRA_TIME in self.table.troubles:
+            chief.extend(self.round_number, self.number, EXTRA_MINUTES)
+        if not self.ended and Trouble.PENALTY in self.table.troubles:
+            chief.penalise(self.number, "home:slow_play", "warning")
+            chief.penalise(self.number, "away:other", "opponents_up")
+            chief.strike_newest(self.number)
+        return []
+
+    # Deals
+
+    def _deal(self, index: int, deal: Deal) -> Act:
+        def act(referee: Browser) -> list[Moment]:
+            if self.ended:
+                return []
+            if self.phone is None:
+                self._by_form(referee, index, deal)
+            elif self.rival is not None and index == RIVAL_AT:
+                return self._by_two(self.phone, self.rival, deal, self.start + deal.minute)
+            else:
+                self._by_phone(self.phone, index, deal)
+            return self._agreement(referee, self.start + deal.minute) or []
+
+        return act
+
+    def _order(self, index: int, deal: Deal) -> str:
+        mistaken = index == 0 and Trouble.MISTAKEN in self.table.troubles
+        return partners_changed(deal.order) if mistaken else deal.order
+
+    def _by_form(self, referee: Browser, index: int, deal: Deal) -> None:
+        if deal.slip:
+            page = self._enter(referee, deal.slip)
+            undone = referee.submit(page, page.form("undo/"))
+            expect(undone.status == HTTPStatus.OK, undone, f"undo at match {self.number}")
+        self._enter(referee, self._order(index, deal))
+
+    def _enter(self, referee: Browser, order: str) -> Page:
+        page = self._sheet(referee, f"?order={order}")
+        done = referee.submit(page, page.form("deals/"))
+        expect(done.status == HTTPStatus.OK, done, f"deal {order} at match {self.number}")
+        return done
+
+    def _by_phone(self, phone: Phone, index: int, deal: Deal) -> None:
+        if phone.offline and index not in self.table.offline:
+            phone.send_jumbled(self.dice)
+        elif index in self.table.offline and not phone.offline:
+            phone.sheet()
+            phone.offline = True
+        phone.enter(self._order(index, deal))
+
+    def _by_two(self, phone: Phone, rival: Phone, deal: Deal, minute: int) -> list[Moment]:
+        """Both phones know the same sheet and say different things; the chief referee chooses in the same minute."""
+        if phone.offline:
+            phone.send_jumbled(self.dice)
+        page = rival.sheet()
+        expect(rival.shown["devices"]["count"] >= 2, page, "both phones must be told of each other")
+        right, wrong = deal.order, "EW" if deal.order != "EW" else "NS"
+        is_right = Trouble.RIGHT_RIVAL in self.table.troubles
+        phone.enter(wrong if is_right else right)
+        rival.enter_as_shown(right if is_right else wrong)
+
+        def choose(browser: Browser) -> list[Moment]:
+            Chief(browser, self.slug).choose(self.round_number, self.number, take=is_right)
+            return [Moment(minute, lambda referee: self._agreement(referee, minute) or [])]
+
+        return [Moment(minute, choose, by_chief=True)]
+
+    # The end
+
+    def _sheet(self, referee: Browser, query: str = "") -> Page:
+        return self._person(referee).get(f"/e/{self.slug}/sheets/{self.number}/{query}")
+
+    def _person(self, referee: Browser) -> Browser:
+        return self.phone.browser if self.phone and self.phone.is_open else referee
+
+    def _agreement(self, referee: Browser, minute: int) -> list[Moment] | None:
+        """What both sides say, if they are asked: None if they are not, or the phone has no network now."""
+        if self.phone and self.phone.offline:
+            return None
+        try:
+            page = self._sheet(referee)
+            return self._said(self._person(referee), page, minute) if page.has_form("agreement/") else None
+        except httpx.TransportError:
+            return [Moment(minute + 1, lambda later: self._agreement(later, minute + 1) or [])]
+
+    def _said(self, person: Browser, page: Page, minute: int) -> list[Moment]:
+        disputes = self.table.troubles & {Trouble.UPHELD, Trouble.RESUMED}
+        if disputes and not self.disputed:
+            self.disputed = True
+            page = person.submit(page, page.form("agreement/", side="home", agrees="yes"))
+            page = person.submit(page, page.form("agreement/", side="away", agrees="no"), {"note": REASON})
+            expect(
+                page.status == HTTPStatus.OK and not page.has_form("agreement/"),
+                page,
+                f"the dispute at match {self.number}",
+            )
+            return [Moment(minute, self._dispute(minute), by_chief=True)]
+        for side in ("home", "away"):
+            page = person.submit(page, page.form("agreement/", side=side, agrees="yes"))
+            expect(page.status == HTTPStatus.OK, page, f"the result of match {self.number}, {side}")
+        self.over.add(self.number)
+        return []
+
+    def _dispute(self, minute: int) -> Act:
+        def act(browser: Browser) -> list[Moment]:
+            resumed = Trouble.RESUMED in self.table.troubles
+            Chief(browser, self.slug).rule(self.number, "resumption/" if resumed else "uphold/", reason=REASON)
+            if resumed:
+                return [Moment(minute, self._mend(minute))]
+            self.over.add(self.number)
+            return []
+
+        return act
+
+    def _mend(self, minute: int) -> Act:
+        """Correct the deal that one side objected to, and ask both again."""
+
+        def act(referee: Browser) -> list[Moment]:
+            page = self._sheet(referee)
+            right = {"deal": "1", "order": self.table.deals[0].order, "reason": REASON}
+            done = self._person(referee).submit(page, page.form("correction/"), right)
+            expect(done.status == HTTPStatus.OK, done, f"the correction at match {self.number}")
+            return self._agreement(referee, minute) or []
+
+        return act
+
+    def _bell(self, minute: int) -> Act:
+        """After the bell: answer its question, play what is left, confirm; later again while it has not rung."""
+
+        def act(referee: Browser) -> list[Moment]:
+            if self.ended:
+                return []
+            if self.phone and self.phone.offline:
+                self.phone.send_jumbled(self.dice)
+                self.phone.enter_late()
+            elif self.phone:
+                self.phone.send()
+            return self._after_bell(referee, minute)
+
+        return act
+
+    def _after_bell(self, referee: Browser, minute: int) -> list[Moment]:
+        table, then = self.table, minute + LAST_DEAL_MINUTES
+        page = self._sheet(referee)
+        if page.has_form("bell/"):
+            said = {"in_hand": "yes" if table.in_hand else "no"}
+            page = self._person(referee).submit(page, page.form("bell/"), said)
+            expect(page.status == HTTPStatus.OK, page, f"the bell at match {self.number}")
+            if table.in_hand:
+                return [Moment(then, self._last(table.last_order, then))]
+        if (found := self._agreement(referee, minute)) is not None:
+            return found
+        if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
+            return [Moment(then, self._last(table.extra_order, then))]
+        expect(minute < self.start + LATEST, page, f"match {self.number} must come to an end")
+        return [Moment(minute + 1, self._bell(minute + 1))]
+
+    def _last(self, order: str, minute: int) -> Act:
+        def act(referee: Browser) -> list[Moment]:
+            if self.ended:
+                return []
+            self._enter(self._person(referee), order)
+            found = self._agreement(referee, minute)
+            return [Moment(minute + 1, self._bell(minute + 1))] if found is None else found
+
+        return act

@@ -1,0 +1,125 @@
+"""台票的手机: a phone without an account that keeps what is tapped until it can be sent, as static/js/queue.js does."""
+
+import random
+import secrets
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from rehearsal.browser import Browser, Page
+from rehearsal.office import RehearsalFailed, expect
+
+ON_ITS_WAY = ("waiting", "conflicting")
+SETTLED = ("accepted", "duplicate")
+
+
+@dataclass
+class Phone:
+    """``offline``: it has no network. ``queue``: what the site has not answered yet, oldest first."""
+
+    browser: Browser
+    slug: str
+    number: int
+    offline: bool = False
+    queue: list[dict[str, Any]] = field(default_factory=list)
+    shown: dict[str, Any] = field(default_factory=dict)
+    last: tuple[int, str] | None = None
+    refused: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the slip was opened on it."""
+        return bool(self.shown)
+
+    def open(self, address: str) -> None:
+        """Open the table slip at that address: a look, and then the button, for a look alone opens nothing."""
+        page = self.browser.get(address)
+        page = self.browser.submit(page, page.form())
+        expect(page.status == HTTPStatus.OK and "phone" in page.text, page, f"the slip of match {self.number}")
+        self.shown = page.embedded("phone")
+
+    def sheet(self) -> Page:
+        """The sheet's page, and what it carries."""
+        page = self.browser.get(f"/e/{self.slug}/sheets/{self.number}/")
+        self.shown = page.embedded("phone") or self.shown
+        return page
+
+    def enter(self, order: str, kind: str = "regular") -> None:
+        """Keep a deal, and send everything if there is a network."""
+        if not self.offline and not self.queue:
+            self._renew()
+        self.enter_as_shown(order, kind)
+
+    def enter_as_shown(self, order: str, kind: str = "regular") -> None:
+        """The same upon what was shown last, without asking how the sheet stands now."""
+        number, mark = self.last or self._shown_last()
+        key = secrets.token_hex(16)
+        self.queue.append(
+            {
+                "device": self.shown["device"], "key": key, "operation": "deal", "number": number + 1,
+                "builds_on": mark, "body": {"order": order, "kind": kind}, "sheet": self.shown["sheet"],
+            }
+        )  # fmt: skip
+        self.last = (number + 1, key)
+        self.send()
+
+    def _renew(self) -> None:
+        try:
+            self.sheet()
+        except httpx.TransportError:
+            return
+        self.last = None
+
+    def _shown_last(self) -> tuple[int, str]:
+        deals = self.shown["deals"]
+        return max(((deal["number"], deal["mark"]) for deal in deals), default=(0, ""))
+
+    def send(self) -> None:
+        """Send what is kept, in order; what gets no answer stays."""
+        while self.queue and not self.offline:
+            try:
+                self._deliver(self.queue[0])
+            except httpx.TransportError:
+                return
+            del self.queue[0]
+
+    def send_jumbled(self, dice: random.Random) -> None:
+        """The network is back, at its worst: the last entry first, the others in any order, each of them twice."""
+        self.offline = False
+        kept, self.queue = self.queue, []
+        others = [*kept[:-1], *kept]
+        dice.shuffle(others)
+        for entry in [*kept[-1:], *others]:
+            self._deliver(entry)
+        self._settle([entry["key"] for entry in kept])
+
+    def _deliver(self, entry: dict[str, Any]) -> None:
+        answer = self.browser.send(self.shown["address"], entry)
+        if answer.status_code not in (HTTPStatus.OK, HTTPStatus.CREATED):
+            raise RehearsalFailed(f"{self.shown['address']} answered {answer.status_code}: {answer.text[:300]}")
+        if answer.json()["state"] == "refused":
+            self.refused.append(entry)
+
+    def _settle(self, keys: list[str]) -> None:
+        """Nothing may be on its way any more; what was refused is kept for the referee, in order."""
+        self.sheet()
+        self.last = None
+        fates = {sent["key"]: sent for sent in self.shown["submissions"]}
+        lost = [key for key in keys if key not in fates or fates[key]["state"] in ON_ITS_WAY]
+        if lost:
+            raise RehearsalFailed(f"{len(lost)} entries of match {self.number} were lost")
+        refused = (fates[key] for key in keys if fates[key]["state"] not in SETTLED)
+        self.refused = sorted(refused, key=lambda sent: int(sent["number"]))
+
+    def enter_late(self) -> None:
+        """补记: what was refused after the bell goes once more, as finished before it, while the sheet takes it."""
+        refused, self.refused = self.refused, []
+        for entry in refused:
+            if "late" in self._kinds():
+                self.enter(entry["body"]["order"], "late")
+
+    def _kinds(self) -> list[str]:
+        self.sheet()
+        return [*self.shown["kinds"]]
