@@ -23,8 +23,9 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
-# A refused form and a lost race are answers of the site, which Chromium reports as errors.
-EXPECTED = ("status of 409", "status of 422")
+# A refused form and a lost race are answers of the site, which Chromium reports as errors; a page that is closed while
+# it looks for a newer service worker reports the third.
+EXPECTED = ("status of 409", "status of 422", "unknown error occurred when fetching the script")
 # What a page still asked for when it was left.
 LEFT = "net::ERR_ABORTED"
 MISSING = "No browser is installed: apt-get install chromium fonts-noto-cjk (as .ci/run does)."

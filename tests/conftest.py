@@ -8,6 +8,13 @@ settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "transactional_db", "live_server"}
 
+LONG = ("tests/e2e/test_rehearsal.py", "tests/architecture/test_coverage.py", "tests/web/test_live.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests begin first: at the end of the run one process would wait for them alone."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
 
 @pytest.fixture(autouse=True)
 def empty_valkey(request: pytest.FixtureRequest) -> None:

@@ -14,7 +14,7 @@ from scoring.models import Deal, Sheet, Submission
 from scoring.situations import entry_of, situation
 from scoring.standings import Facts
 from scoring.states import DealKind, Operation, ScoringCode, ScoringEvent, SheetState, SubmissionState
-from scoring.submissions import Entry, Finding, Judgement, Stood, invalid_fields, is_same, judge, refused
+from scoring.submissions import Entry, Finding, Judgement, Situation, Stood, invalid_fields, is_same, judge, refused
 from scoring.values import Replacement
 
 _STATES = {
@@ -72,19 +72,24 @@ def _sent_before(known: Submission | None, entry: Entry) -> Submission:
 
 
 def _settle(sheet: Sheet, place: Place, *, by: User) -> None:
-    """Judge all that wait, as they were received, until nothing moves any more."""
-    while True:
-        waiting = Submission.objects.filter(sheet=sheet, state=SubmissionState.WAITING).select_related("by")
-        now = situation(locked_row(sheet))
-        for row in waiting.order_by("pk"):
-            found = judge(now, entry_of(row))
-            if not _takes_entries(sheet, place) and found.judgement is not Judgement.DUPLICATE:
-                found = refused(ScoringCode.SHEET_NOT_OPEN)
-            if found.judgement is not Judgement.WAITING:
-                _become(sheet, row, found, place, by=by)
-                break
-        else:
+    """Judge all that wait, as they were received, until nothing moves any more. The sheet is locked and fresh."""
+    rows = Submission.objects.filter(sheet=sheet, state=SubmissionState.WAITING).select_related("by").order_by("pk")
+    while waiting := list(rows.all()):
+        now = situation(sheet)
+        moves = ((row, _found(now, row, sheet, place)) for row in waiting)
+        moved = next(((row, found) for row, found in moves if found.judgement is not Judgement.WAITING), None)
+        if moved is None:
             return
+        _become(sheet, *moved, place, by=by)
+        if len(waiting) > 1:
+            sheet = locked_row(sheet)
+
+
+def _found(now: Situation, row: Submission, sheet: Sheet, place: Place) -> Finding:
+    found = judge(now, entry_of(row))
+    if not _takes_entries(sheet, place) and found.judgement is not Judgement.DUPLICATE:
+        return refused(ScoringCode.SHEET_NOT_OPEN)
+    return found
 
 
 def _takes_entries(sheet: Sheet, place: Place) -> bool:
@@ -151,7 +156,7 @@ def choose_submission(
     row.save(update_fields=["state", "deal"])
     said = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts}
     record(sheet.journal, ScoringEvent.SUBMISSION_CHOSEN, place.subject, by=by, **said)
-    _settle(sheet, place, by=by)
+    _settle(locked_row(sheet), place, by=by)
     return row
 
 

@@ -389,6 +389,7 @@ def test_closed_streams_and_interruption_are_no_error():
 
 
 def test_module_runs_between_the_standard_streams(monkeypatch):
+    monkeypatch.delitem(sys.modules, "guandan_rules.__main__", raising=False)
     target = io.BytesIO()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(BEATS).encode())))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(target, write_through=True))
