@@ -5,6 +5,7 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
 EXPECTED = ("status of 409", "status of 422", "unknown error occurred when fetching the script")
 # What a page still asked for when it was left.
 LEFT = "net::ERR_ABORTED"
+STILL_UNDER_WAY = 5.0
 MISSING = "No browser is installed: apt-get install chromium fonts-noto-cjk (as .ci/run does)."
 
 
@@ -111,7 +113,15 @@ def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visito
     finally:
         for visitor in entered:
             visitor.context.close()
+        _let_requests_end()
     assert not [fault for visitor in entered for fault in visitor.faults]
+
+
+def _let_requests_end() -> None:
+    """What the pages still asked for when they were closed is answered before the database is emptied."""
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(STILL_UNDER_WAY)
 
 
 def _session_of(user: "User") -> dict[str, str]:
