@@ -211,7 +211,10 @@
 
   Day.painters.push(paint);
   Device.start(soon);
-  queue.opened.then(() => heard(Day.page()));
+  queue.opened.then(() => {
+    heard(Day.page());
+    setTimeout(() => document.documentElement.classList.add("opened"), 200); // what was kept is on the page by now
+  });
   setTimeout(() => Device.keep(Day.page(), sheet), SETTLED);
   document.documentElement.classList.add("ready");
 })();
