@@ -34,11 +34,6 @@ class Held:
     jokers: int | None = None
     paid: Card | None = None
 
-    @property
-    def strength_is_known(self) -> bool:
-        """His card is named, or it can only be a big joker."""
-        return self.paid is not None or bool(self.jokers)
-
 
 @dataclass(frozen=True)
 class TributeRuling:

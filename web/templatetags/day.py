@@ -56,12 +56,6 @@ def kind_name(kind: str) -> str:
 
 
 @register.filter
-def status_name(card: TableCard) -> str:
-    """Where the table stands."""
-    return str(matches.STATUSES.get(card.status, ""))
-
-
-@register.filter
 def minutes(span: timedelta) -> int:
     """Whole minutes."""
     return int(span.total_seconds() // 60)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from guandan_rules import Card, Effect, PenaltyRow, Reading, Seat, level_name, wild_of
+from guandan_rules import Card, Effect, PenaltyRow, Seat, level_name, wild_of
 from guandan_rules.cards import BIG_JOKER
 from web.card_rulings import Comparison, Group
 from web.card_texts import MOST_TYPED
@@ -110,12 +110,6 @@ def paid_faults(payer: PayerAsked) -> list[str]:
 def groups(parts: tuple[Group, ...], level: int | None) -> list[str]:
     """Groups of plays in words."""
     return [plays.group_words(group, level) for group in parts]
-
-
-@register.simple_tag
-def play_name(reading: Reading, level: int | None) -> str:
-    """对子 8."""
-    return plays.reading_words(reading, level)
 
 
 @register.filter
