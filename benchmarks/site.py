@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from launch.commands import web
+from launch.commands import press, web
 from launch.servers import Postgres, Valkey, end_with_parent, free_port
 
 START_SECONDS = 30
@@ -50,7 +50,7 @@ def _set_up(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Server:
-    """A running web server: its address, and the processor time of all its processes so far."""
+    """A running web server: its address, and the processor time of all its own processes so far."""
 
     address: str
     pid: int
@@ -67,18 +67,21 @@ def _cpu_seconds(pid: int) -> float:
 
 
 @contextmanager
-def server(*, workers: int = 1) -> Iterator[Server]:
-    """The web server as `make run` starts it, with so many processes."""
+def server(*, workers: int = 1, prints: bool = True) -> Iterator[Server]:
+    """The web server as `make run` starts it, with so many processes; ``prints``: and the press beside it."""
     port = free_port()
     os.environ |= {"PORT": str(port), "GUANDAN_WORKERS": str(workers)}
-    process = subprocess.Popen(web(), preexec_fn=end_with_parent())  # noqa: PLW1509
+    units = [web(), press()] if prints else [web()]
+    children = [subprocess.Popen(unit, preexec_fn=end_with_parent()) for unit in units]  # noqa: PLW1509
     try:
         address = f"http://127.0.0.1:{port}"
         _wait(address)
-        yield Server(address, process.pid)
+        yield Server(address, children[0].pid)
     finally:
-        process.terminate()
-        process.wait(10)
+        for child in children:
+            child.terminate()
+        for child in children:
+            child.wait(10)
 
 
 def _wait(address: str) -> None:

@@ -43,14 +43,14 @@ def read(process: "subprocess.Popen[str]") -> Visits:
     return Visits(**json.loads(said))
 
 
-def visit(address: str, slug: str, first: float, requests: int) -> list[tuple[float, bool]]:
-    """One visitor's requests: ms from the moment on the schedule, and whether the answer was good."""
+def visit(address: str, slug: str, first: float, turn: int, requests: int) -> list[tuple[float, bool]]:
+    """One visitor's requests, from page number ``turn`` on: ms from each moment, and was the answer good."""
     link, etags = HTTPConnection(urlsplit(address).netloc, timeout=10), {}
     found = []
     for number in range(requests):
         moment = first + number * VISITORS / RATE
         time.sleep(max(0.0, moment - time.monotonic()))
-        path = f"/e/{slug}/{PAGES[number % len(PAGES)]}"
+        path = f"/e/{slug}/{PAGES[(turn + number) % len(PAGES)]}"
         known = etags.get(path, "") if number % 2 else ""
         try:
             link.request("GET", path, headers={"If-None-Match": known} if known else {})
@@ -69,7 +69,7 @@ def main() -> int:
     address, slug, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
     start, requests = time.monotonic() + HEAD_START, int(seconds * RATE / VISITORS)
     with ThreadPoolExecutor(VISITORS) as pool:
-        visitors = [pool.submit(visit, address, slug, start + n / RATE, requests) for n in range(VISITORS)]
+        visitors = [pool.submit(visit, address, slug, start + n / RATE, n, requests) for n in range(VISITORS)]
         found = [one for visitor in visitors for one in visitor.result()]
     times = sorted(took for took, _ in found)
     failed = sum(not good for _, good in found)

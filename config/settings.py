@@ -128,8 +128,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 # Public pages
-# A page may be this far behind. In production nginx takes the whole second (config/edge.py), the site nothing.
-STALE_SECONDS = 0.0 if PRODUCTION else 0.9
+# A page may be this far behind; nginx keeps none beyond the second in which it was right (config/edge.py).
+STALE_SECONDS = 0.9
 
 # Safety
 CONTENT_SECURITY_POLICY = {

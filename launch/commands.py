@@ -19,6 +19,11 @@ def web() -> list[str]:
     ]  # fmt: skip
 
 
+def press() -> list[str]:
+    """The process that renders public pages as they change, so that no web process has to."""
+    return manage("press")
+
+
 def worker() -> list[str]:
     """Celery's worker: sends notices."""
     return [
@@ -65,7 +70,7 @@ def health() -> list[str]:
 
 
 UNITS = {
-    "web": web, "worker": worker, "beat": beat,
+    "web": web, "press": press, "worker": worker, "beat": beat,
     "migrate": migrate, "static": static, "catalogues": catalogues, "health": health,
 }  # fmt: skip
 

@@ -100,7 +100,7 @@ class Site:
     def _start_processes(self, lock: Lock) -> None:
         logs = self.folder / "logs"
         logs.mkdir(exist_ok=True)
-        for name in ("web", "worker", "beat"):
+        for name in ("web", "press", "worker", "beat"):
             process = processes.Process(name, commands.UNITS[name](), logs, self.environment, lock.handle)
             self.processes.append(process)
             process.start()

@@ -1,8 +1,9 @@
 """Public pages, rendered once a version and language, and answered from memory until something changes.
 
-A page is kept in the memory of the process (bounded) and on the shelf that all processes share. On a change one of
-them renders; the others serve the page they have while it was right within the last second, else they wait. The view
-gets a request without cookies, session, host or person, so that a page holds nothing of its visitor.
+A page is kept in the memory of the process (bounded) and on the shelf that all processes share. When it changes, the
+press prints it anew (``web.press``), and meanwhile everybody serves the page that was right within the last second.
+Where no press works, or that second is over, or the visitor has just written, one process renders and the others wait.
+The view gets a request without cookies, session, host or person, so that a page holds nothing of its visitor.
 """
 
 import json
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import wraps
 from threading import Lock
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 from typing import Any, cast
 
 from django.conf import settings
@@ -33,17 +34,25 @@ CLAIM_MILLISECONDS = 5000
 LONGEST_WAIT = 1.0
 OLD_PAGE_SECONDS = settings.STALE_SECONDS
 """How long ago a page must have been right at the least to be served while the new one is rendered."""
+PACE = 0.5
+"""Seconds for which the press leaves a page as it is; nobody need look for a newer one meanwhile."""
+WISHES_EVERY = 1.0
+"""Seconds between two words to the press that the same page is asked for."""
 
 Render = Callable[[HttpRequest], HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A rendered page, right while the event has the same ``mark`` and its time is before ``expires`` (s, epoch)."""
+    """A rendered page, right while the event has the same ``mark`` and its time is before ``expires`` (s, epoch).
+
+    ``read_at`` (s, epoch, of this machine) is when the database named the version that the page shows.
+    """
 
     mark: str
     etag: str
     expires: float
+    read_at: float
     content_type: str
     body: bytes
 
@@ -52,11 +61,20 @@ class Page:
 
     def was_right(self, pulse: Pulse) -> bool:
         """Right until less than a second ago?"""
-        return (
-            self.mark == pulse.former
-            and monotonic() - pulse.former_confirmed_at < OLD_PAGE_SECONDS
-            and pulse.now.timestamp() < self.expires
-        )
+        return self.behind(pulse) < OLD_PAGE_SECONDS and pulse.now.timestamp() < self.expires
+
+    def behind(self, pulse: Pulse) -> float:
+        """Seconds since the page was known to be right."""
+        if self.mark == pulse.mark:
+            return monotonic() - pulse.confirmed_at
+        if self.mark == pulse.former:
+            return min(self.age, monotonic() - pulse.former_confirmed_at)
+        return self.age
+
+    @property
+    def age(self) -> float:
+        """Seconds since its version was read."""
+        return abs(time() - self.read_at)
 
     def to_bytes(self) -> bytes:
         head = asdict(self)
@@ -100,7 +118,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which page is asked for, by whom it may be answered with an older one, and how it is made."""
+    """Which page is asked for, whether by somebody who wrote just now (``wrote``), and how it is made."""
 
     slug: str
     path: str
@@ -113,6 +131,11 @@ class Question:
     def key(self) -> str:
         return f"{self.language}:{self.path}?{self.query}"
 
+    @property
+    def wish(self) -> str:
+        """What the press needs to know to ask the same question."""
+        return json.dumps([self.path, self.query, self.language])
+
 
 class Pages:
     """The pages as one process answers them."""
@@ -120,6 +143,7 @@ class Pages:
     def __init__(self, versions: Versions, timelines: Timelines, shelf: Shelf) -> None:
         self.versions, self.timelines, self.shelf = versions, timelines, shelf
         self.memory = Memory()
+        self._wished: dict[str, float] = {}
         self.rendered = 0
         self._locks = [Lock() for _ in range(64)]
 
@@ -135,9 +159,33 @@ class Pages:
             if isinstance(made, HttpResponse):
                 return made
             page = made
-        return _response(request, page)
+        self._wish(question)
+        return _response(request, page, page.behind(pulse))
+
+    def print(self, question: Question, pulse: Pulse) -> bool:
+        """Put the page of that pulse on the shelf, unless it is right or too young: for the press. False: no page.
+
+        No claim is laid upon it: the press yields to everybody, so that nobody may have to wait for it.
+        """
+        page = self.memory.get(question.key)
+        if page and (page.fits(pulse) or page.age < PACE):
+            return True
+        return isinstance(self._kept(question.key, pulse) or self._made(question, pulse), Page)
+
+    def _wish(self, question: Question) -> None:
+        """Let the press know what is asked for."""
+        told = self._wished.get(question.key)
+        if (told is None or monotonic() - told > WISHES_EVERY) and self.shelf.has_press():
+            if len(self._wished) >= MOST_PAGES:
+                self._wished.clear()
+            self._wished[question.key] = monotonic()
+            self.shelf.wish(question.wish)
 
     def _page(self, question: Question, pulse: Pulse, old: Page | None, asked_at: float) -> Page | HttpResponse:
+        if old and not question.wrote and self.shelf.has_press():
+            old = self._newest(question.key, old)
+            if old.was_right(pulse):
+                return old
         waits = old is None or bool(question.wrote) or not old.was_right(pulse)
         lock = self._locks[hash(question.key) % len(self._locks)]
         if not lock.acquire(blocking=waits):
@@ -147,6 +195,15 @@ class Pages:
             return self._shared(question, cast(Pulse, fresh), None if waits else old)
         finally:
             lock.release()
+
+    def _newest(self, key: str, page: Page) -> Page:
+        """The page, or the one that the press has put on the shelf since."""
+        kept = self.shelf.get(key) if page.age >= PACE else None
+        newest = Page.from_bytes(kept) if kept else page
+        if newest.read_at > page.read_at:
+            self.memory.put(key, newest)
+            return newest
+        return page
 
     def _shared(self, question: Question, pulse: Pulse, old: Page | None) -> Page | HttpResponse:
         deadline = monotonic() + LONGEST_WAIT
@@ -174,16 +231,16 @@ class Pages:
     def _claimed(self, question: Question, pulse: Pulse) -> Page | HttpResponse:
         try:
             # another process may have put the page down between our look and our claim
-            page = self._kept(question.key, pulse)
-            if page:
-                return page
-            made = self._render(question, pulse)
-            if isinstance(made, Page):
-                self.memory.put(question.key, made)
-                self.shelf.put(question.key, made.to_bytes(), seconds=SHELF_SECONDS)
-            return made
+            return self._kept(question.key, pulse) or self._made(question, pulse)
         finally:
             self.shelf.release(question.key)
+
+    def _made(self, question: Question, pulse: Pulse) -> Page | HttpResponse:
+        made = self._render(question, pulse)
+        if isinstance(made, Page):
+            self.memory.put(question.key, made)
+            self.shelf.put(question.key, made.to_bytes(), seconds=SHELF_SECONDS)
+        return made
 
     def _render(self, question: Question, pulse: Pulse) -> Page | HttpResponse:
         """Render at a version that was read before: the page may know more than its version, never less."""
@@ -200,6 +257,7 @@ class Pages:
             mark=pulse.mark,
             etag=f'"{mark}-{question.language}-{settings.BUILD_ID}"',
             expires=expires,
+            read_at=time() - (monotonic() - pulse.confirmed_at),
             content_type=response.headers["Content-Type"],
             body=response.content,
         )
@@ -222,6 +280,8 @@ class Pages:
     def forget(self) -> None:
         """Know nothing, as after the start."""
         self.memory.forget()
+        self._wished.clear()
+        self.shelf.forget()
         self.versions.forget()
         self.timelines.forget()
 
@@ -238,11 +298,12 @@ def _bare_request(question: Question, mark: str, pulse: Pulse) -> HttpRequest:
     return request
 
 
-def _response(request: HttpRequest, page: Page) -> HttpResponse:
+def _response(request: HttpRequest, page: Page, behind: float) -> HttpResponse:
     # nginx weakens an ETag when it compresses: W/"…" is the same page
     known = page.etag in request.META.get("HTTP_IF_NONE_MATCH", "")
     response = HttpResponseNotModified() if known else HttpResponse(page.body, content_type=page.content_type)
     response.headers["ETag"], response.headers["Cache-Control"] = page.etag, "no-cache"
+    response.behind = behind  # type: ignore[attr-defined]  # see config/edge.py
     return response
 
 
@@ -262,6 +323,7 @@ def public_page(*variants: str) -> Callable[[Callable[..., HttpResponse]], Calla
             )  # fmt: skip
             return PAGES.answer(request, question)
 
+        page.bare = view  # type: ignore[attr-defined]  # what the press calls
         return require_safe(page)
 
     return decorate

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from journal import clock
 from journal.models import Journal
 from web.numbers import typed_number
 
-READ_AGAIN_AFTER = min(0.25, settings.STALE_SECONDS)
+READ_AGAIN_AFTER = 0.25
 """Seconds for which a version is believed without asking the database."""
 
 WROTE = "wrote"

@@ -254,7 +254,7 @@ def test_version_is_believed_for_half_a_second_at_most(db):
 def test_old_page_is_served_only_if_it_was_right_within_the_second(db):
     tournament = a_tournament()
     known = Versions()
-    old = Page(known.read(tournament.slug).mark, '"e"', 4e9, "text/plain", b"")
+    old = Page(known.read(tournament.slug).mark, '"e"', 4e9, 0.0, "text/plain", b"")
     rename_journal(tournament)
     now = known.read(tournament.slug)
     assert not old.fits(now)
@@ -364,15 +364,15 @@ def test_rehearsal_says_so_on_every_public_page(client, db):
 def test_memory_is_bounded_and_forgets_the_oldest_first():
     memory = Memory(most_pages=3, most_bytes=100)
     for number in range(5):
-        memory.put(str(number), Page("1", '"e"', 0.0, "text/plain", b"x" * 10))
+        memory.put(str(number), Page("1", '"e"', 0.0, 0.0, "text/plain", b"x" * 10))
     assert [memory.get(str(n)) is not None for n in range(5)] == [False, False, True, True, True]
-    memory.put("large", Page("1", '"e"', 0.0, "text/plain", b"x" * 95))
+    memory.put("large", Page("1", '"e"', 0.0, 0.0, "text/plain", b"x" * 95))
     assert memory.get("4") is None
     assert memory.get("large") is not None
 
 
 def test_page_survives_the_shelf():
-    page = Page("12", '"12-0-en-x"', 12.5, "text/html; charset=utf-8", "一\n二".encode())
+    page = Page("12", '"12-0-en-x"', 12.5, 12.25, "text/html; charset=utf-8", "一\n二".encode())
     assert Page.from_bytes(page.to_bytes()) == page
 
 

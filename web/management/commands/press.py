@@ -1,0 +1,37 @@
+"""The process that renders public pages as they change (``web.press``)."""
+
+import logging
+import os
+from time import sleep
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, connection
+
+from web.pages import PAGES
+from web.press import Press
+
+LOOK = 0.05
+"""Seconds between two looks while pages are read."""
+REST = 0.25
+"""The same while nobody reads any."""
+AWAY = 1.0
+"""Seconds until a database that did not answer is asked again."""
+NICENESS = 15
+
+logger = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    help = "Render the public pages that are being read as soon as they change. Runs until it is ended."
+
+    def handle(self, **options: Any) -> None:
+        os.nice(NICENESS)  # an entry at a table comes first
+        press = Press(PAGES)
+        while True:
+            try:
+                sleep(LOOK if press.turn() else REST)
+            except DatabaseError as error:
+                logger.warning("The database did not answer: %s", error)
+                connection.close()
+                sleep(AWAY)
