@@ -1,11 +1,10 @@
 """What all addresses share: fetch and authorise, conditional readings, writes that are safe to repeat."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.conf import settings
-from django.db import transaction
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response
@@ -64,7 +63,10 @@ class Reading(Resource):
 
 
 class Writing(Resource):
-    """A change by POST, through an action. ``Idempotency-Key`` makes sending it twice the same as once."""
+    """A change by POST, through an action. ``Idempotency-Key`` makes sending it twice the same as once.
+
+    What is read for the answer is read before the commit: it holds this change and nobody's after it.
+    """
 
     status = 200
     form: type[BaseSerializer[Any]]
@@ -73,8 +75,8 @@ class Writing(Resource):
         form = self.form(data=request.data)
         form.is_valid(raise_exception=True)
         body = {"path": request.path, "body": request.data}
-        change = _together(lambda: self.change(**form.validated_data, **kwargs))
-        answer, repeated = once(request.headers.get("Idempotency-Key", ""), body, change, by=self.actor)
+        key = request.headers.get("Idempotency-Key", "")
+        answer, repeated = once(key, body, lambda: self.change(**form.validated_data, **kwargs), by=self.actor)
         return Response(answer, status=self.status, headers={"Idempotent-Replayed": "true"} if repeated else {})
 
     @property
@@ -85,13 +87,3 @@ class Writing(Resource):
     @abstractmethod
     def change(self, *args: Any, **kwargs: Any) -> Mapping[str, Any]:
         """Call the action; the answer as plain JSON values."""
-
-
-def _together(change: Callable[[], Mapping[str, Any]]) -> Callable[[], Mapping[str, Any]]:
-    """What is read for the answer is read before the commit: it holds this change and nobody's after it."""
-
-    def run() -> Mapping[str, Any]:
-        with transaction.atomic():
-            return change()
-
-    return run

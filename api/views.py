@@ -17,14 +17,14 @@ from accounts.models import User
 from api import serializers
 from api.resources import Reading, Resource, Writing
 from journal.queries import last_event_number
-from scoring.models import KEY_LENGTH, Deal, Submission
+from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
 from scoring.submissions import Entry
 from tournaments.actions.matches import enter_deal, submit, undo_deal
 from tournaments.models import Match
 from tournaments.permissions import Permission
 from tournaments.queries.events import event_view, open_events
-from tournaments.queries.games import deal_views, match_record
+from tournaments.queries.games import deal_view, match_record
 from tournaments.queries.matches import rounds
 from tournaments.queries.phone import phone_sheet
 from tournaments.queries.teams import branch_line_ups
@@ -101,7 +101,7 @@ class Deals(Writing):
 
     def change(self, slug: str, number: int, *, order: str, kind: str, seen: int | None) -> Mapping[str, Any]:
         deal = enter_deal(_match(self, number), order, by=self.actor, seen=seen, kind=kind)
-        return {"deal": serializers.DealSerializer(deal_views(deal.sheet)[-1]).data, **_state(deal)}
+        return {"deal": serializers.DealSerializer(deal_view(deal)).data, **_state(deal.sheet)}
 
 
 class Undo(Writing):
@@ -112,7 +112,7 @@ class Undo(Writing):
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
         deal = undo_deal(_match(self, number), by=self.actor, seen=seen)
-        return {"deal": serializers.StruckDealSerializer(deal).data, **_state(deal)}
+        return {"deal": serializers.StruckDealSerializer(deal).data, **_state(deal.sheet)}
 
 
 class Submissions(Resource):
@@ -127,26 +127,21 @@ class Submissions(Resource):
         form = serializers.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
         with transaction.atomic():  # what is read for the answer is read before the commit
-            match, entry = _match(self, number), Entry(**form.validated_data)
-            known = Submission.objects.filter(sheet__game__match=match, key=entry.key).exists()
-            sent = submit(match, entry, by=cast("User", request.user))
+            sent = submit(_match(self, number), Entry(**form.validated_data), by=cast("User", request.user))
             answer = _submission(sent)
-        return Response(answer, status=HTTPStatus.OK if known else HTTPStatus.CREATED)
+        return Response(answer, status=HTTPStatus.OK if sent.is_repeat else HTTPStatus.CREATED)
 
 
 def _submission(sent: Submission) -> dict[str, Any]:
-    sheet = SheetRow.objects.select_related("journal").get(pk=sent.sheet_id)
-    stands = sent.deal is not None and sent.deal.struck_at is None
-    lines = [line for line in deal_views(sheet) if stands and sent.deal and line.number == sent.deal.number]
+    stands = sent.deal if sent.deal and sent.deal.struck_at is None else None
     return {
         "id": sent.pk,
         "state": sent.state,
         "problems": sent.problems,
-        "deal": serializers.DealSerializer(lines[0]).data if lines else None,
+        "deal": serializers.DealSerializer(deal_view(stands)).data if stands else None,
         "mark": sent.deal.mark if sent.deal else "",
-        "standing": sheet.standing,
-        "seen": last_event_number(sheet.journal, sheet.subject),
-        "sheet": sheet.pk,
+        **_state(sent.sheet),
+        "sheet": sent.sheet_id,
     }
 
 
@@ -178,7 +173,6 @@ def _match(view: Resource, number: int) -> Match:
     return get_object_or_404(Match, stage__tournament=view.event, number=number)
 
 
-def _state(deal: Deal) -> dict[str, Any]:
+def _state(sheet: SheetRow) -> dict[str, Any]:
     """Where the sheet stands after a change, and the number that the next write carries as ``seen``."""
-    sheet: SheetRow = deal.sheet
     return {"standing": sheet.standing, "seen": last_event_number(sheet.journal, sheet.subject)}

@@ -5,7 +5,8 @@ Events are kept in hand until the outermost action ends and are written then, to
 instant, and versions and numbers are in the order of the commits: a page rendered at version n lacks nothing of n.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -59,15 +60,18 @@ def on_version(receiver: Callable[[int, int], None]) -> None:
 
 
 def action(function: Callable[P, R]) -> Callable[P, R]:
-    """A state change: one transaction, an actor (keyword ``by``), and a record. Actions may call actions."""
+    """A state change: one transaction, an actor (keyword ``by``), and a record. Actions may call actions.
+
+    A refusal ends them all, the outermost with them; whoever wants to go on after one says so by ``refusable()``.
+    """
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if "by" not in kwargs:
             raise TypeError(f"{function.__name__}() needs the actor as keyword 'by'")
-        outer = _unit.get()
-        if outer is not None:
-            return _inside(outer, lambda: function(*args, **kwargs))
+        if _unit.get() is not None:
+            with transaction.atomic(savepoint=False):  # whoever catches a refusal without a savepoint gets no further
+                return function(*args, **kwargs)
         unit = _Unit()
         token = _unit.set(unit)
         try:
@@ -83,14 +87,18 @@ def action(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def _inside(outer: _Unit, change: Callable[[], R]) -> R:
-    """An action called by an action: a savepoint; what a refused one recorded is forgotten with it."""
-    before = len(outer.happenings)
+@contextmanager
+def refusable() -> Iterator[None]:
+    """Inside an action, what may be refused while the action goes on: its rows and its records are forgotten then."""
+    unit = _unit.get()
+    if unit is None:
+        raise RuntimeError("refusable() is entered inside an action only")
+    before = len(unit.happenings)
     try:
         with transaction.atomic():
-            return change()
+            yield
     except BaseException:
-        del outer.happenings[before:]
+        del unit.happenings[before:]
         raise
 
 

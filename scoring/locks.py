@@ -14,10 +14,13 @@ def locked_clock(clock: Clock, target: str) -> Clock:
     return row
 
 
-def locked_row(sheet: Sheet) -> Sheet:
-    """The sheet in any state. Locked first and read after, so that clock and journal are not older than the waiting."""
+def locked_row(sheet: Sheet, *related: str) -> Sheet:
+    """The sheet in any state, its rows of the names ``related`` with it.
+
+    Locked first and read after, so that clock, journal and rows are not older than the waiting.
+    """
     Sheet.objects.select_for_update(no_key=True).values_list("pk").get(pk=sheet.pk)
-    return Sheet.objects.select_related("clock", "journal").get(pk=sheet.pk)
+    return Sheet.objects.select_related("clock", "journal").prefetch_related(*related).get(pk=sheet.pk)
 
 
 def locked_sheet(sheet: Sheet, *, seen: int | None = None) -> Sheet:

@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 
 from guandan_rules import Deal as PlayedDeal
-from guandan_rules import DealKind, RuleSet, fold, may_enter
+from guandan_rules import DealKind, Race, RuleSet, fold, may_enter
 from guandan_rules.levels import Entry
 from journal import clock as journal_clock
 from journal.refusals import Problem, Refused
 from scoring import clocks
 from scoring.models import Deal, Sheet
-from scoring.queries import Row, log, race, rule_set
+from scoring.queries import Row, log, rule_set
 from scoring.standings import standing_of
 from scoring.states import ScoringCode
 
 
-def keep_standing(sheet: Sheet, entered: Sequence[Row]) -> None:
-    """The cached standing, rebuilt by the same fold."""
-    sheet.standing = standing_of(race(sheet, entered)).to_dict()
+def keep_standing(sheet: Sheet, found: Race) -> None:
+    """The cached standing of the sheet's changed log, which makes the race ``found``."""
+    sheet.standing = standing_of(found).to_dict()
     sheet.save(update_fields=["standing"])
 
 

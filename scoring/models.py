@@ -6,8 +6,9 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
-from guandan_rules import Offence, Side
+from guandan_rules import Offence, RuleSet, Side, Step
 from journal.models import Journal
 from scoring.states import ClockState, DealKind, Operation, SheetState, SubmissionState
 
@@ -74,6 +75,11 @@ class Sheet(models.Model):
     def subject(self) -> str:
         return f"sheet:{self.pk}"
 
+    @cached_property
+    def rules(self) -> RuleSet:
+        """``rule_set`` as the rules know it."""
+        return RuleSet.from_dict(self.rule_set)
+
 
 class Deal(models.Model):
     """副. ``order`` is the finish order as seat letters: ``WE`` (双下) or all four. A struck deal stays readable."""
@@ -88,6 +94,9 @@ class Deal(models.Model):
     struck_at = models.DateTimeField(null=True, blank=True)
     struck_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     struck_reason = models.CharField(max_length=REASON_LENGTH, blank=True, help_text="empty: undone by the referee")
+
+    step: Step | None = None
+    """What it did, of a deal that was entered a moment ago; None of one that was read."""
 
     class Meta:
         ordering = ["number", "pk"]
@@ -172,6 +181,9 @@ class Submission(models.Model):
     deal = models.ForeignKey(Deal, models.CASCADE, null=True, blank=True, related_name="submissions")
     received_at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    is_repeat = False
+    """Had it been received before it was sent now?"""
 
     class Meta:
         ordering = ["pk"]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from guandan_rules import Code as RuleCode
 from guandan_rules import Deal as PlayedDeal
 from guandan_rules import DealKind as PlayedKind
 from guandan_rules import (
@@ -18,7 +17,7 @@ from guandan_rules import (
     Verdict,
     effects_due,
     fold,
-    may_enter,
+    step,
 )
 from guandan_rules import Penalty as GivenPenalty
 from guandan_rules import verdict as verdict_of
@@ -33,7 +32,7 @@ UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
 
 def rule_set(sheet: Sheet) -> RuleSet:
     """The sheet's frozen rule set."""
-    return RuleSet.from_dict(sheet.rule_set)
+    return sheet.rules
 
 
 def counting_deals(sheet: Sheet) -> list[Deal]:
@@ -101,19 +100,15 @@ def race(sheet: Sheet, entered: Sequence[Row] | None = None) -> Race:
     return fold(rule_set(sheet), log(sheet, entered))
 
 
+def next_race(sheet: Sheet, found: Race, row: Row) -> Race:
+    """The levels after one more row behind those that make the race ``found``."""
+    return step(rule_set(sheet), found, _entry(row, clocks.latest_sheet_bell(sheet)))
+
+
 def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
     """Who has won this game and why, or what is still awaited; follows from the log, the clock and the answer then."""
     time_up = clocks.sheet_has_rung(sheet, now)
     return verdict_of(rule_set(sheet), race(sheet), time_up=time_up, in_hand=sheet.in_hand)
-
-
-def entry_problems(
-    sheet: Sheet, kind: str, now: datetime, entered: Sequence[Row] | None = None
-) -> tuple[RuleCode, ...]:
-    """What refuses a further deal of that kind now; ``entered``: the rows if they were read already, in order."""
-    time_up = clocks.sheet_has_rung(sheet, now)
-    found = race(sheet, entered)
-    return may_enter(rule_set(sheet), found, time_up=time_up, in_hand=sheet.in_hand, kind=PlayedKind(kind))
 
 
 def due(sheet: Sheet, side: Side, offence: Offence, entered: Sequence[Row] | None = None) -> tuple[Effect, ...]:

@@ -1,16 +1,15 @@
 """A sheet with all that was sent to it, read as ``scoring.submissions`` judges it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scoring.models import Deal, Sheet, Submission
 from scoring.submissions import Entry, Sent, Situation, Stood
 
 
-def situation(sheet: Sheet) -> Situation:
-    """The sheet as an entry meets it now: two queries."""
-    deals = list(Deal.objects.filter(sheet=sheet).order_by("pk"))
+def situation(sheet: Sheet, sent: Iterable[Submission]) -> Situation:
+    """The sheet as an entry meets it now, ``sent`` being all its submissions. Uses ``sheet.deals`` if prefetched."""
+    deals = sorted(sheet.deals.all(), key=lambda deal: deal.pk)
     marks = {deal.pk: deal.mark for deal in deals}
-    sent = Submission.objects.filter(sheet=sheet).order_by("pk")
     counting = sorted((deal for deal in deals if deal.struck_at is None), key=lambda deal: deal.number)
     struck = [deal for deal in deals if deal.struck_at is not None]
     return Situation(

@@ -23,6 +23,7 @@ from tournaments.models import Game, Match, Result, Team, Tournament
 from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent, TournamentState
 
 SIDES = ("home", "away")
+NAMED = ("round", "table", "home_team__branch", "away_team__branch")
 _VACANT = {SlotKind.OPEN: knockout.OPEN, SlotKind.BYE: knockout.BYE, SlotKind.NOBODY: knockout.NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
 _REASONS = {
@@ -39,15 +40,19 @@ def put(match: Match, side: str, slot: str, team_id: int | None) -> None:
 
 
 def locked(match: Match) -> Match:
-    """The row, locked until the end of the transaction, with what every change of it needs.
+    """The row, locked until the end of the transaction, with what every change of it needs."""
+    return _locked(match, *NAMED, "round__clock", "stage__tournament__journal", "result")
 
-    Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting.
-    """
+
+def locked_by_name(match: Match) -> Match:
+    """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
+    return _locked(match, *NAMED)
+
+
+def _locked(match: Match, *related: str) -> Match:
+    # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
     Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
-    rows = Match.objects.select_related(
-        "round__clock", "stage__tournament__journal", "table", "result", "home_team__branch", "away_team__branch"
-    )
-    return rows.get(pk=match.pk)
+    return Match.objects.select_related(*related).get(pk=match.pk)
 
 
 def follow(match: Match, *, by: User | None) -> None:

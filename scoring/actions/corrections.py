@@ -12,7 +12,7 @@ from journal.texts import storable
 from scoring.locks import locked_row
 from scoring.logs import keep_standing
 from scoring.models import Deal, Sheet
-from scoring.queries import counting_deals, rows
+from scoring.queries import counting_deals, race
 from scoring.standings import Facts
 from scoring.states import ScoringEvent, SheetState
 
@@ -38,7 +38,7 @@ def correct_closed_sheet(
         raise WrongState(sheet.subject, sheet.state)
     corrected = [(deal, _replaced(deal, orders[deal.number], by, reason)) for deal in _named(sheet, orders)]
     sheet = Sheet.objects.select_related("clock", "journal").get(pk=sheet.pk)
-    keep_standing(sheet, rows(sheet))
+    keep_standing(sheet, race(sheet))
     sheet.winner, sheet.reason = str(verdict.winner or ""), verdict.reason.value
     sheet.save(update_fields=["winner", "reason"])
     for old, new in corrected:

@@ -1,22 +1,18 @@
 """Deals: entered, taken back, corrected; and the answer at the bell."""
 
-from datetime import datetime
-
 from accounts.models import User
 from guandan_rules import order_problems
-from journal import clock as journal_clock
-from journal.actions import action, record
+from journal.actions import action
 from journal.reasons import reason_problems
 from journal.refusals import Problem, Refused, refuse_if
 from journal.texts import storable
-from scoring import clocks
-from scoring.actions.sheets import begin_sheet
+from scoring import progress
 from scoring.locks import locked_sheet
 from scoring.logs import keep_standing, refuse_unless_legal
-from scoring.models import Deal, Penalty, Sheet, new_mark
-from scoring.queries import Row, counting_deals, entry_problems, played, rows
+from scoring.models import Deal, Sheet, new_mark
+from scoring.queries import Row, counting_deals, played, race, rows
 from scoring.standings import Facts
-from scoring.states import ClockState, DealKind, ScoringCode, ScoringEvent
+from scoring.states import DealKind, ScoringCode, ScoringEvent
 from scoring.values import Replacement
 
 
@@ -37,34 +33,7 @@ def enter_deal(
     ``mark`` the name of the deal on which later entries build (one is made if it is empty).
     Refuses what cannot be, with all reasons; two devices at once: the second gets ``WrongState``.
     """
-    sheet = locked_sheet(sheet, seen=seen)
-    sheet = begin_sheet(sheet, by=by, facts=facts) if sheet.waits else sheet
-    now = journal_clock.now(sheet.journal)
-    entered = rows(sheet)
-    wrong = [Problem(code, "order") for code in order_problems(order)]
-    refuse_if([*wrong, *_kind_problems(sheet, kind, now, entered)])
-    number = sum(isinstance(row, Deal) for row in entered) + 1
-    deal = Deal(
-        sheet=sheet, number=number, kind=kind, order=order, mark=mark or new_mark(), entered_at=now, entered_by=by
-    )
-    deal.order = played(deal).letters
-    deal.save()
-    keep_standing(sheet, [*entered, deal])
-    _record(sheet, ScoringEvent.DEAL_ENTERED, deal, by=by, facts={"deal_kind": kind, **(facts or {})})
-    return deal
-
-
-def _kind_problems(sheet: Sheet, kind: str, now: datetime, entered: list[Row]) -> list[Problem]:
-    if kind not in DealKind.values:
-        return [Problem(ScoringCode.KIND_UNKNOWN, "kind")]
-    if sheet.clock.state == ClockState.SET:
-        return [Problem(ScoringCode.CLOCK_NOT_STARTED)]
-    return [Problem(code) for code in entry_problems(sheet, kind, now, entered)]
-
-
-def _record(sheet: Sheet, kind: ScoringEvent, deal: Deal, *, by: User, facts: Facts) -> None:
-    said = {"deal": deal.number, "order": deal.order, "standing": sheet.standing, **facts}
-    record(sheet.journal, kind, sheet.subject, by=by, **said)
+    return progress.enter(locked_sheet(sheet, seen=seen), order, by=by, kind=kind, mark=mark, facts=facts or {})
 
 
 @action
@@ -73,22 +42,7 @@ def undo_deal(sheet: Sheet, *, by: User, seen: int | None = None, facts: Facts |
 
     Refused while a penalty stands behind it, which would stand behind nothing: that has to be struck first.
     """
-    sheet = locked_sheet(sheet, seen=seen)
-    entered = rows(sheet)
-    if not any(isinstance(row, Deal) for row in entered):
-        raise Refused(Problem(ScoringCode.NO_DEAL_TO_UNDO))
-    deal = entered[-1]
-    if isinstance(deal, Penalty):
-        raise Refused(Problem(ScoringCode.PENALTY_FOLLOWS))
-    _strike(deal, journal_clock.now(sheet.journal), by=by)
-    keep_standing(sheet, entered[:-1])
-    _record(sheet, ScoringEvent.DEAL_UNDONE, deal, by=by, facts=facts or {})
-    return deal
-
-
-def _strike(deal: Deal, now: datetime, *, by: User, reason: str = "") -> None:
-    deal.struck_at, deal.struck_by, deal.struck_reason = now, by, reason
-    deal.save(update_fields=["struck_at", "struck_by", "struck_reason"])
+    return progress.take_back(locked_sheet(sheet, seen=seen), by=by, facts=facts or {})
 
 
 @action
@@ -116,11 +70,11 @@ def correct_deal(
     new.entered_at, new.entered_by = old.entered_at, by
     entered: list[Row] = [new if row == old else row for row in rows(sheet)]
     refuse_unless_legal(sheet, entered, entered.index(new))
-    _strike(old, journal_clock.now(sheet.journal), by=by, reason=storable(reason))
+    progress.strike(old, by=by, reason=storable(reason))
     new.save()
-    keep_standing(sheet, entered)
+    keep_standing(sheet, race(sheet, entered))
     said = {"before_order": old.order, "reason": old.struck_reason, **(facts or {})}
-    _record(sheet, ScoringEvent.DEAL_CORRECTED, new, by=by, facts=said)
+    progress.record_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, by=by, facts=said)
     return new
 
 
@@ -134,9 +88,5 @@ def _correction_problems(right: Replacement) -> list[Problem]:
 def answer_bell(sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, facts: Facts | None = None) -> Sheet:
     """响铃时是否正在打牌: the referee says whether a deal was in hand at the bell; the rule set says what follows."""
     sheet = locked_sheet(sheet, seen=seen)
-    if not clocks.sheet_has_rung(sheet, journal_clock.now(sheet.journal)):
-        raise Refused(Problem(ScoringCode.CLOCK_NOT_OVER))
-    sheet.in_hand = in_hand
-    sheet.save(update_fields=["in_hand"])
-    record(sheet.journal, ScoringEvent.BELL_ANSWERED, sheet.subject, by=by, in_hand=in_hand, **(facts or {}))
+    progress.answer_bell(sheet, in_hand, by=by, facts=facts or {})
     return sheet

@@ -13,7 +13,7 @@ from scoring.games.entries import MOST_LEVELS, plain_effects
 from scoring.locks import locked_sheet
 from scoring.logs import keep_standing, refuse_unless_legal
 from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import due, rows
+from scoring.queries import due, race, rows
 from scoring.standings import Facts
 from scoring.states import ClockState, ScoringCode, ScoringEvent
 
@@ -57,7 +57,7 @@ def enter_penalty(
     )
     refuse_unless_legal(sheet, [*entered, penalty], len(entered))
     penalty.save()
-    keep_standing(sheet, [*entered, penalty])
+    keep_standing(sheet, race(sheet, [*entered, penalty]))
     _record(sheet, ScoringEvent.PENALTY_ENTERED, penalty, by=by, facts=facts or {})
     return penalty
 
@@ -116,7 +116,7 @@ def strike_penalty(
     penalty.struck_at, penalty.struck_by = journal_clock.now(sheet.journal), by
     penalty.struck_reason = storable(reason)
     penalty.save(update_fields=["struck_at", "struck_by", "struck_reason"])
-    keep_standing(sheet, [*entered[:index], *entered[index + 1 :]])
+    keep_standing(sheet, race(sheet, [*entered[:index], *entered[index + 1 :]]))
     said = {"reason": penalty.struck_reason, **(facts or {})}
     _record(sheet, ScoringEvent.PENALTY_STRUCK, penalty, by=by, facts=said)
     return penalty

@@ -2,10 +2,9 @@
 
 from accounts.models import User
 from guandan_rules import Verdict
-from journal import clock as journal_clock
 from journal.actions import action, record
 from journal.refusals import WrongState
-from scoring import clocks
+from scoring import progress
 from scoring.locks import locked_row, locked_sheet
 from scoring.models import Sheet
 from scoring.standings import Facts
@@ -18,12 +17,7 @@ def begin_sheet(sheet: Sheet, *, by: User | None, facts: Facts | None = None) ->
     gets as extra time what has gone by, so it has its whole time; for all others nothing changes.
     """
     sheet = locked_sheet(sheet)
-    if sheet.waits:
-        sheet.extra += clocks.elapsed(sheet.clock, journal_clock.now(sheet.journal))
-        sheet.waits = False
-        sheet.save(update_fields=["extra", "waits"])
-        minutes = int(sheet.extra.total_seconds() // 60)
-        record(sheet.journal, ScoringEvent.SHEET_STARTED, sheet.subject, by=by, minutes=minutes, **(facts or {}))
+    progress.begin(sheet, by=by, facts=facts or {})
     return sheet
 
 

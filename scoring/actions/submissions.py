@@ -1,14 +1,16 @@
 """提交: stored before it is judged; what becomes of it, and of those that waited for it; the chief referee's choice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
 from journal import clock as journal_clock
-from journal.actions import action, record
+from journal.actions import action, record, refusable
 from journal.reasons import reason_problems
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.texts import storable
-from scoring.actions.deals import answer_bell, correct_deal, enter_deal, undo_deal
+from scoring import progress
+from scoring.actions.deals import correct_deal
 from scoring.locks import locked_row
 from scoring.models import Deal, Sheet, Submission
 from scoring.situations import entry_of, situation
@@ -42,10 +44,11 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
     The same key again gives the same row and changes nothing; under another content it is refused. Nothing is
     overwritten: a deal that differs from the one that stands is kept as conflicting until the chief referee chooses.
     """
-    sheet = locked_row(sheet)
     refuse_if([Problem(ScoringCode.ENTRY_INVALID, name) for name in invalid_fields(entry)])
-    known = Submission.objects.filter(sheet=sheet, key=entry.key).first()
-    if known is not None or Deal.objects.filter(sheet=sheet, mark=entry.key).exists():
+    sheet = _locked(sheet)
+    earlier = list(sheet.submissions.all())
+    known = next((row for row in earlier if row.key == entry.key), None)
+    if known is not None or any(deal.mark == entry.key for deal in sheet.deals.all()):
         return _sent_before(known, entry)
     sent = Submission.objects.create(
         sheet=sheet,
@@ -59,30 +62,42 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
         received_at=journal_clock.now(sheet.journal),
         by=by,
     )
-    _settle(sheet, place, by=by)
-    sent.refresh_from_db()
+    if _settle(sheet, [*earlier, sent], place, by=by) > 1:
+        sent.refresh_from_db()  # what followed it may have taken it back
     return sent
+
+
+def _locked(sheet: Sheet) -> Sheet:
+    return locked_row(sheet, "deals", "penalties", "submissions")
 
 
 def _sent_before(known: Submission | None, entry: Entry) -> Submission:
     facts = (entry.device, entry.operation, entry.number, entry.builds_on, dict(entry.body))
     if known is None or facts != (known.device, known.operation, known.number, known.builds_on, known.body):
         raise Refused(Problem(ScoringCode.KEY_REUSED, "key"))
+    known.is_repeat = True
     return known
 
 
-def _settle(sheet: Sheet, place: Place, *, by: User) -> None:
-    """Judge all that wait, as they were received, until nothing moves any more. The sheet is locked and fresh."""
-    rows = Submission.objects.filter(sheet=sheet, state=SubmissionState.WAITING).select_related("by").order_by("pk")
-    while waiting := list(rows.all()):
-        now = situation(sheet)
-        moves = ((row, _found(now, row, sheet, place)) for row in waiting)
-        moved = next(((row, found) for row, found in moves if found.judgement is not Judgement.WAITING), None)
-        if moved is None:
-            return
-        _become(sheet, *moved, place, by=by)
-        if len(waiting) > 1:
-            sheet = locked_row(sheet)
+def _settle(sheet: Sheet, sent: Sequence[Submission], place: Place, *, by: User) -> int:
+    """Judge all of ``sent`` that wait, as they were received, until nothing moves any more; how many moved.
+
+    The sheet is locked and fresh, ``sent`` all that was sent to it.
+    """
+    waiting = [row for row in sent if row.state == SubmissionState.WAITING]
+    moved = 0
+    while waiting:
+        now = situation(sheet, sent)
+        findings = ((row, _found(now, row, sheet, place)) for row in waiting)
+        row, found = next((move for move in findings if move[1].judgement is not Judgement.WAITING), (None, None))
+        if row is None or found is None:
+            break
+        _become(sheet, row, found, place, by=by)
+        waiting.remove(row)
+        moved += 1
+        if waiting:
+            sheet = _locked(sheet)
+    return moved
 
 
 def _found(now: Situation, row: Submission, sheet: Sheet, place: Place) -> Finding:
@@ -99,7 +114,8 @@ def _takes_entries(sheet: Sheet, place: Place) -> bool:
 def _become(sheet: Sheet, row: Submission, found: Finding, place: Place, *, by: User) -> None:
     if found.judgement is Judgement.APPLY:
         try:
-            row.deal = _apply(sheet, row, found.rests, place, by=row.by or by)
+            with refusable():
+                row.deal = _apply(sheet, row, found.rests, place, by=row.by or by)
             row.state = SubmissionState.ACCEPTED
         except Refused as refusal:
             row.state, row.problems = SubmissionState.REFUSED, [_plain(problem) for problem in refusal.problems]
@@ -117,16 +133,16 @@ def _apply(sheet: Sheet, row: Submission, rests: str, place: Place, *, by: User)
     """Carry it out; the deal on which later entries rest."""
     if row.operation == Operation.DEAL:
         kind = row.body.get("kind", DealKind.REGULAR)
-        return enter_deal(sheet, row.body["order"], by=by, kind=kind, mark=row.key, facts=place.facts)
+        return progress.enter(sheet, row.body["order"], by=by, kind=kind, mark=row.key, facts=place.facts)
     if row.operation == Operation.UNDO:
-        undo_deal(sheet, by=by, facts=place.facts)
+        progress.take_back(sheet, by=by, facts=place.facts)
     else:
-        answer_bell(sheet, row.body["in_hand"], by=by, facts=place.facts)
+        progress.answer_bell(sheet, row.body["in_hand"], by=by, facts=place.facts)
     return _deal_of(sheet, rests)
 
 
 def _deal_of(sheet: Sheet, mark: str) -> Deal | None:
-    return Deal.objects.get(sheet=sheet, mark=mark) if mark else None
+    return next(deal for deal in sheet.deals.all() if deal.mark == mark) if mark else None
 
 
 def _plain(problem: Problem) -> Facts:
@@ -142,8 +158,8 @@ def choose_submission(
     Later deals stay if they still count, else it is refused. What the device sent after it is judged again. An entry
     that only waits can be dropped, not taken.
     """
-    sheet = locked_row(sheet)
-    row = Submission.objects.filter(sheet=sheet, pk=submission_id).select_related("by").first()
+    sheet = _locked(sheet)
+    row = next((row for row in sheet.submissions.all() if row.pk == submission_id), None)
     if row is None:
         raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "submission"))
     refuse_if(reason_problems(reason))
@@ -156,14 +172,15 @@ def choose_submission(
     row.save(update_fields=["state", "deal"])
     said = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts}
     record(sheet.journal, ScoringEvent.SUBMISSION_CHOSEN, place.subject, by=by, **said)
-    _settle(locked_row(sheet), place, by=by)
+    sheet = _locked(sheet)
+    _settle(sheet, list(sheet.submissions.all()), place, by=by)
     return row
 
 
 def _take(sheet: Sheet, row: Submission, reason: str, place: Place, *, by: User) -> Deal | None:
     if not _takes_entries(sheet, place):
         raise WrongState(place.subject, sheet.state)
-    now = situation(sheet)
+    now = situation(sheet, sheet.submissions.all())
     if row.operation == Operation.BELL:
         return _apply(sheet, row, now.mark(len(now.deals)) or "", place, by=by)
     if row.operation == Operation.UNDO:

@@ -61,6 +61,16 @@ def test_same_entry_again_gets_the_same_answer(tournament, referee):
     assert all_rows() == before
 
 
+def test_entry_costs_the_same_few_queries_however_many_deals_stand(tournament, referee, django_assert_num_queries):
+    client = signed_in(referee)
+    client.post(address(tournament), an_entry())
+    for number in range(2, 6):
+        entry = an_entry(key=f"k{number}", number=number, builds_on="a" if number == 2 else f"k{number - 1}")
+        with django_assert_num_queries(26):  # the transaction itself among them
+            answer = client.post(address(tournament), entry | {"body": {"order": ("NWES", "WNSE")[number % 2]}})
+        assert (answer.json()["state"], answer.json()["deal"]["number"]) == ("accepted", number)
+
+
 def test_conflict_waiting_and_refusal_are_states(tournament, referee):
     client = signed_in(referee)
     client.post(address(tournament), an_entry())

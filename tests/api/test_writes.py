@@ -67,6 +67,20 @@ def test_deal_is_answered_with_levels_standing_and_seen(tournament, referee):
     assert (event.kind, event.by, event.data["order"]) == ("deal.entered", referee, "WNES")
 
 
+def test_deal_costs_the_same_few_queries_however_many_stand(tournament, referee, django_assert_num_queries):
+    client = signed_in(referee)
+    client.post(address(tournament), {"order": "WNES"})
+    for number in range(2, 6):
+        seen = Event.objects.last().number
+        with django_assert_num_queries(25):  # the transaction itself among them
+            answer = client.post(
+                address(tournament),
+                {"order": ("NWES", "WNSE")[number % 2], "seen": seen},
+                headers={"Idempotency-Key": str(number)},
+            )
+        assert (answer.status_code, answer.json()["deal"]["number"]) == (201, number)
+
+
 def test_undo_strikes_the_last_deal_and_answers_where_the_sheet_stands(tournament, referee):
     client = signed_in(referee)
     client.post(address(tournament), {"order": "WE"})

@@ -1,5 +1,6 @@
 """What an action promises: one transaction, events in hand until its end, versions in the order of the commits."""
 
+from contextlib import suppress
 from enum import StrEnum
 from threading import Event as Signal
 from threading import Thread
@@ -11,7 +12,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from journal import actions
-from journal.actions import Happening, action, on_record, on_version, record
+from journal.actions import Happening, action, on_record, on_version, record, refusable
 from journal.models import Event, Journal
 from journal.refusals import Problem, Refused
 from tests.factories import a_user
@@ -60,7 +61,9 @@ def try_and_do(journal: Journal, *, by: User | None) -> None:
     """Goes on after an inner action was refused."""
     do(journal, by=by, step=1)
     try:
-        refuse(journal, by=by)
+        with refusable():
+            do(journal, by=by, step=0)
+            refuse(journal, by=by)
     except Refused:
         do(journal, by=by, step=2)
 
@@ -148,6 +151,25 @@ def test_refused_inner_action_is_forgotten_with_its_events_and_rows(journal):
     try_and_do(journal, by=None)
     assert events(journal) == [(1, "thing.done", {"step": 1}), (2, "thing.done", {"step": 2})]
     assert (version(journal), Journal.objects.count()) == (1, before)
+
+
+def test_refusal_that_is_caught_without_saying_so_ends_the_whole_action(journal):
+    @action
+    def ignore(*, by: User | None) -> None:
+        do(journal, by=by)
+        with suppress(Refused):
+            refuse(journal, by=by)
+        do(journal, by=by)
+
+    before = Journal.objects.count()
+    with pytest.raises(transaction.TransactionManagementError):
+        ignore(by=None)
+    assert (events(journal), version(journal), Journal.objects.count()) == ([], 0, before)
+
+
+def test_refusable_outside_an_action_is_an_error(journal):
+    with pytest.raises(RuntimeError, match="inside an action"), refusable():
+        pass
 
 
 def test_receiver_is_told_at_the_end_and_nothing_of_what_was_refused(journal):

@@ -7,11 +7,12 @@ import pytest
 from guandan_rules import Code as RuleCode
 from journal.reasons import ReasonCode
 from scoring.models import Sheet
-from scoring.states import DealKind, ScoringCode
+from scoring.states import DealKind, ScoringCode, SubmissionState
+from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, tick, win
-from tournaments.actions.matches import agree, answer_bell, enter_deal, extend_match, uphold
+from tournaments.actions.matches import agree, answer_bell, enter_deal, extend_match, submit, uphold
 from tournaments.actions.rounds import extend_round, pause_round, resume_round
 from tournaments.queries.desk import match_card, round_desk
 from tournaments.queries.matches import rounds
@@ -128,6 +129,17 @@ def a_late_final(minute: float = 25) -> Day:
     day.at(minute)
     uphold(day.match(1), by=day.chief, reason="录像为证")
     return day
+
+
+def test_entry_that_is_refused_does_not_begin_a_sheet_that_waits():
+    day = a_late_final()
+    refused = Entry("one", "a", "deal", 1, "", {"order": "NS", "kind": "extra"})
+    assert submit(day.match(5), refused, by=day.chief).state == SubmissionState.REFUSED
+    sheet, after = current_sheet(day.match(5)), last_number(day.tournament)
+    assert (sheet.waits, sheet.extra, day.match(5).state) == (True, timedelta(0), MatchState.READY)
+    submit(day.match(5), Entry("one", "b", "deal", 1, "", {"order": "NS"}), by=day.chief)
+    assert kinds(day.tournament, after) == ["sheet.started", "deal.entered"]
+    assert (current_sheet(day.match(5)).waits, day.match(5).state) == (False, MatchState.PLAYING)
 
 
 def test_match_that_became_known_after_its_round_began_has_its_whole_time():

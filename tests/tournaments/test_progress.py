@@ -23,7 +23,7 @@ from tournaments.states import WALKOVER, MatchState, SlotKind
 pytestmark = pytest.mark.django_db
 STEPS = 24
 VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
-REASONS = {WALKOVER: Reason.WALKOVER}
+REASONS = {WALKOVER: Reason.WALKOVER, "passed_a": Reason.PLAYED}
 
 
 @dataclass

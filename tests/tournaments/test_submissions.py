@@ -109,6 +109,13 @@ def test_entries_that_came_too_early_follow_in_their_order():
     assert kinds(day.tournament, after) == ["deal.entered", "deal.entered", "deal.entered", "deal.undone"]
 
 
+def test_deal_that_a_waiting_undo_takes_back_at_once_is_told_so():
+    day = a_day()
+    submit(day.match(1), an_undo("u", 1, "a"), by=day.chief)
+    sent = submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
+    assert (sent.state, sent.deal.struck_at is None, sent.sheet.standing["deals"]) == ("accepted", False, 0)
+
+
 def test_two_versions_both_stand_as_submissions_and_the_sheet_goes_on():
     day = a_day()
     submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.db.models import F
+
 from accounts.models import User
 from guandan_rules import Effect, Offence, Pending, Verdict
 from journal import clock as journal_clock
@@ -15,19 +17,24 @@ from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
 from scoring.submissions import Entry
 from scoring.values import Replacement
-from tournaments.models import CheckIn, Game, Match, Player, Result
+from tournaments.models import CheckIn, Match, Player, Result
 from tournaments.presence import both_present
-from tournaments.progress import SIDES, locked, match_facts, settle_games
-from tournaments.sheets import current_sheet
+from tournaments.progress import SIDES, locked, locked_by_name, match_facts, settle_games
+from tournaments.sheets import current_sheet, has_deals
 from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent
 from tournaments.tables import lacks_table
 
+BEFORE_PLAY = (MatchState.READY, MatchState.CALLED)
+
 
 def _playable(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
-    row = locked(match)
-    if row.state not in states:
-        raise WrongState(row.subject, row.state)
-    return row
+    return _in_state(locked(match), states)
+
+
+def _in_state(match: Match, states: tuple[MatchState, ...]) -> Match:
+    if match.state not in states:
+        raise WrongState(match.subject, match.state)
+    return match
 
 
 @action
@@ -71,7 +78,7 @@ def begin_if_complete(match: Match, *, by: User) -> None:
 @action
 def check_out(match: Match, player: Player, *, by: User) -> None:
     """取消签到: the tick was a mistake; only before the match is being played."""
-    match = _playable(match, (MatchState.READY, MatchState.CALLED))
+    match = _playable(match, BEFORE_PLAY)
     _expected(match, player)
     deleted, _ = CheckIn.objects.filter(match=match, player=player).delete()
     if deleted:
@@ -93,7 +100,7 @@ def enter_deal(
 
     Whoever plays a deal is there: the match is being played from its first deal on, ticked or not.
     """
-    match = _playable(match)
+    match = _in_state(locked_by_name(match), TO_BE_PLAYED)
     sheet, facts = current_sheet(match), match_facts(match)
     deal = scoring.enter_deal(sheet, order, by=by, seen=seen, kind=kind, mark=mark, facts=facts)
     _play(match)
@@ -101,7 +108,7 @@ def enter_deal(
 
 
 def _play(match: Match) -> None:
-    if match.state in (MatchState.READY, MatchState.CALLED):
+    if match.state in BEFORE_PLAY:
         match.state = MatchState.PLAYING
         match.save(update_fields=["state"])
 
@@ -109,7 +116,7 @@ def _play(match: Match) -> None:
 @action
 def undo_deal(match: Match, *, by: User, seen: int | None = None) -> Deal:
     """撤回 the last deal of the game being played."""
-    match = _playable(match)
+    match = _in_state(locked_by_name(match), TO_BE_PLAYED)
     return scoring.undo_deal(current_sheet(match), by=by, seen=seen, facts=match_facts(match))
 
 
@@ -174,11 +181,11 @@ def submit(match: Match, entry: Entry, *, by: User) -> Submission:
     An entry that names its sheet, or builds on one of an earlier game, belongs there. ``WrongState`` only where the
     match has no sheet yet: its opponents are not known.
     """
-    match = locked(match)
+    match = locked_by_name(match)
     sheet = _sheet_of(match, entry)
     place = _place(match, is_open=match.state in TO_BE_PLAYED)
     sent = scoring.submit(sheet, entry, by=by, place=place)
-    if Deal.objects.filter(sheet=sheet, struck_at=None).exists():
+    if match.state in BEFORE_PLAY and has_deals(match):
         _play(match)
     return sent
 
@@ -189,19 +196,18 @@ def _place(match: Match, *, is_open: bool) -> scoring.Place:
 
 def _sheet_of(match: Match, entry: Entry) -> Sheet:
     """The sheet that the entry is meant for: a game may have ended while it was on its way."""
-    games = list(Game.every.filter(match=match).select_related("sheet").order_by("replaced_at", "number"))
-    if not games:
+    games = Sheet.objects.filter(game__match=match).only("pk")
+    sheets = list(games.order_by(F("game__replaced_at").asc(nulls_last=True), "game__number"))
+    if not sheets:
         raise WrongState(match.subject, match.state)
-    sheets = [game.sheet for game in games]
     named = [sheet for sheet in sheets if sheet.pk == entry.sheet]
+    if named or len(sheets) == 1:
+        return (named or sheets)[0]
     marks = [mark for mark in (entry.key, entry.builds_on) if mark]
-    of_sheets = {"sheet__in": sheets}
-    known = Submission.objects.filter(**of_sheets, key__in=marks).values_list("sheet", flat=True)
-    dealt = Deal.objects.filter(**of_sheets, mark__in=marks).values_list("sheet", flat=True)
+    known = Submission.objects.filter(sheet__in=sheets, key__in=marks).values_list("sheet", flat=True)
+    dealt = Deal.objects.filter(sheet__in=sheets, mark__in=marks).values_list("sheet", flat=True)
     met = {*known, *dealt}
-    present = match.games.order_by("number").last()
-    candidates = [*named, *(sheet for sheet in sheets if sheet.pk in met)]
-    return candidates[0] if candidates else (present or games[-1]).sheet
+    return next((sheet for sheet in sheets if sheet.pk in met), sheets[-1])
 
 
 @action

@@ -111,6 +111,13 @@ def deal_views(sheet: Sheet) -> tuple[DealView, ...]:
     return tuple(_deal_view(row, step) for row, step in steps if isinstance(row, Deal))
 
 
+def deal_view(deal: Deal) -> DealView:
+    """One deal that counts; of one entered a moment ago nothing is read."""
+    if deal.step is not None:
+        return _deal_view(deal, deal.step)
+    return next(view for view in deal_views(deal.sheet) if view.number == deal.number)
+
+
 def penalty_views(sheet: Sheet) -> tuple[PenaltyView, ...]:
     """The penalties that count, in order; their notes are not for everybody."""
     entered = rows(sheet)
