@@ -81,6 +81,8 @@ def recall(match: Match, key: str, wrongs: Wrongs, now: datetime) -> Notice:
         wrong = [found for found in _wrong_notices(match, wrongs) if found.notice != notice.pk]
         pks = [found.notice for found in wrong]
         notice.recalls.set(pks)
+        # whoever issues one of them right now has issued it, or never will
+        list(Notice.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk"))
         # whoever sends one of them right now notes it after this, and then finds the recall
         list(Delivery.objects.select_for_update().filter(notice__in=pks).order_by("pk").values_list("pk"))
         address(notice, (delivery.address for delivery in _sent(wrong)))

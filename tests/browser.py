@@ -6,7 +6,7 @@
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
 EXPECTED = ("status of 409", "status of 422", "unknown error occurred when fetching the script")
 # What a page still asked for when it was left.
 LEFT = "net::ERR_ABORTED"
-STILL_UNDER_WAY = 5.0
+STILL_UNDER_WAY = 30.0  # seconds, for one answer
 MISSING = "No browser is installed: apt-get install chromium fonts-noto-cjk (as .ci/run does)."
 
 
@@ -49,6 +49,13 @@ class Visitor:
         page.on("requestfailed", self._miss)
         page.goto(self.address + path)
         return page
+
+    def tour(self, paths: Iterable[str]) -> "Iterator[tuple[str, Page]]":
+        """Each path with its page, one after the other in one tab: a new tab costs more time than most pages."""
+        tab = self.open("/")
+        for path in paths:
+            tab.goto(self.address + path)
+            yield path, tab
 
     def _miss(self, request: "Request") -> None:
         if request.failure != LEFT:
@@ -75,6 +82,24 @@ def chromium() -> "Iterator[Browser]":
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(autouse=True)
+def last_answers(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What pages still asked the live site for when they were closed is answered before the database is emptied."""
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    import httpx
+
+    request.getfixturevalue("transactional_db")
+    site = request.getfixturevalue("live_server").url
+    yield
+    httpx.get(f"{site}/static/icon.svg", trust_env=False)  # whoever connected before has a thread of his own by now
+    answering = [thread for thread in threading.enumerate() if "process_request_thread" in thread.name]
+    for thread in answering:
+        thread.join(STILL_UNDER_WAY)
+    assert not any(thread.is_alive() for thread in answering), "a page is still asking"
 
 
 @pytest.fixture
@@ -113,15 +138,7 @@ def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visito
     finally:
         for visitor in entered:
             visitor.context.close()
-        _let_requests_end()
     assert not [fault for visitor in entered for fault in visitor.faults]
-
-
-def _let_requests_end() -> None:
-    """What the pages still asked for when they were closed is answered before the database is emptied."""
-    for thread in threading.enumerate():
-        if "process_request_thread" in thread.name:
-            thread.join(STILL_UNDER_WAY)
 
 
 def _session_of(user: "User") -> dict[str, str]:

@@ -8,7 +8,14 @@ settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "transactional_db", "live_server"}
 
-LONG = ("tests/e2e/test_rehearsal.py", "tests/architecture/test_coverage.py", "tests/web/test_live.py")
+LONG = (
+    "tests/e2e/test_rehearsal.py",
+    "tests/launch/test_site.py",
+    "tests/notices/test_processes.py",
+    "tests/e2e/test_axe.py",
+    "tests/architecture/test_coverage.py",
+    "tests/web/test_live.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,14 +7,13 @@ from tournaments.queries.matches import MatchView, RoundView
 from tournaments.states import MatchState
 from web.present import Present
 
-MOST_TABLES = 30
-"""What one page of tables holds and 15 metres can bear."""
+MOST_TABLES = 16
+"""What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""
 
 MOST_RESULTS, MOST_CALLS, MOST_ENTRANTS = 10, 12, 16
 # the most tables that a grid holds, columns × rows
 GRIDS = (
-    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (16, "4x4"), (20, "5x4"),
-    (MOST_TABLES, "6x5"),
+    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (MOST_TABLES, "4x4"),
 )  # fmt: skip
 SECONDS = {"tables": 20, "results": 10, "bracket": 12, "calls": 12}
 
@@ -67,8 +66,7 @@ def grid_of(matches: Sequence[MatchView]) -> str:
 def _pages(matches: tuple[MatchView, ...]) -> list[HallBoard]:
     """As few pages as needed, all as full as each other, so that none is crowded for the sake of a last one."""
     count = max(1, -(-len(matches) // MOST_TABLES))
-    size = max(1, -(-len(matches) // count))
-    cut = [matches[n * size : (n + 1) * size] for n in range(count)]
+    cut = [matches[n * len(matches) // count : (n + 1) * len(matches) // count] for n in range(count)]
     return [replace(_board("tables", page), page=n, pages=count) for n, page in enumerate(cut, start=1)]
 
 

@@ -1,5 +1,13 @@
-/* Whoever signs out leaves no sheet behind that would open without a network; unsent entries stay, for his next visit. */
-document.addEventListener("submit", (event) => {
-  if (!window.caches || !new URL(event.target.action).pathname.endsWith("/sign-out/")) return;
-  caches.keys().then((names) => names.filter((name) => name.startsWith("sheets ")).forEach((name) => caches.delete(name)));
+/* Whoever signs out leaves no sheet behind that would open without a network, and is signed out only then; unsent entries
+   stay on the phone, for his next visit. */
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!window.caches || !new URL(form.action).pathname.endsWith("/sign-out/")) return;
+  event.preventDefault();
+  try {
+    const sheets = (await caches.keys()).filter((name) => name.startsWith("sheets "));
+    await Promise.all(sheets.map((name) => caches.delete(name)));
+  } finally {
+    form.submit();
+  }
 });

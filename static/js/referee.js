@@ -169,6 +169,7 @@
     else if (row && act === "seen") queue.heard({}, [key]);
     else if (row && (act === "again" || act === "late")) again(row, act);
     else return;
+    if (node.id === "clear" && document.getElementById("problems")) return; // refused without this script: the page anew
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);

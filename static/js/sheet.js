@@ -9,7 +9,7 @@
   const CALM = 3000; // a referee page hears of its own entries at once, of all other tables now and then
   const RENEWED = Number(body.dataset.renewed) || 20000; // what is not public (a call, a slip opened) raises no version
   const PARTNERS = ["NS", "SN", "WE", "EW"];
-  let posting = false, asking = null, tapped = null, version = "";
+  let posting = false, asking = null, tapped = null;
 
   const unsent = (yes) => {
     const strip = document.getElementById("unsent");
@@ -136,12 +136,10 @@
     return Boolean(posting || asking || tapped || shown() || (field && field.matches("input, textarea, select")));
   };
   document.addEventListener("pulse", (event) => {
-    const fresh = event.detail.version, bells = [...document.querySelectorAll("time[data-bell]")];
+    const fresh = Number(event.detail.version) > Number(pristine.body.dataset.version), bells = [...document.querySelectorAll("time[data-bell]")];
     const rung = bells.some((bell) => Number(bell.dataset.bell) <= event.detail.now);
-    if (!version) version = fresh;
-    const age = Date.now() - old, news = fresh !== version && age > (painters.length ? CALM : 0);
+    const age = Date.now() - old, news = fresh && age > (painters.length ? CALM : 0);
     if (!(news || rung || age > RENEWED) || minding()) return;
-    version = fresh;
     get(location.href, "tap", true);
   });
   window.Day = { painters, draw, page: () => pristine, renew: () => get(location.href, "tap", true) };

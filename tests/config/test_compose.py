@@ -30,7 +30,7 @@ def test_file_keeps_the_compose_schema() -> None:
 
 
 def test_every_process_of_make_run_has_its_service() -> None:
-    assert set(OURS) == {"web", "worker", "beat", "migrate"}
+    assert set(OURS) == {"web", "press", "worker", "beat", "migrate"}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -55,7 +55,7 @@ def test_service_is_not_root_and_cannot_become_it(name: str) -> None:
     assert "no-new-privileges:true" in service["security_opt"]
 
 
-@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"worker", "beat", "migrate"}))
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"press", "worker", "beat", "migrate"}))
 def test_service_that_others_wait_for_has_a_health_check(name: str) -> None:
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
 

@@ -64,8 +64,8 @@ def test_refused_form_has_no_serious_barrier(visitor, language):
         f"{office}/entries/2/": "team1_player2_name", f"{office}/branches/": "branches",
         f"{office}/people/": "username",
     }  # fmt: skip
-    for path, field in left_empty.items():
-        tab = person.open(path)
+    for path, tab in person.tour(left_empty):
+        field = left_empty[path]
         with tab.expect_navigation() as answered:
             tab.eval_on_selector(
                 f"main form [name={field}]", "field => { field.value = ''; field.form.requestSubmit(); }"

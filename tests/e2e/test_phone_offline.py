@@ -108,6 +108,7 @@ def test_lost_answer_is_sent_again_and_counts_once(phone):
 
 def test_two_tabs_of_one_phone_send_each_entry_once(phone):
     first, second = phone.open(SHEET), phone.open(SHEET)
+    first.bring_to_front()
     sent: list[str] = []
     phone.context.on(
         "request", lambda asked: asked.url.endswith("/submissions/") and sent.append(asked.post_data_json["key"])
@@ -154,10 +155,14 @@ def test_refused_entry_stays_with_its_reason_until_it_is_sent_as_a_late_one(phon
     assert states() == ["refused", "refused"]
     page.click("[id^=late-]")
     page.wait_for_selector("#deal-1")
-    page.click("[id^=late-], [id^=again-]")
-    page.wait_for_selector("#own:empty", state="attached")
+    page.click("#own .fate:only-child [id^=again-]")  # it rested on the first, and after the bell it is late as well
+    page.wait_for_selector("#own .fate:only-child [id^=late-]")
+    page.click("[id^=late-]")
+    page.wait_for_selector("#deal-2")
     all_sent(page)
-    assert orders()[0] == "WE"
+    page.wait_for_selector("#own:empty", state="attached")
+    assert orders() == ["WE", "NS"]
+    assert states() == ["refused", "refused", "accepted", "refused", "accepted"]
 
 
 def test_insecure_address_without_a_service_worker_keeps_entries_and_says_what_is_missing(chromium, live_server, day):

@@ -327,7 +327,8 @@ def effective(match):
 
 def holds(day):
     """Rows against the fold from the draw over the effective results; nothing played is shown for another pair."""
-    found = list(Match.objects.select_related("result", "round__clock", "stage__tournament").order_by("number"))
+    rows = Match.objects.filter(stage__tournament=day.tournament)
+    found = list(rows.select_related("result", "round__clock", "stage__tournament").order_by("number"))
     bracket = bracket_of(found[0])
     fresh = type(bracket).start(bracket.positions, third_place=bracket.third_place)
     fresh = type(bracket)(fresh.positions, fresh.third_place, withdrawn=bracket.withdrawn)
@@ -351,7 +352,7 @@ def holds(day):
 
 def _bookings_agree(found):
     booked = {}
-    for booking in Booking.objects.filter(kind=BookingKind.TEAM):
+    for booking in Booking.objects.filter(kind=BookingKind.TEAM, match__in=found):
         booked.setdefault(booking.match_id, set()).add(booking.resource)
     for match in found:
         taken, known = booked.get(match.pk, set()), {team for team in teams(match) if team}

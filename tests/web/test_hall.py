@@ -13,7 +13,7 @@ from tests.web.public_pages import address
 from tournaments.actions.matches import call_match, extend_match
 from tournaments.states import MatchState, TournamentState
 
-GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4")]
+GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4"), (26, "5x2"), (52, "4x4")]
 
 
 @pytest.mark.parametrize(("branches", "grid"), GRIDS)
@@ -53,6 +53,14 @@ def test_more_tables_than_fit_are_shown_in_equal_pages(client, db):
         ("board-tables-1", ""),
         ("board-tables-2", " hidden"),
     ]
+
+
+def test_pages_of_a_round_have_one_grid(client, db):
+    tournament = a_drawn_tournament(branches=52, teams=2, tables=40)
+    body = client.get(address("hall", tournament)).content.decode()
+    pages = body.split('id="board-tables-')[1:]
+    assert [page.count('class="board') for page in pages] == [13, 13, 14]
+    assert body.count('class="tables grid-4x4"') == 3
 
 
 def shown(client, tournament, board: str = "") -> list[str]:

@@ -4,13 +4,16 @@ import re
 
 import pytest
 
+from journal import clock
 from tests.browser import HALL, barriers, overflow
 from tests.factories import a_drawn_tournament, a_user
+from tests.tournaments.round_day import Day, a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
-from tournaments.actions.matches import call_match
+from tournaments.actions.matches import call_match, enter_deal
 from tournaments.actions.rounds import start_round
 from tournaments.models import Round
+from web.hall import GRIDS
 
 SHOWN = "[...document.querySelectorAll('.hall-board')].filter((b) => !b.hidden).map((b) => b.id).join()"
 ON = "document.querySelector('#sound').dataset.state"
@@ -89,6 +92,36 @@ def test_start_of_the_round_is_announced(visitor):
     page.wait_for_selector("#announce [data-of=start]:visible")
 
 
+def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
+    day = a_day(last_bell_minutes=5)
+    page = visitor(size=HALL).open(address("hall", day.tournament))
+    page.wait_for_selector("html.counting")
+    assert page.is_hidden("#announce")
+    for name, minute in (("warning", 55), ("bell", 60)):
+        day.at(minute - 4 / 60)
+        page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
+        assert page.is_hidden(f"#announce [data-of={name}]")
+        day.at(minute + 2 / 60)
+        page.wait_for_selector(f"#announce [data-of={name}]:visible")
+        assert page.locator("#announce span:visible").count() == 1
+
+
+def test_what_the_clock_jumps_over_is_not_announced(visitor):
+    day = a_day(last_bell_minutes=5)
+    page = visitor(size=HALL).open(address("hall", day.tournament))
+    page.wait_for_selector("html.counting")
+    day.at(61)
+    page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
+    with page.expect_response("**/pulse/"):
+        pass
+    assert page.is_hidden("#announce")
+
+
+def moment(day):
+    """Its present time as a page counts it: ms since the epoch."""
+    return int(clock.now(day.tournament.journal).timestamp() * 1000)
+
+
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_every_board_fits_and_has_no_barriers(visitor, language):
     tournament, _, _ = busy()
@@ -103,6 +136,43 @@ def test_every_board_fits_and_has_no_barriers(visitor, language):
             assert overflow(page) == 0
             assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
         assert barriers(page) == []
+
+
+def a_real_day(**more):
+    """Its first round runs since now."""
+    return Day(a_drawn_tournament(teams=2, started=True, **more), a_user())
+
+
+CUT = """(grid) => {
+  const tables = document.querySelector(".tables"), [columns, rows] = grid.split("x").map(Number);
+  tables.className = `tables grid-${grid}`;
+  const boards = [...tables.children];
+  boards.forEach((board, place) => { board.style.display = place < columns * rows ? "" : "none"; });
+  const box = (node) => node.getBoundingClientRect();
+  const inside = (a, b) =>
+    a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.left >= b.left - 1 && a.right <= b.right + 1;
+  const cut = (node) => !inside(box(node), box(node.parentElement)) || node.scrollHeight > node.clientHeight + 2;
+  const seen = [...tables.querySelectorAll(".row > .lv")].filter((node) => node.offsetParent);
+  const names = [...tables.querySelectorAll(".row .br")].filter((node) => node.offsetParent);
+  const short = (node) => node.scrollWidth > node.clientWidth + 1 || !inside(box(node), box(node.closest(".row")));
+  return [seen.length, seen.filter(cut).length, names.filter(short).length];
+}"""
+
+
+@pytest.mark.parametrize("rehearsal", [False, True], ids=["event", "rehearsal"])
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsal):
+    day = a_day(branches=16, tables=16) if rehearsal else a_real_day(branches=16, tables=16)
+    for branch, letter in zip(day.tournament.branches.all(), "一二三四五六七八九十子丑寅卯辰巳", strict=True):
+        branch.name = f"信息工程中心分会{letter}组"
+        branch.save()
+    for number in range(1, 17):
+        enter_deal(day.match(number), "NS", by=day.chief)
+    for size in (HALL, (1366, 768)):
+        page = visitor(size=size, language=language).open(address("hall", day.tournament) + "?board=1")
+        page.wait_for_selector("html.counting")
+        for columns, rows in ((columns, rows) for _, grid in GRIDS for columns, rows in [map(int, grid.split("x"))]):
+            assert page.evaluate(CUT, f"{columns}x{rows}") == [2 * columns * rows, 0, 0], (size, columns, rows)
 
 
 def test_screen_without_script_shows_tables_and_leads_to_the_other_boards(visitor):

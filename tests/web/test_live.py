@@ -108,12 +108,10 @@ def test_pages_have_no_barriers_and_fit(visitor, language, size):
     names = [address(name, tournament) for name in PAGES_OF_AN_EVENT]
     names += ["/", address("event", empty), address("match", tournament, number=matches[1].number)]
     someone = visitor(size=size, language=language)
-    for name in names:
-        page = someone.open(name)
+    for name, page in someone.tour(names):
         page.wait_for_selector("html.scripted")  # the hall screen asks so often that the network never rests
         assert barriers(page) == [], name
         assert overflow(page) <= 0 or name.endswith("/hall/"), name
-        page.close()
 
 
 def test_hall_fills_the_screen_without_scrolling(visitor):

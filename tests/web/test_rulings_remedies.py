@@ -1,5 +1,7 @@
 """更正: what is right, every remedy side by side, one signature; and what everybody sees of it."""
 
+import re
+
 import pytest
 
 from notices.models import Notice
@@ -9,7 +11,7 @@ from tests.rows import all_rows
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tests.web.pages import queries, signed_in, text, value
 from tournaments.actions.matches import enter_deal
-from tournaments.actions.rulings import decide
+from tournaments.actions.rulings import correct_result, decide
 from tournaments.models import Match
 from tournaments.queries.remedies import Corrected, plan
 from tournaments.states import MatchState, RoleKind
@@ -79,7 +81,30 @@ def test_bracket_that_moved_meanwhile_is_shown_anew(day):
     answer = sign(browser, page, reason="记反了")
     assert answer.status_code == 409
     assert all_rows() == before
+    assert answer.content.decode().count("记反了") == 1
     assert value(answer, "seen") == plan(day.match(1), Corrected({**dict.fromkeys(range(1, 5), "WE"), 5: "WNES"})).seen
+
+
+@pytest.mark.parametrize("faster", [{"kind": "replay"}, {"kind": "rematch"}])
+def test_second_of_two_signatures_keeps_its_reason(day, faster):
+    """What the first one signed leaves nothing to sign: the page says so, and the reason stands there to be copied."""
+    browser = signed_in(day.chief)
+    page = browser.get(PAGE, ALL_AWAY)
+    assert sign(browser, page, reason="记反了", **faster).status_code == 302
+    before = all_rows()
+    answer = sign(browser, page, reason="录像第3副可证")
+    assert answer.status_code == 409
+    assert all_rows() == before
+    assert "Somebody else changed this meanwhile." in text(answer)
+    assert "Sign this remedy" not in text(answer)
+    assert answer.content.decode().count("录像第3副可证") == 1
+
+
+def test_remedy_that_is_offered_no_more_keeps_its_reason(day):
+    browser = signed_in(day.chief)
+    answer = sign(browser, browser.get(PAGE, ALL_AWAY), kind="reset", reason="录像第3副可证")
+    assert answer.status_code == 422
+    assert answer.content.decode().count("录像第3副可证") == 1
 
 
 @pytest.mark.parametrize(
@@ -135,6 +160,37 @@ def test_public_page_shows_every_version_with_its_reason(day):
     final = text(browser.get("/e/s000/matches/3/"))
     assert "Not finished when it was set aside." in final
     assert "1 entry that was set aside" in final
+    assert "Not finished when it was set aside. 记反了" in final
+
+
+@pytest.mark.parametrize("kind", ["rematch", "reset"])
+def test_version_that_was_set_aside_says_why(kind):
+    """Four branches: both semi-finals and the final were built upon match 1, the final is decided."""
+    day = a_day(slug="s000", branches=4)
+    for number in (1, 2, 3, 4):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    day.start(2)
+    for number in (5, 6):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    day.start(3)
+    enter_deal(day.match(7), "NS", by=day.chief)
+    browser, right = signed_in(day.chief), {"winner": "away"}
+    seen = value(browser.get(PAGE, right), "seen")
+    typed = {"kind": kind, "side": "", "seen": seen, "reason": "录像可证", **right}
+    assert browser.post(SIGN, typed).status_code == 302
+    first, semi, final = (text(browser.get(f"/e/s000/matches/{number}/")) for number in (1, 5, 7))
+    assert "Corrected: 录像可证" in first
+    assert "Match 1 was corrected: 录像可证" in semi
+    assert "Not finished when it was set aside. 录像可证" in final
+    if kind == "reset":
+        assert re.search(r"Version 2 .{0,40} counts corrected ", first)
+
+
+def test_version_that_was_simply_taken_back_says_why():
+    day = a_day(slug="s000")
+    win(day, 1)
+    correct_result(day.match(1), by=day.chief, reason="记错")
+    assert "Corrected: 记错" in text(signed_in(day.chief).get("/e/s000/matches/1/"))
 
 
 def test_games_of_another_pair_are_not_shown_for_the_new_one(day):

@@ -81,6 +81,22 @@ def test_other_device_sees_the_undo_and_the_same_deal_from_both_counts_once(visi
     assert [deal.order for deal in Deal.objects.filter(struck_at=None)] == ["WE"]
 
 
+def test_what_others_enter_before_the_first_pulse_is_shown(visitor):
+    day = a_day(slug="s000")
+    person, held = visitor(day.chief, size=PHONE), []
+
+    def hold(route) -> None:
+        held.append(route)
+
+    person.context.route("**/pulse/", hold)
+    page = person.open(SHEET)
+    page.wait_for_selector("html.ready")
+    enter_deal(day.match(1), "NS", by=day.chief)
+    held[0].continue_()
+    person.context.unroute("**/pulse/")
+    page.wait_for_selector("#deal-1", timeout=15_000)  # ms; after 20 s any page is fetched anew
+
+
 def prepared():
     """An event with a table in every state; the addresses of its pages."""
     day = a_day(slug="s000", branches=8, started=False, minute=-5)
@@ -101,10 +117,8 @@ def prepared():
 def test_pages_of_the_round_day_keep_their_width_and_please_axe(visitor, language):
     day, addresses = prepared()
     person = visitor(day.chief, size=NARROW, language=language)
-    for address in addresses:
-        page = person.open(address)
+    for address, page in person.tour(addresses):
         assert (address, overflow(page), barriers(page)) == (address, 0, [])
-        page.close()
 
 
 def test_question_and_proposal_at_the_bell_please_axe(visitor):
@@ -113,6 +127,5 @@ def test_question_and_proposal_at_the_bell_please_axe(visitor):
     at_the_bell(day, 1, "NS", in_hand=None)
     at_the_bell(day, 2)
     person = visitor(day.chief, size=NARROW)
-    for address in (SHEET, "/e/s000/sheets/2/"):
-        page = person.open(address)
+    for address, page in person.tour((SHEET, "/e/s000/sheets/2/")):
         assert (address, overflow(page), barriers(page)) == (address, 0, [])

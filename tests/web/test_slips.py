@@ -15,7 +15,10 @@ from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, players, win
 from tests.web.pages import queries, signed_in, text
+from tournaments.actions.calls import call_referee
 from tournaments.actions.links import issue_slips, revoke_slip
+from tournaments.actions.matches import enter_deal
+from tournaments.actions.rulings import forfeit
 from tournaments.models import AccessDevice, AccessLink, CheckIn, Player
 from tournaments.queries.links import token_of
 from tournaments.states import MatchState, RoleKind
@@ -89,6 +92,17 @@ def test_slip_enters_deals_and_they_are_its_own(day):
     assert (deal.order, str(deal.entered_by)) == ("NS", "台票 · 第 1 桌")
     answer = phone.post(API.format(1) + "undo/", {"seen": None}, content_type="application/json")
     assert answer.status_code == 200
+
+
+def test_slip_is_named_in_the_readers_language(day):
+    opened(day)
+    link = AccessLink.objects.get(match=day.match(1))
+    enter_deal(day.match(1), "NS", by=link.account)
+    call_referee(day.match(1), by=link.account)
+    for page in ("/e/s000/journal/", DESK + "1/"):
+        words = text(chief(day).get(page))
+        assert "Table slip, table 1" in words
+        assert "台票" not in words
 
 
 def test_slip_reaches_no_other_page(day):
@@ -383,6 +397,19 @@ def test_somebody_who_does_not_play_is_not_ticked():
         assert answer.status_code == 422, here
         assert "does not play in this round" in text(answer)
         assert all_rows() == before
+
+
+def test_players_of_a_match_that_has_begun_are_there_though_nobody_ticked_them():
+    """A deal was entered at table 1, match 2 is over by forfeit without one, match 3 was played to its end."""
+    day = a_day(slug="s000", branches=4, minute=25)
+    enter_deal(day.match(1), "NS", by=day.chief)
+    forfeit(day.match(2), "away", by=day.chief)
+    win(day, 3)
+    page = chief(day).get(CHECK_IN).content.decode()
+    branches = [found.split("</form>")[0] for found in page.split('id="branch-h-')[1:]]
+    assert [branch.count("The match has begun.") for branch in branches] == [2, 0, 2, 0]
+    assert [branch.count(", not ticked") for branch in branches] == [0, 4, 0, 0]
+    assert ["all present" in branch for branch in branches] == [True, False, True, False]
 
 
 def test_tick_at_a_match_that_is_over_changes_nothing(day):

@@ -120,7 +120,7 @@ def _close(link: AccessLink, match: Match) -> None:
 
 
 def _account_name(match: Match) -> str:
-    """What the journal and the sheet call whoever acts by this slip."""
+    """What the journal and the sheet call whoever acts by this slip; pages say it in the reader's language."""
     return f"台票 · 第 {match.table.number} 桌" if match.table else f"台票 · 第 {match.number} 场"
 
 

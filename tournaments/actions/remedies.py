@@ -7,7 +7,7 @@ from guandan_rules import Reason, Side, awarded
 from journal import clock
 from journal.actions import action, record
 from journal.reasons import reason_problems
-from journal.refusals import Problem, WrongState, refuse_if
+from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.texts import storable
 from scoring import actions as scoring
 from scoring.models import Sheet
@@ -32,17 +32,15 @@ def sign_remedy(
 ) -> Match:
     """更正: carry out one of ``queries.remedies.plan``, with a reason that everybody may read.
 
-    ``seen`` is the plan that was shown: ``WrongState`` if the bracket has moved meanwhile. ``side``: to whom the later
-    match is awarded (walkover alone). Refused as ``plan``, without a reason, and if the remedy is not offered. What was
-    played by another pair stays with it; awards that were confirmed upon it are open again.
+    ``seen`` is the plan that was shown: ``WrongState`` if the bracket has moved meanwhile, or leaves no plan. ``side``:
+    to whom the later match is awarded (walkover alone). Refused without a reason, and if the remedy is not offered.
+    What was played by another pair stays with it; awards that were confirmed upon it are open again.
     """
     locked_event(match.stage.tournament)
     match = locked(match)
     if match.state != MatchState.OVER or match.result is None:
         raise WrongState(match.subject, match.state)
-    found = plan(match, corrected)
-    if seen != found.seen:
-        raise WrongState(match.subject, "changed")
+    found = _as_seen(match, corrected, seen)
     remedy = found.remedy(kind, side)
     problems = [] if remedy else [Problem(Code.REMEDY_NOT_OFFERED)]
     refuse_if([*reason_problems(reason), *problems])
@@ -53,6 +51,16 @@ def sign_remedy(
         _keep_bookings(match.stage, remedy)
     match.refresh_from_db()
     return match
+
+
+def _as_seen(match: Match, corrected: Corrected, seen: str) -> Plan:
+    try:
+        found = plan(match, corrected)
+    except Refused as refused:  # it was shown, so somebody was faster: what is right stands there already, perhaps
+        raise WrongState(match.subject, "changed") from refused
+    if seen != found.seen:
+        raise WrongState(match.subject, "changed")
+    return found
 
 
 def _record(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
@@ -79,10 +87,10 @@ def _record(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User)
 
 def _carry_out(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
     for change in reversed(remedy.changes[1:]):
-        _clear(_numbered(match.stage, change.number), change, by=by)
+        _clear(_numbered(match.stage, change.number), change, reason, by=by)
     if remedy.kind is Kind.REMATCH:
         facts = match_facts(match)
-        _set_aside(match)
+        _set_aside(match, reason)
         _open(match)
         record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
         follow(locked(match), by=by)
@@ -97,18 +105,18 @@ def _numbered(stage: Stage, number: int) -> Match:
     return locked(Match.objects.get(stage=stage, number=number))
 
 
-def _clear(match: Match, change: Change, *, by: User) -> None:
+def _clear(match: Match, change: Change, reason: str, *, by: User) -> None:
     """Take a later match back: its result, the games that led to it, and whoever no longer comes to it."""
     facts = match_facts(match)
     if change.begun or match.result is not None:
-        _set_aside(match, keep_ticks=change.fate is Fate.SIGNED)
+        _set_aside(match, reason, keep_ticks=change.fate is Fate.SIGNED)
     sides = zip(SIDES, change.pair_before, change.pair_after, strict=True)
     _open(match, [side for side, before, after in sides if before != after])
     if change.fate is Fate.SET_ASIDE:
         record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
 
 
-def _set_aside(match: Match, *, keep_ticks: bool = False) -> None:
+def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
     """What was played stays with the result it led to; if it led to none yet, with one that says who played."""
     now = clock.now(match.stage.tournament.journal)
     result = match.result
@@ -118,6 +126,7 @@ def _set_aside(match: Match, *, keep_ticks: bool = False) -> None:
             version=match.results.count() + 1,
             home_team_id=match.home_team_id,
             away_team_id=match.away_team_id,
+            note=reason,
             at=now,
             withdrawn_at=now,
         )

@@ -20,6 +20,11 @@ class Arrival:
         return self.card.takes_check_ins
 
     @property
+    def has_begun(self) -> bool:
+        """Its match is played or was, so its players are there, ticked or not."""
+        return not self.is_open and (self.card.match.is_live or self.card.deals > 0)
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """Ids of the players not ticked yet, in the order of their seats."""
         return tuple(p.id for p in self.side.players if not p.present) if self.is_open else ()
@@ -39,7 +44,7 @@ class BranchArrivals:
 
     @property
     def is_complete(self) -> bool:
-        return all(team.side.is_present for team in self.teams)
+        return all(team.side.is_present or team.has_begun for team in self.teams)
 
 
 @dataclass(frozen=True)

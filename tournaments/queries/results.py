@@ -3,9 +3,20 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from journal.models import Event
 from scoring.models import Sheet
-from tournaments.models import Game, Result, Team
+from tournaments.models import Game, Match, Result, Team
 from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.states import TournamentEvent
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """By which correction, of this or an earlier match (its ``number``), a version counts no more."""
+
+    at: datetime
+    number: int
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -22,6 +33,7 @@ class VersionView:
     note: str
     remedy: str
     counts: bool
+    set_aside: SetAside | None
     levels: tuple[int | None, int | None]
     sheets: tuple[Sheet, ...]
 
@@ -29,14 +41,29 @@ class VersionView:
 def versions(match_id: int) -> tuple[VersionView, ...]:
     """The versions of a match, the newest first; a fixed number of queries."""
     rows = Result.objects.filter(match=match_id).select_related("home_team__branch", "away_team__branch")
+    found = list(rows.order_by("-version"))
     aside = Game.every.filter(match=match_id).exclude(replaced_at=None).select_related("sheet")
     sheets: dict[int | None, list[Sheet]] = {}
     for game in aside.prefetch_related("sheet__deals", "sheet__penalties").order_by("number"):
         sheets.setdefault(game.result_id, []).append(game.sheet)
-    return tuple(_view(row, tuple(sheets.get(row.pk, ()))) for row in rows.order_by("-version"))
+    aside_by = _set_aside(match_id, found)
+    return tuple(_view(row, aside_by.get(row.pk), tuple(sheets.get(row.pk, ()))) for row in found)
 
 
-def _view(row: Result, sheets: tuple[Sheet, ...]) -> VersionView:
+def _set_aside(match_id: int, rows: list[Result]) -> dict[int, SetAside]:
+    gone = {row.pk for row in rows if row.withdrawn_at is not None}
+    if not gone:
+        return {}
+    journal = Match.objects.filter(pk=match_id).values("stage__tournament__journal")
+    kinds = (TournamentEvent.REMEDY_SIGNED, TournamentEvent.RESULT_CORRECTED)
+    return {
+        pk: SetAside(event.at, event.data["number"], event.data["reason"])
+        for event in Event.objects.filter(journal__in=journal, kind__in=kinds).order_by("number")
+        for pk in gone.intersection(event.data["withdrawn"])
+    }
+
+
+def _view(row: Result, set_aside: SetAside | None, sheets: tuple[Sheet, ...]) -> VersionView:
     home, away = _label(row.home_team), _label(row.away_team)
     return VersionView(
         version=row.version,
@@ -48,6 +75,7 @@ def _view(row: Result, sheets: tuple[Sheet, ...]) -> VersionView:
         note=row.note,
         remedy=row.remedy,
         counts=row.withdrawn_at is None,
+        set_aside=set_aside,
         levels=(row.home_standing.get("level"), row.away_standing.get("level")),
         sheets=sheets,
     )

@@ -73,6 +73,7 @@ def finding_reason(finding: Finding) -> str:
 MARKS: dict[str, Promise] = {
     RemedyKind.KEEP: gettext_lazy("kept by the chief referee"),
     RemedyKind.REPLAY: gettext_lazy("corrected"),
+    RemedyKind.RESET: gettext_lazy("corrected"),
     RemedyKind.WALKOVER: gettext_lazy("awarded by correction"),
 }
 

@@ -1,8 +1,10 @@
 """Words about table slips: why one opens nothing, what happened to them, and what stands on the paper."""
 
+import re
+
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.states import Code, TournamentEvent
 
@@ -20,6 +22,8 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.LINK_OPENED: _("%(pairing)s: the table slip was opened on a phone (%(devices)s so far)."),
     TournamentEvent.LINK_REVOKED: _("%(pairing)s: the table slip was revoked."),
 }
+
+_ACCOUNT = re.compile(r"台票 · 第 ([1-9]\d*) ([桌场])")  # as tournaments.actions.links names it
 
 STATES: dict[str, Promise] = {
     "none": pgettext_lazy("table slip", "not made yet"),
@@ -48,3 +52,12 @@ PAPER: dict[str, Promise] = {
     "signed": pgettext_lazy("on a table slip", "Signed"),
     "referee": pgettext_lazy("on a table slip", "Referee"),
 }
+
+
+def actor(name: str) -> str:
+    """Who did it, as the journal has him: the account of a table slip is named in the reader's language."""
+    found = _ACCOUNT.fullmatch(str(name))
+    if not found:
+        return name
+    words = gettext("Table slip, table %(number)s") if found[2] == "桌" else gettext("Table slip, match %(number)s")
+    return words % {"number": found[1]}

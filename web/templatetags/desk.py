@@ -10,7 +10,7 @@ from django.middleware.csrf import get_token
 
 from journal.refusals import Problem
 from notices import phrases
-from web.phrases import sentence
+from web.phrases import sentence, slips
 
 register = template.Library()
 register.filter("rank", phrases.rank)
@@ -18,6 +18,7 @@ register.filter("ordinal", phrases.ordinal)
 register.filter("round_name", phrases.round_name)
 register.filter("day", phrases.day)
 register.filter("hour", phrases.hour)
+register.filter("actor", slips.actor)
 
 
 @register.filter

@@ -116,7 +116,7 @@ def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Atte
     typed = _typed(request.GET if request.method == "GET" else request.POST)
     may_be_corrected = match.state == MatchState.OVER and not follows_by_itself(match)
     proposal = _proposal(match, typed) if may_be_corrected and typed.asked else Proposal()
-    problems = tried.problems or proposal.problems
+    problems = (*tried.problems, *proposal.problems)
     context = {
         "tournament": tournament,
         "match": card.match,
@@ -126,6 +126,7 @@ def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Atte
         "orders": order_choices(),
         "proposal": proposal,
         "possible": may_be_corrected,
+        "unsigned": not tried.done and not _is_offered(proposal, typed),
         "problems": problems,
         "bad": {problem.field for problem in problems},
     }
@@ -139,6 +140,10 @@ def _proposal(match: Match, typed: Typed) -> Proposal:
         return Proposal(refused.problems)
     offers = tuple(Offer(view, _told(match, view)) for view in remedy_views(found))
     return Proposal((), found.finding, offers, found.seen)
+
+
+def _is_offered(proposal: Proposal, typed: Typed) -> bool:
+    return any((offer.remedy.kind, offer.remedy.side) == (typed.kind, typed.side) for offer in proposal.offers)
 
 
 def _told(match: Match, view: RemedyView) -> Told:

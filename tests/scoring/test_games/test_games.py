@@ -144,6 +144,7 @@ def test_default_options_round_trip(name):
     found = game(name)
     default = found.default_options()
     assert found.options_of(found.plain_options(default)) == default
+    assert found.options_problems(found.plain_options(default)) == ()
     assert found.plain_options(found.options_of({})).keys() == found.plain_options(default).keys()
 
 
