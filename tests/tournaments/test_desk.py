@@ -153,6 +153,14 @@ def test_lacks_at_the_end_are_grouped_by_what_is_needed():
     assert found == {"question": [1, 2], "extra_deal": [3], "tableless": [4]}
 
 
+def test_somebody_is_missing_only_where_there_is_a_table():
+    day = a_day(branches=4, tables=3)
+    tick(day.match(1), "home", "away", by=day.chief)
+    found = desk(day)
+    assert [c.match.number for c in found.incomplete] == [2, 3]
+    assert [c.match.number for c in found.without_table] == [4]
+
+
 def test_round_may_start_while_a_match_depends_on_a_ruling():
     day = a_day(branches=4)
     for number in (1, 2, 3):

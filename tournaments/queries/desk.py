@@ -69,8 +69,8 @@ class RoundDesk:
 
     @property
     def incomplete(self) -> tuple[TableCard, ...]:
-        """Matches to be played whose teams are not all there."""
-        return tuple(card for card in self.cards if card.takes_check_ins and not card.both_present)
+        """Tables at which somebody is missing."""
+        return tuple(card for card in self.cards if card.match.table and card.takes_check_ins and not card.both_present)
 
     @property
     def by_urgency(self) -> tuple[TableCard, ...]:
