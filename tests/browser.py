@@ -82,6 +82,10 @@ def chromium() -> "Iterator[Browser]":
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
+        # what Django opened while the loop was running is out of its sight afterwards, and would stay open
+        from django.db import connections
+
+        connections.close_all()
 
 
 @pytest.fixture(autouse=True)
