@@ -11,37 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts.models import User
-from journal.actions import action, record
+from journal.actions import action
 from journal.clock import set_rehearsal_time
 from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tests.web.cached import a_process, rename, teams_of
 from tests.web.processes import another_process
 from tournaments.models import Branch, Tournament
-from tournaments.states import TournamentEvent
 from web import pages
 from web.pages import PAGES, Memory, Page, Pages, Question, public_page
-from web.shelf import Shelf
-from web.timelines import Timelines
 from web.versions import SITE, WROTE, Versions, WroteMiddleware
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
-
-
-@action
-def rename(branch: Branch, name: str, *, by: User | None) -> None:
-    """A public change as small as can be."""
-    Branch.objects.filter(pk=branch.pk).update(name=name)
-    journal = branch.tournament.journal
-    record(journal, TournamentEvent.BRANCH_EDITED, branch.subject, by=by, branch=name, quota=2)
-
-
-def teams_of(tournament: Tournament) -> str:
-    return reverse("teams", kwargs={"slug": tournament.slug})
-
-
-def a_process(url: str = "") -> Pages:
-    """The pages as another process of the site would hold them."""
-    return Pages(Versions(), Timelines(), Shelf(url or settings.REDIS_URL, settings.BUILD_ID))
 
 
 def ask(process: Pages, tournament: Tournament, *, wrote: str = "", known: str = "") -> HttpResponse:

@@ -15,18 +15,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.urls import reverse
 
-from accounts.models import User
-from journal.actions import action, record
 from launch import commands
 from tests.factories import a_drawn_tournament
-from tournaments.models import Branch, Tournament
-from tournaments.states import TournamentEvent
+from tests.web.cached import a_process, rename, teams_of
+from tournaments.models import Tournament
 from web import pages, shelf
 from web.pages import PAGES, Page, Pages, Question
 from web.press import Press, asked
-from web.shelf import Shelf
-from web.timelines import Timelines
-from web.versions import Versions
 
 RENAMED = "改名分会"
 PATIENCE = 20.0
@@ -41,27 +36,11 @@ def slowly(monkeypatch) -> None:
     monkeypatch.setattr(shelf, "WISH_SECONDS", 600)
 
 
-@action
-def rename(branch: Branch, name: str, *, by: User | None) -> None:
-    """A public change as small as can be."""
-    Branch.objects.filter(pk=branch.pk).update(name=name)
-    record(branch.tournament.journal, TournamentEvent.BRANCH_EDITED, branch.subject, by=by, branch=name, quota=2)
-
-
-def a_process(url: str = "") -> Pages:
-    """The pages as one process of the site holds them."""
-    return Pages(Versions(), Timelines(), Shelf(url or settings.REDIS_URL, settings.BUILD_ID))
-
-
 def a_press() -> Press:
     """A press that works from now on."""
     press = Press(a_process())
     press.turn()
     return press
-
-
-def teams_of(tournament: Tournament) -> str:
-    return reverse("teams", kwargs={"slug": tournament.slug})
 
 
 def question_of(tournament: Tournament, *, wrote: str = "", language: str = "zh-hans") -> Question:
