@@ -117,7 +117,6 @@ def test_process_renders_itself_when_the_second_is_over(transactional_db, slowly
     process = a_process()
     ask(process, tournament)
     rename_first_branch(tournament)
-    process.versions.read(tournament.slug)
     pulse = process.versions.read(tournament.slug)
     long_ago = replace(pulse, former_confirmed_at=pulse.former_confirmed_at - pages.OLD_PAGE_SECONDS)
     process.versions._known[tournament.slug] = long_ago
