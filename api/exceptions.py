@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from journal.receipts import KeyReused
-from journal.refusals import Problem, Refused, WrongState
+from journal.refusals import ConflictCode, Problem, Refused, WrongState
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -24,10 +24,10 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
         case ValidationError(detail=detail):
             return _unprocessable(list(_faults(detail)))
         case WrongState(subject=subject, present=present):
-            body = {"code": "changed_meanwhile", "subject": subject, "present": present}
+            body = {"code": ConflictCode.CHANGED_MEANWHILE, "subject": subject, "present": present}
             return Response(body, status=HTTPStatus.CONFLICT)
         case KeyReused():
-            return Response({"code": "key_reused"}, status=HTTPStatus.CONFLICT)
+            return Response({"code": ConflictCode.KEY_REUSED}, status=HTTPStatus.CONFLICT)
     return _other(error, context)
 
 

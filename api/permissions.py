@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from api.resources import Resource
 
 
-MATCH = "tournaments/<slug:slug>/matches/<int:number>/"
-"""What lies here is about one match alone: a slip of that match is let in."""
-
-
 class Granted(BasePermission):
     """Lets in whom the table lets in. A one-time password must first be replaced on the site."""
 
@@ -24,9 +20,5 @@ class Granted(BasePermission):
             return True
         if getattr(request.user, "one_time_password", False):
             raise PermissionDenied(code="password_must_be_chosen")
-        return may(request.user, view.permission, view.tournament, _match_number(request))
-
-
-def _match_number(request: Request) -> int | None:
-    found = request.resolver_match
-    return found.kwargs["number"] if found is not None and MATCH in found.route else None
+        number = view.kwargs["number"] if view.is_of_match else None
+        return may(request.user, view.permission, view.tournament, number)

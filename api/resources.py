@@ -4,10 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, cast
 
-from django.conf import settings
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
@@ -15,18 +12,28 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from journal.receipts import once
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 
 
 class Resource(APIView):
-    """An address. ``permission`` is what it needs; ``tournament`` is the event if the address names one."""
+    """An address. ``permission`` is what it needs; ``tournament`` is the event if the address names one.
+
+    ``is_of_match``: it is about one match alone, the ``match`` that its ``number`` names, and a slip of that is let in.
+    """
 
     permission: Permission
+    is_of_match = False
     tournament: Tournament | None = None
+    row: Match | None = None
+    """The match of an address that names one; None if there is no such match."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if "slug" in kwargs:
+        if "number" in kwargs:  # the match with its event: one query where both are there
+            rows = Match.objects.select_related("stage__tournament__journal")
+            self.row = rows.filter(stage__tournament__slug=kwargs["slug"], number=kwargs["number"]).first()
+            self.tournament = self.row.stage.tournament if self.row else None
+        if "slug" in kwargs and self.tournament is None:
             self.tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=kwargs["slug"])
         super().initial(request, *args, **kwargs)
 
@@ -38,24 +45,21 @@ class Resource(APIView):
 
 
 class Reading(Resource):
-    """A public reading that is the same for everybody, with an ETag by version: nothing in it changes without an event.
-
-    The version is read before the data, so an answer may know more than its ETag says, never less.
+    """A public reading that is the same for everybody, and changes by an event only: it is published like a page,
+    rendered once a version, with ETag, 304 and compressed (``published``, see web/publishing/door.py).
     """
 
     permission = Permission.PUBLIC
     authentication_classes = ()
 
-    def get(self, request: Request, **kwargs: Any) -> HttpResponseBase:
-        etag = f'"{self.version()}-{settings.BUILD_ID}"'
-        known = get_conditional_response(request, etag=etag)
-        response = Response(self.read(**kwargs)) if known is None else known
-        response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
-        return response
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        view = super().as_view(**initkwargs)
+        view.published = ()  # type: ignore[attr-defined]
+        return view
 
-    def version(self) -> str:
-        """What the ETag names; an address without an event says it itself."""
-        return str(self.event.journal.version)
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        return Response(self.read(**kwargs))
 
     @abstractmethod
     def read(self, *args: Any, **kwargs: Any) -> Any:

@@ -10,6 +10,7 @@ from scoring.models import KEY_LENGTH, Clock
 from scoring.states import ClockState, DealKind, Operation
 from scoring.submissions import MOST_DEALS
 from tournaments.queries.matches import MatchView
+from tournaments.queries.standings import StageView, standing
 
 LONGEST_BODY = 500
 
@@ -122,10 +123,32 @@ class MatchSerializer(serializers.Serializer[Any]):
 
 class RoundSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
+    stage = serializers.IntegerField(source="stage.number")
     entrants = serializers.IntegerField()
     starts_at = serializers.DateTimeField()
     clock = ClockSerializer()
     matches = MatchSerializer(many=True)
+
+
+class StandingRowSerializer(serializers.Serializer[Any]):
+    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it."""
+
+    place = serializers.IntegerField()
+    team = TeamLabelSerializer()
+    because = serializers.CharField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    difference = serializers.IntegerField()
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(source="label.number")
+    format = serializers.CharField(source="label.format")
+    is_over = serializers.BooleanField()
+    standing = serializers.SerializerMethodField()
+
+    def get_standing(self, stage: StageView) -> Any:
+        return StandingRowSerializer(standing(stage), many=True).data
 
 
 class AppointmentSerializer(serializers.Serializer[Any]):
@@ -152,11 +175,13 @@ class LevelPairSerializer(serializers.Serializer[Any]):
 
 
 class DealSerializer(serializers.Serializer[Any]):
-    """``order`` are the seats as they went out, home N and S, away W and E; two letters are 双下."""
+    """``entry`` is what the sheet's game writes; of 掼蛋 ``order`` are the seats as they went out, home N and S, away W
+    and E; two letters are 双下. Levels are null in games without them, ``winner`` empty where nobody is named."""
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
     order = serializers.CharField()
+    entry = serializers.JSONField()
     level = serializers.IntegerField()
     winner = serializers.CharField()
     before = LevelPairSerializer()
@@ -185,6 +210,7 @@ class StruckDealSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.CharField()
     order = serializers.CharField()
+    entry = serializers.JSONField()
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -198,6 +224,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 class GameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
+    game = serializers.CharField()
     state = serializers.CharField()
     winner = serializers.CharField()
     reason = serializers.CharField()
@@ -230,8 +257,16 @@ def refuse_unknown(form: serializers.Serializer[Any]) -> None:
 
 
 class DealBody(Body):
-    order = serializers.CharField(max_length=20)
+    """掼蛋's ``order`` and ``kind``, or the ``entry`` of any game."""
+
+    order = serializers.CharField(max_length=20, default="")
     kind = serializers.ChoiceField(DealKind.choices, default=DealKind.REGULAR)
+    entry = serializers.DictField(child=serializers.JSONField(allow_null=True), default=None, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["entry"] is None and "order" not in self.initial_data:
+            raise serializers.ValidationError({"order": ""}, code="required")
+        return super().validate(attrs)
 
 
 class UndoBody(Body):

@@ -1,14 +1,11 @@
 """The addresses: what is announced to everybody; for referees a sheet, a deal and its undo, and a phone's entries."""
 
-import hashlib
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, cast
 
-from django.db import transaction
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, get_resolver
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,17 +14,19 @@ from accounts.models import User
 from api import serializers
 from api.resources import Reading, Resource, Writing
 from journal.queries import last_event_number
+from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
 from scoring.submissions import Entry
-from tournaments.actions.matches import enter_deal, submit, undo_deal
+from tournaments.actions.matches import enter, submit, undo_deal
 from tournaments.models import Match
 from tournaments.permissions import Permission
-from tournaments.queries.events import event_view, open_events
 from tournaments.queries.games import deal_view, match_record
 from tournaments.queries.matches import rounds
 from tournaments.queries.phone import phone_sheet
+from tournaments.queries.standings import stages_of
 from tournaments.queries.teams import branch_line_ups
+from tournaments.queries.tournaments import event_view, open_events
 
 
 class Index(Resource):
@@ -52,13 +51,8 @@ def _entry(prefix: str, pattern: URLPattern) -> dict[str, Any]:
 
 
 class Tournaments(Reading):
-    def version(self) -> str:
-        self.events = open_events()
-        known = ",".join(f"{event.slug}.{event.version}" for event in self.events)
-        return hashlib.sha256(known.encode()).hexdigest()[:16]
-
     def read(self) -> Any:
-        return {"tournaments": serializers.EventSerializer(self.events, many=True).data}
+        return {"tournaments": serializers.EventSerializer(open_events(), many=True).data}
 
 
 class Event(Reading):
@@ -68,7 +62,11 @@ class Event(Reading):
 
 class Bracket(Reading):
     def read(self, slug: str) -> Any:
-        return {"rounds": serializers.RoundSerializer(rounds(self.event), many=True).data}
+        found = rounds(self.event)
+        return {
+            "stages": serializers.StageSerializer(stages_of(found), many=True).data,
+            "rounds": serializers.RoundSerializer(found, many=True).data,
+        }
 
 
 class Timetable(Reading):
@@ -95,23 +93,25 @@ class MatchRecord(Reading):
 class Deals(Writing):
     """记一副."""
 
-    permission = Permission.DEAL_ENTER
+    permission, is_of_match = Permission.DEAL_ENTER, True
     status = 201
     form = serializers.DealBody
 
-    def change(self, slug: str, number: int, *, order: str, kind: str, seen: int | None) -> Mapping[str, Any]:
-        deal = enter_deal(_match(self, number), order, by=self.actor, seen=seen, kind=kind)
+    def change(
+        self, slug: str, number: int, *, order: str, kind: str, entry: Mapping[str, Any] | None, seen: int | None
+    ) -> Mapping[str, Any]:
+        deal = enter(_match(self), entry or raw_deal(order, kind), by=self.actor, seen=seen)
         return {"deal": serializers.DealSerializer(deal_view(deal)).data, **_state(deal.sheet)}
 
 
 class Undo(Writing):
     """撤回 the last deal."""
 
-    permission = Permission.DEAL_ENTER
+    permission, is_of_match = Permission.DEAL_ENTER, True
     form = serializers.UndoBody
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
-        deal = undo_deal(_match(self, number), by=self.actor, seen=seen)
+        deal = undo_deal(_match(self), by=self.actor, seen=seen)
         return {"deal": serializers.StruckDealSerializer(deal).data, **_state(deal.sheet)}
 
 
@@ -121,15 +121,13 @@ class Submissions(Resource):
     201 whatever becomes of it, 200 for one that was received before: a conflict is a state, not an error.
     """
 
-    permission = Permission.DEAL_ENTER
+    permission, is_of_match = Permission.DEAL_ENTER, True
 
     def post(self, request: Request, slug: str, number: int) -> Response:
         form = serializers.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
-        with transaction.atomic():  # what is read for the answer is read before the commit
-            sent = submit(_match(self, number), Entry(**form.validated_data), by=cast("User", request.user))
-            answer = _submission(sent)
-        return Response(answer, status=HTTPStatus.OK if sent.is_repeat else HTTPStatus.CREATED)
+        sent = submit(_match(self), Entry(**form.validated_data), by=cast("User", request.user))
+        return Response(_submission(sent), status=HTTPStatus.OK if sent.is_repeat else HTTPStatus.CREATED)
 
 
 def _submission(sent: Submission) -> dict[str, Any]:
@@ -148,7 +146,7 @@ def _submission(sent: Submission) -> dict[str, Any]:
 class Sheet(Resource):
     """The sheet as a phone needs it, ``?device=`` for what became of that phone's own entries."""
 
-    permission = Permission.DEAL_ENTER
+    permission, is_of_match = Permission.DEAL_ENTER, True
 
     def get(self, request: Request, slug: str, number: int) -> Response:
         found = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
@@ -169,10 +167,13 @@ class Nothing(Resource):
         raise Http404
 
 
-def _match(view: Resource, number: int) -> Match:
-    return get_object_or_404(Match, stage__tournament=view.event, number=number)
+def _match(view: Resource) -> Match:
+    if view.row is None:
+        raise Http404
+    return view.row
 
 
 def _state(sheet: SheetRow) -> dict[str, Any]:
     """Where the sheet stands after a change, and the number that the next write carries as ``seen``."""
-    return {"standing": sheet.standing, "seen": last_event_number(sheet.journal, sheet.subject)}
+    written = sheet.last_event.number if sheet.last_event else 0
+    return {"standing": sheet.standing, "seen": written or last_event_number(sheet.journal, sheet.subject)}

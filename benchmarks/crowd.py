@@ -78,7 +78,7 @@ def _crowd(running: Server, cookie: str) -> list[Visit]:
         answer = link.getresponse()
         answer.read()
         took = (time.perf_counter() - start) * 1000
-        version = int(answer.headers["ETag"].strip('"').partition("-")[0])
+        version = int(answer.headers["ETag"].strip('"').partition("-")[0].partition(".")[2])
         link.close()
         return Visit(took, version)
 

@@ -7,12 +7,12 @@ from accounts.passwords import choose_password, new_account
 from journal import clock
 from journal.models import Journal
 from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.events import create_tournament
 from tournaments.actions.matches import confirm_result, enter_deal
 from tournaments.actions.people import add_person
 from tournaments.actions.rounds import start_round
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Match, Tournament
-from tournaments.preset import BranchPlan, DayTime, next_first_day, read_preset
+from tournaments.presets.preset import BranchPlan, DayTime, next_first_day, read_preset
 from tournaments.states import MatchState, RoleKind
 
 PASSWORD = "measured-and-thrown-away"

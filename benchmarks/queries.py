@@ -44,7 +44,7 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
     from django.urls import get_resolver
     from redis import Redis
 
-    from web.pages import PAGES
+    from web.publishing.pages import PAGES
 
     valkey = Redis.from_url(settings.REDIS_URL)
     for route in routes(get_resolver("config.urls").url_patterns):
@@ -89,8 +89,8 @@ def main() -> int:
         from django.test import Client
 
         from benchmarks import event
-        from tournaments.actions.events import archive_tournament
         from tournaments.actions.people import grant_role
+        from tournaments.actions.tournaments import archive_tournament
         from tournaments.states import RoleKind
 
         person = event.office()

@@ -10,18 +10,18 @@ from redis import Redis
 
 from config.urls import urlpatterns as site
 from web.middleware import chosen_language
-from web.pages import PAGES, Pages, Question, Render
-from web.shelf import Shelf
-from web.templatetags import public
-from web.timelines import Timelines
-from web.versions import WROTE, Versions
-from web.views.bracket import bracket
+from web.public.bracket import bracket
+from web.publishing.pages import PAGES, Pages, Question, Render
+from web.publishing.store import Store
+from web.publishing.timelines import Timelines
+from web.publishing.versions import WROTE, Versions
+from web.templatetags import site as parts
 
 RENDERS = "benchmark:renders"
 _valkey = Redis.from_url(settings.REDIS_URL)
-_forgetful = Pages(Versions(), Timelines(), Shelf(settings.REDIS_URL, "benchmark"))
+_forgetful = Pages(Versions(), Timelines(), Store(settings.REDIS_URL, "benchmark"))
 _serial = count()
-_page = bracket.__wrapped__.__wrapped__  # without its cache
+_page = bracket
 
 
 def bare(request: HttpRequest) -> HttpResponse:
@@ -36,14 +36,14 @@ def cold(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole way after a change: version, timeline, claim, the page itself, memory and shelf."""
+    """The whole way after a change: version, timeline, claim, the page itself, memory and store."""
     _forgetful.forget()
     return _forgetful.answer(request, _question(request, slug, f"turn={getpid()}.{next(_serial)}", _renders(slug)))
 
 
 def first(request: HttpRequest, slug: str) -> HttpResponse:
     """The same in a process that has just started and has drawn nothing yet."""
-    public._drawn.cache_clear()
+    parts._part.cache_clear()
     return changed(request, slug)
 
 

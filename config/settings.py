@@ -43,17 +43,21 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "django.forms",
     "axes",
     "csp",
+    "django_htmx",
     "rest_framework",
     "template_partials",
 ]
 MIDDLEWARE = [
+    "web.publishing.door.Door",
+    "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "web.middleware.LanguageMiddleware",
-    "web.versions.WroteMiddleware",
+    "web.publishing.versions.WroteMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -61,6 +65,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
 ]
 if PRODUCTION:
     MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")
@@ -78,9 +83,18 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {
+                "day": "web.day.tags",
+                "draws": "web.office.draw_tags",
+                "office": "web.office.tags",
+                "public": "web.public.tags",
+                "rulings": "web.ruling.tags",
+                "slips": "web.day.slip_tags",
+            },
         },
     },
 ]
+FORM_RENDERER = "web.forms.Renderer"
 
 # Data
 REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0", required=True)
@@ -98,7 +112,7 @@ STATIC_ROOT = Path(env.text("GUANDAN_STATIC", str(BASE_DIR / "static-collected")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static.Storage"},
 }
 
 # People
@@ -118,7 +132,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
-AXES_LOCKOUT_CALLABLE = "web.views.site.locked_out"
+AXES_LOCKOUT_CALLABLE = "web.site.account.locked_out"
 
 # Language and time: an event has a zone of its own
 LANGUAGE_CODE = "zh-hans"
@@ -130,6 +144,8 @@ USE_TZ = True
 # Public pages
 # A page may be this far behind; nginx keeps none beyond the second in which it was right (config/edge.py).
 STALE_SECONDS = 0.9
+# The share of its time for which a web process may make pages: the rest is for what people enter (web/publishing).
+RENDERING_SHARE = 1.0 if TESTING else 0.25
 
 # Safety
 CONTENT_SECURITY_POLICY = {

@@ -1,6 +1,8 @@
 """The application that the web server calls."""
 
 import os
+import signal
+from multiprocessing import parent_process
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -8,7 +10,14 @@ from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+try:
+    application = get_wsgi_application()
+except Exception:
+    # Else the server starts workers for ever that end at once, and whoever waits for its first page never knows.
+    server = parent_process()
+    if server is not None and server.pid:
+        os.kill(server.pid, signal.SIGTERM)
+    raise
 if settings.PRODUCTION:
     # Only nginx reaches this process; it says who called and whether by https.
     application = wrap_wsgi_with_proxy_headers(application, trusted_hosts="*")

@@ -6,6 +6,13 @@ from enum import StrEnum
 from typing import Any
 
 
+class ConflictCode(StrEnum):
+    """Why a repeated or belated change was not carried out: HTTP's 409."""
+
+    CHANGED_MEANWHILE = "changed_meanwhile"
+    KEY_REUSED = "key_reused"
+
+
 @dataclass(frozen=True)
 class Problem:
     """What is wrong (``code``), where (``field``, a form's field name or ""), and the values its sentence needs."""

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 
 from launch import bootstrap, places
 from launch.commands import UNITS, address, port_is_free
@@ -56,8 +57,10 @@ def test(options: argparse.Namespace) -> int:
     from launch.catalogues import compile_catalogues
 
     compile_catalogues()
-    argv = [sys.executable, "-m", "pytest", *(options.words or ["-n", "2", "--dist", "worksteal"])]
+    argv = [sys.executable, "-m", "pytest", *(options.words or ["-n", "2", "--dist", "worksteal", "--durations=25"])]
     os.chdir(places.ROOT)
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # a dozen processes would compile all libraries, each for itself
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(sys.prefix) / "bytecode")
     os.execv(argv[0], argv)
 
 
@@ -76,12 +79,18 @@ def requirements(options: argparse.Namespace) -> int:
     return 0
 
 
+HANDED_ON = (manage, test)
+"""Commands whose words are another program's."""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python3 -m launch")
     commands = parser.add_subparsers(required=True, metavar="command")
 
     def add(function: object, *, needs: str = "runtime") -> argparse.ArgumentParser:
-        command = commands.add_parser(function.__name__, help=function.__doc__)  # type: ignore[attr-defined]
+        name = function.__name__  # type: ignore[attr-defined]
+        # whose words are handed on, leaves --help to whom they are handed
+        command = commands.add_parser(name, help=function.__doc__, add_help=function not in HANDED_ON)
         command.set_defaults(function=function, needs=needs)
         return command
 
@@ -95,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     add(catalogues)
     add(test, needs="dev")
     add(secrets, needs="nothing")
-    add(requirements, needs="dev")
+    add(requirements)
     return parser
 
 
@@ -104,7 +113,7 @@ def main(arguments: list[str]) -> int:
     parser = _parser()
     options, words = parser.parse_known_args(arguments)
     options.words = words
-    if words and options.function not in {manage, test}:
+    if words and options.function not in HANDED_ON:
         parser.error(f"unknown: {' '.join(words)}")
     try:
         if options.function is run:

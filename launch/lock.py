@@ -7,9 +7,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from launch.progress import stretch
 from launch.trouble import Trouble
-
-ENDING_SECONDS = 8.0  # after its launcher was killed a site needs a moment to end
 
 
 class Lock:
@@ -20,14 +19,18 @@ class Lock:
         self.handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
 
     def take(self) -> None:
-        """Take the lock, waiting for a site that is ending; Trouble if one is running."""
-        deadline = time.monotonic() + ENDING_SECONDS
-        while not self._try():
-            running = self.running()
-            if running is not None or time.monotonic() > deadline:
-                where = f" at {running['address']}" if running else ""
-                raise Trouble(f"The site already runs from this data folder{where}: stop it first, with Ctrl-C.")
-            time.sleep(0.05)
+        """Take the lock, waiting for a site that is ending or starting, or a command; Trouble if one is running."""
+        if self._try():
+            return
+        with stretch("Waiting for what else works on this data folder"):
+            while not self._try():
+                running = self.running()
+                if running is not None:
+                    raise Trouble(
+                        f"The site already runs from this data folder at {running['address']}: "
+                        "stop it first, with Ctrl-C."
+                    )
+                time.sleep(0.05)
 
     def running(self) -> dict[str, Any] | None:
         """The note of the running site, or None if its launcher is gone."""

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -87,15 +86,3 @@ def end_all(processes: list[Process]) -> None:
     for process in processes:
         process.end(deadline)
         process.tell()
-
-
-def finish(argv: list[str], environment: dict[str, str], task: str) -> str:
-    """Run a command to its end and return what it printed; Trouble that shows its last words if it fails."""
-    done = subprocess.run(
-        argv, cwd=places.ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        check=False, preexec_fn=end_with_parent(),
-    )  # fmt: skip
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-        raise Trouble(f"The start stopped because it could not {task}: the cause stands above.")
-    return done.stdout

@@ -1,23 +1,26 @@
 """The site on this machine: servers, database, processes, from the start to Ctrl-C."""
 
 import os
+import re
 import signal
 import subprocess
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 from types import FrameType
 
 from launch import commands, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent
 from launch.lock import Lock
+from launch.preparation import Preparation
+from launch.progress import stretch
 from launch.servers import Postgres, Valkey
 from launch.stamps import Stamp, digest
 from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
-UP_SECONDS = 60.0
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"
 
 
@@ -30,7 +33,7 @@ class Site:
         self.environment = {**os.environ, "GUANDAN_VAR": str(self.folder), "PYTHONUNBUFFERED": "1"}
         self.servers: list[Postgres | Valkey] = []
         self.processes: list[processes.Process] = []
-        self.sign_in = FORGOTTEN
+        self.accounts = ""
 
     def run(self) -> int:
         """Start everything, follow the logs, and end everything on Ctrl-C, on a signal, or on Trouble."""
@@ -38,8 +41,7 @@ class Site:
         lock = Lock(self.folder)
         lock.take()
         try:
-            self.start_servers(lock.handle)
-            self._prepare()
+            self.prepare(lock.handle)
             self._start_processes(lock)
             self._follow()
         except KeyboardInterrupt:
@@ -48,20 +50,49 @@ class Site:
             _ignore_signals()
             processes.end_all(self.processes)
             self.stop_servers()
+            self.tell_accounts()
             lock.release()
         return 0
 
-    def start_servers(self, lock: int) -> None:
-        """Start the servers that the environment does not name, both at once, and wait for them."""
+    def prepare(self, lock: int) -> None:
+        """Start the servers; beside it, whatever has to be done before the first page, unless it was done already."""
+        self.name_servers()
+        own_database = any(isinstance(server, Postgres) for server in self.servers)
+        sources = digest(places.ROOT, ["static/**/*", "*/static/**/*", PACKAGES])
+        collected = Stamp(places.static_folder() / ".stamp", sources)
+        migrations = digest(places.ROOT, ["*/migrations/*.py", PACKAGES])
+        migrated = Stamp(self.folder / "stamps" / "migrated", migrations)
+        words = [] if collected.is_fresh else ["--static"]
+        if not (own_database and migrated.is_fresh):
+            words += ["--database"] if self.empty else ["--database", "--with-teams"]
+        if (self.folder / "rehearsing").exists():
+            words.append("--leftovers")
+        if words:
+            with Preparation(words, self.environment) as preparation:
+                self.start_servers(lock)
+                self.accounts = preparation.finish()
+            collected.keep()
+            migrated.keep()
+        else:
+            self.start_servers(lock)
+
+    def name_servers(self) -> None:
+        """Choose those that the environment does not name; where they will be reached is known before they run."""
+        compile_catalogues()
         for name, kind in (("DATABASE_URL", Postgres), ("REDIS_URL", Valkey)):
             if not (os.environ.get(name) or os.environ.get(f"{name}_FILE")):
                 server = kind(self.folder / kind.__name__.lower())
                 self.servers.append(server)
-                server.start(lock)
                 self.environment[name] = server.url
-        compile_catalogues()
-        for server in self.servers:
-            server.wait()
+
+    def start_servers(self, lock: int) -> None:
+        """Start them, both at once, and wait until they answer."""
+        if self.servers:
+            with stretch(f"Starting {' and '.join(server.name for server in self.servers)}"):
+                for server in self.servers:
+                    server.start(lock)
+                for server in self.servers:
+                    server.wait()
 
     def stop_servers(self) -> None:
         for server in self.servers:
@@ -69,57 +100,47 @@ class Site:
         for server in self.servers:
             server.stop()
 
-    def _prepare(self) -> None:
-        """Whatever has to be done before the first page, unless it was done with the same inputs already."""
-        own_database = any(isinstance(server, Postgres) for server in self.servers)
-        sources = digest(places.ROOT, ["static/**/*", "*/static/**/*", PACKAGES])
-        collected = Stamp(places.static_folder() / ".stamp", sources)
-        if not collected.is_fresh:
-            processes.finish(commands.static(), self.environment, "collect the static files")
-            collected.keep()
-        migrations = digest(places.ROOT, ["*/migrations/*.py", PACKAGES])
-        migrated = Stamp(self.folder / "stamps" / "migrated", migrations)
-        if not (own_database and migrated.is_fresh):
-            processes.finish(commands.migrate(), self.environment, "bring the database up to date")
-            self._fill()
-            migrated.keep()
-
-    def _fill(self) -> None:
-        """The office account and the S000 event, if the database has none."""
-        printed = processes.finish(commands.manage("first_run"), self.environment, "make the office account").strip()
-        if "password:" in printed:
-            self.sign_in = f"Sign in with this one-time password, shown only now:\n{printed}"
-            print(self.sign_in, flush=True)
-        teams = ["--without-teams"] if self.empty else []
-        load = commands.manage("load_preset", "s000", "--if-empty", *teams)
-        others = processes.finish(load, self.environment, "load the S000 event")
-        people = "\n".join(line for line in others.splitlines() if line.startswith(("username:", "password:")))
-        if people:
-            self.sign_in += f"\nChief referee and referees of the event, likewise:\n{people}"
+    def tell_accounts(self) -> None:
+        """Print the accounts that this start has made, once: beside the address, or where the start broke off."""
+        made = re.findall(r"username: .*\npassword: .*\n", self.accounts)
+        self.accounts = ""
+        office = [account for account in made if account.startswith("username: office\n")]
+        others = [account for account in made if account not in office]
+        if office:
+            print(f"Sign in with this one-time password, shown only now:\n{''.join(office).strip()}", flush=True)
+        if others:
+            print(f"Chief referee and referees of the event, likewise:\n{''.join(others).strip()}", flush=True)
 
     def _start_processes(self, lock: Lock) -> None:
+        """The web server first: until it shows a page, nothing else needs the processors more."""
         logs = self.folder / "logs"
         logs.mkdir(exist_ok=True)
-        for name in ("web", "press", "worker", "beat"):
-            process = processes.Process(name, commands.UNITS[name](), logs, self.environment, lock.handle)
-            self.processes.append(process)
-            process.start()
         address = "http://{}:{}/".format(*commands.address())
         own = {name: url for name, url in self.environment.items() if name in {"DATABASE_URL", "REDIS_URL"}}
-        lock.tell(address, own)
-        self._wait_for_page(address)
-        print(f"\nThe site is ready: {address}\n{self.sign_in}\nCtrl-C stops it. Logs: {logs}\n", flush=True)
+        with stretch("Starting the web server"):
+            web = self._start_process("web", logs, lock)
+            lock.tell(address, own)
+            while not _answers(address):
+                web.tell()
+                if not web.is_alive:
+                    raise Trouble(f"The web server ended before it answered: read {web.log} for the cause.")
+                time.sleep(0.02)
+        print(f"\nThe site is ready: {address}", flush=True)
+        if self.accounts:
+            self.tell_accounts()
+        else:
+            print(FORGOTTEN, flush=True)
+        print(f"Ctrl-C stops it. Logs: {logs}\n", flush=True)
+        for name in ("press", "worker", "beat"):
+            self._start_process(name, logs, lock)
         if self.demo:
             self._rehearse()
 
-    def _wait_for_page(self, address: str) -> None:
-        deadline = time.monotonic() + UP_SECONDS
-        while not _answers(address):
-            for process in self.processes:
-                process.watch()
-            if time.monotonic() > deadline:
-                raise Trouble(f"The web server does not answer: read {self.folder}/logs/web.log for the cause.")
-            time.sleep(0.02)
+    def _start_process(self, name: str, logs: Path, lock: Lock) -> processes.Process:
+        process = processes.Process(name, commands.UNITS[name](), logs, self.environment, lock.handle)
+        self.processes.append(process)
+        process.start()
+        return process
 
     def _rehearse(self) -> None:
         """Play a copy of the championship to its end, its progress on the terminal."""
@@ -139,13 +160,16 @@ class Site:
                 process.watch()
             for server in self.servers:
                 if not server.is_alive:
-                    name = type(server).__name__
-                    raise Trouble(f"{name} ended unexpectedly: read {server.log} for the cause, then make run again.")
+                    raise Trouble(
+                        f"{server.name} ended unexpectedly: read {server.log} for the cause, then make run again."
+                    )
             time.sleep(0.2)
 
 
 def manage_command(words: list[str]) -> int:
-    """Run manage.py on the running site's servers, or start them for the moment."""
+    """Run manage.py on the running site's servers, or start them for the moment; a rehearsal needs the whole site."""
+    if "--help" in words:
+        return subprocess.run(commands.manage(*words), check=False).returncode
     site = Site()
     lock = Lock(site.folder)
     running = lock.running()
@@ -154,7 +178,12 @@ def manage_command(words: list[str]) -> int:
         return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
     lock.take()
     try:
-        site.start_servers(lock.handle)
+        if words[:1] == ["rehearse"]:
+            site.prepare(lock.handle)
+            site.tell_accounts()
+        else:
+            site.name_servers()
+            site.start_servers(lock.handle)
         return subprocess.run(commands.manage(*words), env=site.environment, check=False).returncode
     finally:
         site.stop_servers()

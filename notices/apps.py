@@ -8,7 +8,7 @@ class NoticesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from journal.actions import on_record
+        from journal.recording import on_record
         from notices.receivers import make_notices
 
         on_record(make_notices)

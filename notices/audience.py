@@ -3,26 +3,16 @@
 Everybody gets a mail of his own. Addresses stay here and in the deliveries; no notice names one.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Q
 
 from accounts.models import User
 from notices.models import Notice
-from notices.states import NoticeKind
 from tournaments.models import Branch, Match, Player, Round, Tournament
 from tournaments.states import MatchState, RoleKind
 
 SETTLED = (MatchState.BYE, MatchState.OVER)
-
-
-def addresses(notice: Notice) -> list[str]:
-    """The mail addresses of the notice's audience as it is now, each once, however it is capitalised."""
-    found: dict[str, str] = {}
-    for address in _AUDIENCES[NoticeKind(notice.kind)](notice):
-        if address.strip():
-            found.setdefault(address.strip().casefold(), address.strip())
-    return list(found.values())
 
 
 def contacts(teams: Collection[int]) -> Iterable[str]:
@@ -60,25 +50,30 @@ def candidates(round_: Round) -> set[int]:
 _SIDES = ("number", "round_id", "state", "home_team_id", "away_team_id", "home_source", "away_source")
 
 
-def _everybody_in_charge(notice: Notice) -> Iterable[str]:
+def everybody_in_charge(notice: Notice) -> Iterable[str]:
+    """Every branch, and the office."""
     branches = Branch.objects.filter(tournament=notice.tournament_id).values_list("contact_mail", flat=True)
     return [*branches, *office(notice.tournament)]
 
 
-def _office(notice: Notice) -> Iterable[str]:
+def office_of(notice: Notice) -> Iterable[str]:
+    """The office alone."""
     return office(notice.tournament)
 
 
-def _team(notice: Notice) -> Iterable[str]:
+def own_team(notice: Notice) -> Iterable[str]:
+    """The team that it speaks to."""
     return _of_teams([notice.team_id])
 
 
-def _both_teams(notice: Notice) -> Iterable[str]:
+def both_teams(notice: Notice) -> Iterable[str]:
+    """Both teams of its match, and the office."""
     match = notice.match
     return [*_of_teams([match.home_team_id, match.away_team_id]), *office(notice.tournament)] if match else []
 
 
-def _candidates(notice: Notice) -> Iterable[str]:
+def candidates_of_round(notice: Notice) -> Iterable[str]:
+    """All who stand in its round or may still come to it, and the office."""
     return [*_of_teams(candidates(notice.round)), *office(notice.tournament)] if notice.round else []
 
 
@@ -87,19 +82,6 @@ def _of_teams(teams: Iterable[int | None]) -> list[str]:
     return [*contacts(known), *players(known)]
 
 
-def _told_wrong(notice: Notice) -> Iterable[str]:
+def told_wrong(notice: Notice) -> Iterable[str]:
     """A recall is addressed as it is made (``recalls``)."""
     return notice.deliveries.values_list("address", flat=True)
-
-
-_AUDIENCES: dict[NoticeKind, Callable[[Notice], Iterable[str]]] = {
-    NoticeKind.DRAW_PUBLISHED: _everybody_in_charge,
-    NoticeKind.ROUND_DAY_BEFORE: _office,
-    NoticeKind.ROUND_SOON: _office,
-    NoticeKind.MATCH_DAY_BEFORE: _team,
-    NoticeKind.MATCH_SOON: _team,
-    NoticeKind.ROUND_MOVED: _candidates,
-    NoticeKind.RESULT: _both_teams,
-    NoticeKind.AWARDS: _everybody_in_charge,
-    NoticeKind.RECALL: _told_wrong,
-}

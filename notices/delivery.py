@@ -22,9 +22,10 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
 from journal import clock
+from journal.states import become, become_all
 from notices import wording
 from notices.addressing import message_id
-from notices.audience import addresses
+from notices.kinds import addresses
 from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.recalls import recall_late, recalls_of
@@ -84,8 +85,7 @@ def _issue_next(tournament: Tournament, now: datetime) -> bool:
         moot = is_moot(notice)
         if not moot:
             _address(notice)
-        notice.state, notice.issued_at = (NoticeState.CANCELLED, None) if moot else (NoticeState.ISSUED, now)
-        notice.save(update_fields=["state", "issued_at"])
+        become(notice, NoticeState.CANCELLED if moot else NoticeState.ISSUED, issued_at=None if moot else now)
         return True
 
 
@@ -94,7 +94,7 @@ def _address(notice: Notice) -> None:
     new = [Delivery(notice=notice, address=address, message_id=message_id()) for address in audience]
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
-    notice.deliveries.filter(state=DeliveryState.CANCELLED, address__in=audience).update(state=DeliveryState.PENDING)
+    become_all(notice.deliveries.filter(address__in=audience), DeliveryState.PENDING)
 
 
 def _free() -> QuerySet[Delivery]:
@@ -105,7 +105,7 @@ def _free() -> QuerySet[Delivery]:
 
 def give_up() -> None:
     """Deliveries whose sender died at the last attempt have failed, too."""
-    _free().filter(attempts__gte=MOST_ATTEMPTS).update(state=DeliveryState.FAILED, lease_until=None)
+    become_all(_free().filter(attempts__gte=MOST_ATTEMPTS), DeliveryState.FAILED, lease_until=None)
 
 
 def claim() -> Delivery | None:
@@ -127,7 +127,7 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
     """
     notice = wording.with_subjects(Notice.objects.all()).get(pk=delivery.notice_id)
     if notice.state != NoticeState.ISSUED or is_moot(notice):
-        _note(delivery, state=DeliveryState.CANCELLED)
+        become_all(_claimed(delivery), DeliveryState.CANCELLED, lease_until=None)
         return False
     known = recalls_of(notice)
     try:
@@ -142,7 +142,7 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
             raise
         return False
     sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
-    sent.update(state=DeliveryState.SENT, sent_at=clock.now(notice.tournament.journal), lease_until=None, last_error="")
+    become_all(sent, DeliveryState.SENT, sent_at=clock.now(notice.tournament.journal), lease_until=None, last_error="")
     recall_late(delivery, known)
     return True
 
@@ -172,10 +172,10 @@ def _note_failure(delivery: Delivery, error: Exception) -> None:
         log.exception("Delivery %s could not be sent", delivery.pk)
     if _is_permanent(error) or delivery.attempts >= MOST_ATTEMPTS:
         log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
-        _note(delivery, state=DeliveryState.FAILED, last_error=_reason(error))
+        become_all(_claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=_reason(error))
     else:
         pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
-        _note(delivery, retry_at=Now() + pause, last_error=_reason(error))
+        _claimed(delivery).update(lease_until=None, retry_at=Now() + pause, last_error=_reason(error))
 
 
 def _is_permanent(error: Exception) -> bool:
@@ -192,7 +192,6 @@ def _reason(error: Exception) -> str:
     return (str(error) or type(error).__name__)[:LONGEST_ERROR]
 
 
-def _note(delivery: Delivery, **outcome: object) -> None:
+def _claimed(delivery: Delivery) -> QuerySet[Delivery]:
     # the number of the attempt is the fence: whoever outlived his lease changes nothing any more
-    claimed = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING, attempts=delivery.attempts)
-    claimed.update(**{"lease_until": None, **outcome})
+    return Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING, attempts=delivery.attempts)

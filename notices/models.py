@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from notices.states import DeliveryState, NoticeKind, NoticeState
+from notices.states import DELIVERY_TRANSITIONS, NOTICE_TRANSITIONS, DeliveryState, NoticeState
 from tournaments.models import Match, Result, Round, Team, Tournament
 
 
@@ -14,8 +14,10 @@ class Notice(models.Model):
     go (a draw is discarded); the notice stays and is cancelled.
     """
 
+    transitions = NOTICE_TRANSITIONS
+
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=20, choices=NoticeKind)
+    kind = models.CharField(max_length=20, help_text="a `NoticeKind`")
     key = models.CharField(max_length=120, unique=True)
     due_at = models.DateTimeField(help_text="in the time of the event's journal")
     state = models.CharField(max_length=10, choices=NoticeState, default=NoticeState.PENDING)
@@ -47,6 +49,8 @@ class Delivery(models.Model):
 
     ``lease_until`` and ``retry_at`` are moments of the database's own clock: who sends now, and not before when.
     """
+
+    transitions = DELIVERY_TRANSITIONS
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries")
     address = models.EmailField(max_length=254)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from guandan_rules.verdicts import AWARDED
-from notices.phrases import REASONS, UNKNOWN, either, rank, team_name
 from tournaments.models import Match, Result, Round, Team
 from tournaments.states import WALKOVER, MatchState, SlotKind
+from words.names import REASONS, UNKNOWN, either, rank, team_name
 
 TEAMS = ("home_team__branch", "away_team__branch")
 WITHOUT_PLAY = (*AWARDED, WALKOVER)

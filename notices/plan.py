@@ -4,12 +4,14 @@ Reminders are held against the bracket as it stands after the change, so the sam
 a moved round and a withdrawal. Nothing here records an event: making a notice does not raise the version.
 """
 
+from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
 from journal import clock
+from journal.states import become_all
 from notices.due import due_times
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, downstream, occasions
@@ -21,7 +23,7 @@ from tournaments.states import MatchState
 
 def publish_draw(tournament: Tournament, draw: str) -> None:
     """抽签公布, and the reminders of every match whose teams are known. ``draw`` is the subject of the event."""
-    first = Round.objects.filter(stage__tournament=tournament).first()
+    first = Round.objects.filter(stage__draws=int(draw.partition(":")[2])).first()
     _make(tournament, NoticeKind.DRAW_PUBLISHED, f"{NoticeKind.DRAW_PUBLISHED}:{draw}", round=first)
     plan_reminders(tournament)
 
@@ -99,7 +101,8 @@ def _cancel_wrong(found: list[Occasion], existing: dict[str, Notice]) -> None:
 
 def _make_missing(tournament: Tournament, found: list[Occasion], existing: dict[str, Notice]) -> None:
     now = clock.now(tournament.journal)
-    missing, again = [], []
+    missing: list[Notice] = []
+    again: defaultdict[datetime, list[int]] = defaultdict(list)
     for occasion in found:
         if not occasion.ahead:
             continue
@@ -108,10 +111,10 @@ def _make_missing(tournament: Tournament, found: list[Occasion], existing: dict[
             if before is None:
                 missing.append(_reminder(tournament, occasion, kind, due_at, now))
             elif before.state == NoticeState.CANCELLED:
-                before.state, before.due_at = NoticeState.PENDING, due_at
-                again.append(before)
+                again[due_at].append(before.pk)
     Notice.objects.bulk_create(missing, batch_size=500, ignore_conflicts=True)
-    Notice.objects.bulk_update(again, ["state", "due_at"], batch_size=500)
+    for due_at, pks in again.items():
+        become_all(Notice.objects.filter(pk__in=pks), NoticeState.PENDING, due_at=due_at)
 
 
 def _reminder(tournament: Tournament, occasion: Occasion, kind: NoticeKind, due_at: datetime, now: datetime) -> Notice:
@@ -138,6 +141,5 @@ def _cancel(notices: QuerySet[Notice]) -> None:
     """Cancel them and whatever of them is not sent; a notice goes first, so that none is issued in between."""
     pks = list(notices.exclude(state=NoticeState.CANCELLED).values_list("pk", flat=True))
     if pks:
-        Notice.objects.filter(pk__in=pks).update(state=NoticeState.CANCELLED)
-        waiting = Delivery.objects.filter(notice__in=pks, state=DeliveryState.PENDING)
-        waiting.update(state=DeliveryState.CANCELLED)
+        become_all(Notice.objects.filter(pk__in=pks), NoticeState.CANCELLED)
+        become_all(Delivery.objects.filter(notice__in=pks), DeliveryState.CANCELLED)

@@ -14,8 +14,9 @@ from django.db.models import Q
 from notices.addressing import message_id
 from notices.models import Delivery, Notice
 from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
+from tournaments.formats.matches import LoserOf, WinnerOf
 from tournaments.models import Match, Result
-from tournaments.progress import fed_side
+from tournaments.play.bracket_moves import fed_side
 
 
 @dataclass(frozen=True)
@@ -145,9 +146,9 @@ def _handed_on(wrongs: Wrongs) -> Iterator[tuple[int, int | None, datetime]]:
     results = Result.objects.filter(pk__in=wrongs.results).select_related("match__winner_to", "match__loser_to")
     for result in results:
         loser = "away" if result.winner == "home" else "home"
-        for target, kind, side in (
-            (result.match.winner_to, "winner", result.winner),
-            (result.match.loser_to, "loser", loser if result.winner else ""),
+        for target, source, side in (
+            (result.match.winner_to, WinnerOf(result.match.number), result.winner),
+            (result.match.loser_to, LoserOf(result.match.number), loser if result.winner else ""),
         ):
-            if target is not None and (target.pk, fed_side(target, kind, result.match.number)) in moved:
+            if target is not None and (target.pk, fed_side(target, source)) in moved:
                 yield target.pk, getattr(result, f"{side}_team_id") if side else None, result.at

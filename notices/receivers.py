@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.dateparse import parse_datetime
 
-from journal.actions import Happening
+from journal.recording import Happening
 from notices import plan
 from notices.recalls import Wrongs
 from tournaments.models import Match, Round, Tournament
@@ -13,7 +13,7 @@ from tournaments.states import TournamentEvent
 
 
 def make_notices(happening: Happening) -> None:
-    """For ``journal.actions.on_record``."""
+    """For ``journal.recording.on_record``."""
     make = _MAKERS.get(happening.kind)
     if make is not None:
         make(happening)

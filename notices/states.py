@@ -3,6 +3,8 @@
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from journal.states import Transitions
+
 
 class NoticeKind(TextChoices):
     """The notices of a match speak to one team, those of a round to the board and the office."""
@@ -30,7 +32,7 @@ class NoticeState(TextChoices):
 
 
 # a cancelled notice waits again when a round is moved back to the start that it names
-NOTICE_TRANSITIONS: dict[str, tuple[str, ...]] = {
+NOTICE_TRANSITIONS: Transitions = {
     NoticeState.PENDING: (NoticeState.ISSUED, NoticeState.CANCELLED),
     NoticeState.ISSUED: (NoticeState.CANCELLED,),
     NoticeState.CANCELLED: (NoticeState.PENDING,),
@@ -45,7 +47,7 @@ class DeliveryState(TextChoices):
 
 
 # a cancelled delivery may still have reached the mail server: it was on its way
-DELIVERY_TRANSITIONS: dict[str, tuple[str, ...]] = {
+DELIVERY_TRANSITIONS: Transitions = {
     DeliveryState.PENDING: (DeliveryState.SENT, DeliveryState.FAILED, DeliveryState.CANCELLED),
     DeliveryState.CANCELLED: (DeliveryState.PENDING, DeliveryState.SENT),
     DeliveryState.FAILED: (),

@@ -14,32 +14,13 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from notices import phrases
+from notices.kinds import kind_of
 from notices.models import Notice
 from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
-from notices.states import NoticeKind
 from tournaments.models import Draw
 from tournaments.queries.awards import Podium, podium
 from tournaments.states import DrawState
-
-TEMPLATES = {
-    NoticeKind.DRAW_PUBLISHED: "draw",
-    NoticeKind.ROUND_DAY_BEFORE: "round",
-    NoticeKind.ROUND_SOON: "round",
-    NoticeKind.MATCH_DAY_BEFORE: "match",
-    NoticeKind.MATCH_SOON: "match",
-    NoticeKind.ROUND_MOVED: "moved",
-    NoticeKind.RESULT: "result",
-    NoticeKind.AWARDS: "awards",
-    NoticeKind.RECALL: "recall",
-}
-PAGES = {
-    NoticeKind.DRAW_PUBLISHED: "bracket",
-    NoticeKind.ROUND_DAY_BEFORE: "rounds",
-    NoticeKind.ROUND_SOON: "rounds",
-    NoticeKind.ROUND_MOVED: "timetable",
-    NoticeKind.AWARDS: "results",
-}
+from words import names
 
 
 @dataclass(frozen=True)
@@ -65,7 +46,7 @@ def title(notice: Notice, now: datetime) -> str:
 
 def text(notice: Notice, now: datetime) -> str:
     """One or two sentences of plain text, in the language and zone that are active."""
-    return ("" if phrases.in_chinese() else " ").join(_part(Letter(notice, now), "text").splitlines())
+    return ("" if names.in_chinese() else " ").join(_part(Letter(notice, now), "text").splitlines())
 
 
 def mail(notice: Notice, now: datetime) -> Mail:
@@ -78,8 +59,7 @@ def mail(notice: Notice, now: datetime) -> Mail:
 
 
 def _part(letter: "Letter", name: str) -> str:
-    template = TEMPLATES[NoticeKind(letter.notice.kind)]
-    return _tidy(_render(f"notices/{template}.txt#{name}", letter))
+    return _tidy(_render(f"notices/{kind_of(letter.notice).template}.txt#{name}", letter))
 
 
 def _render(name: str, letter: "Letter", **parts: str) -> str:
@@ -106,7 +86,9 @@ class Letter:
     @cached_property
     def round_name(self) -> str:
         round_, match = self.notice.round, self.notice.match
-        return phrases.round_name(round_.entrants, match is not None and match.third_place) if round_ else ""
+        if round_ is None:
+            return ""
+        return names.round_name(round_.entrants, match is not None and match.third_place, number=round_.number)
 
     @cached_property
     def starts_at(self) -> datetime:
@@ -117,30 +99,30 @@ class Letter:
 
     @cached_property
     def day(self) -> str:
-        return phrases.day(self.starts_at)
+        return names.day(self.starts_at)
 
     @cached_property
     def hour(self) -> str:
-        return phrases.hour(self.starts_at)
+        return names.hour(self.starts_at)
 
     @cached_property
     def when(self) -> str:
-        return phrases.when(self.starts_at, self.now)
+        return names.when(self.starts_at, self.now)
 
     @cached_property
     def check_in(self) -> str:
         """签到时间."""
-        return phrases.hour(self.starts_at - timedelta(minutes=self.tournament.check_in_minutes))
+        return names.hour(self.starts_at - timedelta(minutes=self.tournament.check_in_minutes))
 
     @cached_property
     def before(self) -> str:
         """The day and hour before the round was moved."""
         moved_from = self.notice.moved_from
-        return f"{phrases.day(moved_from)} {phrases.hour(moved_from)}" if moved_from else ""
+        return f"{names.day(moved_from)} {names.hour(moved_from)}" if moved_from else ""
 
     @cached_property
     def team(self) -> str:
-        return phrases.team_name(self.notice.team) if self.notice.team else ""
+        return names.team_name(self.notice.team) if self.notice.team else ""
 
     @cached_property
     def table(self) -> str:
@@ -157,7 +139,7 @@ class Letter:
     @cached_property
     def teams(self) -> int:
         """How many teams were drawn."""
-        drawn = Draw.objects.filter(stage__tournament=self.tournament, state=DrawState.CONFIRMED).first()
+        drawn = Draw.objects.filter(stage__rounds=self.notice.round, state=DrawState.CONFIRMED).first()
         return len(drawn.teams) if drawn else 0
 
     @cached_property
@@ -191,23 +173,23 @@ class Letter:
 
     @cached_property
     def champion(self) -> str:
-        return phrases.team_name(self.podium.champion) if self.podium.champion else ""
+        return names.team_name(self.podium.champion) if self.podium.champion else ""
 
     @cached_property
     def runner_up(self) -> str:
-        return phrases.team_name(self.podium.runner_up) if self.podium.runner_up else ""
+        return names.team_name(self.podium.runner_up) if self.podium.runner_up else ""
 
     @cached_property
     def thirds(self) -> str:
-        return phrases.listed(map(phrases.team_name, self.podium.thirds))
+        return names.listed(map(names.team_name, self.podium.thirds))
 
     @cached_property
     def souvenirs(self) -> str:
-        return phrases.listed(map(phrases.team_name, self.podium.souvenirs))
+        return names.listed(map(names.team_name, self.podium.souvenirs))
 
     @cached_property
     def url(self) -> str:
-        page, about = PAGES.get(NoticeKind(self.notice.kind), "event"), {"slug": self.tournament.slug}
+        about = {"slug": self.tournament.slug}
         if self.notice.match is not None:
             return settings.SITE_URL + reverse("match", kwargs={**about, "number": self.notice.match.number})
-        return settings.SITE_URL + reverse(page, kwargs=about)
+        return settings.SITE_URL + reverse(kind_of(self.notice).page, kwargs=about)

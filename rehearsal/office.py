@@ -9,7 +9,7 @@ PLAYERS = ("甲", "乙", "丙", "丁", "戊", "己", "庚", "辛")
 MAIL = "{who}@rehearsal.example"
 
 
-def fill_in(branch: Branch) -> dict[str, str]:
+def fill_in(branch: Branch, seats: int) -> dict[str, str]:
     """Annex 4 for one branch: sample names, a contact, addresses that lead nowhere."""
     form = {
         "leader": "队员甲",
@@ -17,10 +17,10 @@ def fill_in(branch: Branch) -> dict[str, str]:
         "contact_mail": MAIL.format(who=f"branch{branch.number}"),
     }
     for team in range(1, branch.quota + 1):
-        for number in (1, 2):
+        for number in range(1, seats + 1):
             field = f"team{team}_player{number}"
-            form[f"{field}_name"] = f"队员{PLAYERS[(2 * team + number - 3) % len(PLAYERS)]}"
-            form[f"{field}_gender"] = "m" if number == 1 else "f"
+            form[f"{field}_name"] = f"队员{PLAYERS[(seats * (team - 1) + number - 1) % len(PLAYERS)]}"
+            form[f"{field}_gender"] = "m" if number % 2 else "f"
             form[f"{field}_mail"] = MAIL.format(who=f"player{branch.number}.{team}.{number}")
     return form
 
@@ -28,7 +28,7 @@ def fill_in(branch: Branch) -> dict[str, str]:
 def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, with_mistake: bool) -> Page:
     """Open the branch's form, send it, and mend what the site objects to."""
     address = f"/e/{tournament.slug}/office/entries/{branch.number}/"
-    page, form = office.get(address), fill_in(branch)
+    page, form = office.get(address), fill_in(branch, tournament.seats)
     if with_mistake:
         wrong = {**form, "team2_player1_name": form["team1_player2_name"], "team2_player2_name": ""}
         page = office.submit(page, page.form(f"entries/{branch.number}/"), wrong)

@@ -4,6 +4,7 @@ web server and worker of its own, which it kills in the middle."""
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,10 +14,15 @@ import httpx
 
 from launch import places
 from launch.commands import web, worker
+from launch.progress import stretch
 from launch.servers import end_with_parent, free_port
 
-START_SECONDS = 30
 END_SECONDS = 10
+ANSWER_SECONDS = 30.0
+
+
+class StageFailed(Exception):
+    """A process that the rehearsal needs has ended; the text says which."""
 
 
 @contextmanager
@@ -65,15 +71,17 @@ class Annex:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start all, and wait for the web server."""
+        """Start all, and wait for the web server, however long a slow machine takes."""
         self.processes = [self._started(web_command(self.port), None)]
         if self.with_worker:
             self.processes.append(self._started(worker(), subprocess.DEVNULL))
-        deadline = time.monotonic() + START_SECONDS
-        while not _answers(self.address):
-            if self.processes[0].poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError("the web server of the rehearsal did not start")
-            time.sleep(0.05)
+        with stretch("Starting a web server for the rehearsal", sys.stderr):
+            while not _answers(self.address):
+                if self.processes[0].poll() is not None:
+                    raise StageFailed(
+                        "The web server of the rehearsal ended before it answered: its cause stands above."
+                    )
+                time.sleep(0.05)
 
     def kill(self) -> None:
         """SIGKILL, to these processes and their children, whatever they are at."""
@@ -111,6 +119,6 @@ def web_command(port: int) -> list[str]:
 
 def _answers(address: str) -> bool:
     try:
-        return httpx.get(f"{address}/healthz", timeout=2, trust_env=False).status_code in (200, 503)
+        return httpx.get(f"{address}/healthz", timeout=ANSWER_SECONDS, trust_env=False).status_code in (200, 503)
     except httpx.HTTPError:
         return False

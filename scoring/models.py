@@ -1,6 +1,7 @@
 """Clock, sheet and deals. They know sides, never teams; who the sides are is the match's business."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -8,9 +9,21 @@ from django.db import models
 from django.db.models import Q
 from django.utils.functional import cached_property
 
-from guandan_rules import Offence, RuleSet, Side, Step
+from guandan_rules import Side
 from journal.models import Journal
-from scoring.states import ClockState, DealKind, Operation, SheetState, SubmissionState
+from journal.recording import Happening
+from scoring.games import GAMES, guandan
+from scoring.games.game import Done, Game
+from scoring.states import (
+    CLOCK_TRANSITIONS,
+    SHEET_TRANSITIONS,
+    SUBMISSION_TRANSITIONS,
+    ClockState,
+    DealKind,
+    Operation,
+    SheetState,
+    SubmissionState,
+)
 
 KEY_LENGTH = 40
 REASON_LENGTH = 200
@@ -24,6 +37,8 @@ def new_mark() -> str:
 
 class Clock(models.Model):
     """The server's clock of a round: started, paused and extended moments; the bell is derived from them."""
+
+    transitions = CLOCK_TRANSITIONS
 
     minutes = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=ClockState, default=ClockState.SET)
@@ -49,12 +64,22 @@ class Clock(models.Model):
     def __str__(self) -> str:
         return f"clock {self.pk}, {self.minutes} min, {self.state}"
 
+    @property
+    def subject(self) -> str:
+        return f"clock:{self.pk}"
+
 
 class Sheet(models.Model):
-    """记分表, one game. ``rule_set`` is a frozen copy; ``standing`` is rebuilt from the deals at every change."""
+    """记分表 of one game. ``rule_set`` is a frozen copy of the options of ``game``, one of ``scoring.games.GAMES``.
+
+    ``standing`` is rebuilt from the log at every change.
+    """
+
+    transitions = SHEET_TRANSITIONS
 
     journal = models.ForeignKey(Journal, models.CASCADE, related_name="+")
     clock = models.ForeignKey(Clock, models.PROTECT, related_name="sheets")
+    game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
     rule_set = models.JSONField()
     state = models.CharField(max_length=8, choices=SheetState, default=SheetState.OPEN)
     extra = models.DurationField(default=timedelta(0), help_text="what this table has beyond the clock of its round")
@@ -68,6 +93,11 @@ class Sheet(models.Model):
     winner = models.CharField(max_length=4, blank=True)
     reason = models.CharField(max_length=24, blank=True)
 
+    is_held = False
+    """Was it locked in this transaction and read after that? Only whoever did so may say it."""
+    last_event: Happening | None = None
+    """What was recorded of it in this transaction, the newest; None of a sheet that was read."""
+
     def __str__(self) -> str:
         return f"sheet {self.pk}, {self.state}"
 
@@ -75,19 +105,23 @@ class Sheet(models.Model):
     def subject(self) -> str:
         return f"sheet:{self.pk}"
 
+    @property
+    def played(self) -> Game[Any, Any, Any]:
+        """The game, which says what can be entered, what it leads to, and who has won."""
+        return GAMES[self.game]
+
     @cached_property
-    def rules(self) -> RuleSet:
-        """``rule_set`` as the rules know it."""
-        return RuleSet.from_dict(self.rule_set)
+    def options(self) -> Any:
+        """``rule_set`` as the game knows it."""
+        return self.played.options_of(self.rule_set)
 
 
 class Deal(models.Model):
-    """副. ``order`` is the finish order as seat letters: ``WE`` (双下) or all four. A struck deal stays readable."""
+    """副, or what a game writes down instead: ``entry`` is its `Game.plain_entry`. A struck one stays readable."""
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=8, choices=DealKind, default=DealKind.REGULAR)
-    order = models.CharField(max_length=4)
+    entry = models.JSONField()
     mark = models.CharField(max_length=KEY_LENGTH, default=new_mark, help_text="later entries build on it")
     entered_at = models.DateTimeField()
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
@@ -95,7 +129,7 @@ class Deal(models.Model):
     struck_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     struck_reason = models.CharField(max_length=REASON_LENGTH, blank=True, help_text="empty: undone by the referee")
 
-    step: Step | None = None
+    done: Done | None = None
     """What it did, of a deal that was entered a moment ago; None of one that was read."""
 
     class Meta:
@@ -105,13 +139,27 @@ class Deal(models.Model):
                 fields=["sheet", "number"], condition=Q(struck_at=None), name="deal_number_once_a_sheet"
             ),
             models.UniqueConstraint(fields=["sheet", "mark"], name="deal_mark_once_a_sheet"),
+            models.CheckConstraint(name="an_entry_says_its_type", condition=Q(entry__has_key="type")),
             models.CheckConstraint(
-                name="order_is_two_or_four_seats", condition=Q(order__regex=r"^[NWSE]{2}([NWSE]{2})?$")
+                name="order_is_two_or_four_seats",
+                condition=~Q(entry__type="deal", entry__has_key="order")
+                | Q(entry__order__regex=r"^[NWSE]{2}([NWSE]{2})?$"),
             ),
         ]
 
     def __str__(self) -> str:
-        return f"deal {self.number} of sheet {self.sheet_id}: {self.order}"
+        return f"deal {self.number} of sheet {self.sheet_id}: {self.entry}"
+
+    @property
+    def kind(self) -> str:
+        """When it was played, a ``DealKind``."""
+        return str(self.entry.get("kind", DealKind.REGULAR))
+
+    @property
+    def order(self) -> str:
+        """游次 of 掼蛋 as seat letters: ``WE`` (双下) or all four; "" in games that write none of that kind."""
+        order = self.entry.get("order", "")
+        return order if isinstance(order, str) else ""
 
 
 class Penalty(models.Model):
@@ -120,7 +168,7 @@ class Penalty(models.Model):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="penalties")
     after_deal = models.PositiveSmallIntegerField()
     side = models.CharField(max_length=4, choices=SIDES)
-    offence = models.CharField(max_length=20, choices=[(offence.value, offence.value) for offence in Offence])
+    offence = models.CharField(max_length=20, help_text="a `guandan_rules.Offence`")
     effects = models.JSONField(default=list)
     note = models.CharField(max_length=REASON_LENGTH, blank=True)
     entered_at = models.DateTimeField()
@@ -164,10 +212,13 @@ class Confirmation(models.Model):
 class Submission(models.Model):
     """What a device sent, stored before it is judged, never changed afterwards but for what became of it.
 
+    ``body``: of a deal its ``entry``, or 掼蛋's ``order`` and ``kind``; ``in_hand`` of an answer at the bell.
     ``number`` is the deal it speaks of (for an undo the one undone, for an answer at the bell the last one),
     ``builds_on`` the key of the entry before it on that device, or the mark of the deal it was shown last. ``deal`` is
     the deal that later entries rest on: the accepted one, that of which it is a duplicate, the one before an undo.
     """
+
+    transitions = SUBMISSION_TRANSITIONS
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="submissions")
     device = models.CharField(max_length=KEY_LENGTH)
@@ -175,7 +226,7 @@ class Submission(models.Model):
     operation = models.CharField(max_length=4, choices=Operation)
     number = models.PositiveSmallIntegerField()
     builds_on = models.CharField(max_length=KEY_LENGTH, blank=True)
-    body = models.JSONField(default=dict, help_text="order and kind of a deal, in_hand of an answer at the bell")
+    body = models.JSONField(default=dict)
     state = models.CharField(max_length=11, choices=SubmissionState)
     problems = models.JSONField(default=list)
     deal = models.ForeignKey(Deal, models.CASCADE, null=True, blank=True, related_name="submissions")

@@ -1,38 +1,20 @@
-"""Readings of a sheet: its deals and penalties, the race they make, and the verdict they lead to."""
+"""Readings of a sheet: its log, where it leads by the sheet's game, and the verdict that follows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
+from typing import Any
 
-from guandan_rules import Deal as PlayedDeal
-from guandan_rules import DealKind as PlayedKind
-from guandan_rules import (
-    Effect,
-    EffectKind,
-    Entry,
-    Offence,
-    Pending,
-    Race,
-    RuleSet,
-    Side,
-    Verdict,
-    effects_due,
-    fold,
-    step,
-)
+from guandan_rules import Effect, EffectKind, Offence, Pending, Side, Verdict, effects_due
 from guandan_rules import Penalty as GivenPenalty
-from guandan_rules import verdict as verdict_of
 from scoring import clocks
+from scoring.games.game import Done
 from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
-from scoring.states import SubmissionState
+from scoring.states import DealKind, SubmissionState
 
 Row = Deal | Penalty
 STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
 UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
-
-
-def rule_set(sheet: Sheet) -> RuleSet:
-    """The sheet's frozen rule set."""
-    return sheet.rules
 
 
 def counting_deals(sheet: Sheet) -> list[Deal]:
@@ -40,25 +22,14 @@ def counting_deals(sheet: Sheet) -> list[Deal]:
     return sorted((d for d in sheet.deals.all() if d.struck_at is None), key=lambda d: d.number)
 
 
-def counting_penalties(sheet: Sheet) -> list[Penalty]:
-    """The penalties that count, as they were given. Uses ``sheet.penalties`` if it was prefetched."""
-    return sorted((p for p in sheet.penalties.all() if p.struck_at is None), key=lambda p: p.pk)
-
-
-def in_order(deals: Sequence[Deal], penalties: Sequence[Penalty]) -> list[Row]:
-    """记录: a penalty with ``after_deal`` k stands behind deal k and before deal k+1, several as they were given."""
-    rows: list[Row] = [*deals, *penalties]
-    return sorted(rows, key=lambda row: (row.after_deal, 1) if isinstance(row, Penalty) else (row.number, 0))
-
-
 def rows(sheet: Sheet) -> list[Row]:
-    """The deals and penalties that count, in the order of the log."""
-    return in_order(counting_deals(sheet), counting_penalties(sheet))
+    """记录: the deals and penalties that count. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched.
 
-
-def played(deal: Deal) -> PlayedDeal:
-    """The deal as the rules know it."""
-    return PlayedDeal.from_letters(deal.order, PlayedKind(deal.kind))
+    A penalty with ``after_deal`` k stands behind deal k and before deal k+1, several as they were given.
+    """
+    given = sorted((p for p in sheet.penalties.all() if p.struck_at is None), key=lambda p: p.pk)
+    found: list[Row] = [*counting_deals(sheet), *given]
+    return sorted(found, key=lambda row: (row.after_deal, 1) if isinstance(row, Penalty) else (row.number, 0))
 
 
 def effects_of(penalty: Penalty) -> tuple[Effect, ...]:
@@ -66,55 +37,53 @@ def effects_of(penalty: Penalty) -> tuple[Effect, ...]:
     return tuple(Effect(EffectKind(effect["kind"]), int(effect.get("amount", 0))) for effect in penalty.effects)
 
 
-def given(penalty: Penalty) -> GivenPenalty:
-    """The penalty as the rules know it.
+def entry_of(sheet: Sheet, row: Row, bell: datetime) -> Any:
+    """A row as the game knows it. Where this table's bell was put off, what was the last deal is one of many.
 
     A void deal (此副作废, rules.md §7) is the one being played: it is dealt again and never stands in the log, so the
     levels stay. One that was entered already is taken back before the penalty is given.
     """
-    return GivenPenalty(Side(penalty.side), Offence(penalty.offence), effects_of(penalty))
-
-
-def log(sheet: Sheet, entered: Sequence[Row] | None = None) -> list[Entry]:
-    """The counting deals and penalties as the rules know them; ``entered``: those that were read already, in order.
-
-    Where this table's bell was put off, what was the last deal is one of many.
-    """
-    bell = clocks.latest_sheet_bell(sheet)
-    return [_entry(row, bell) for row in (rows(sheet) if entered is None else entered)]
-
-
-def _entry(row: Row, bell: datetime) -> Entry:
     if isinstance(row, Penalty):
-        return given(row)
-    return _before_the_bell(row) if row.entered_at < bell else played(row)
+        return GivenPenalty(Side(row.side), Offence(row.offence), effects_of(row))
+    was_last = row.entered_at < bell and row.kind in (DealKind.LATE, DealKind.IN_HAND)
+    return sheet.played.entry_of(row.entry | {"kind": DealKind.REGULAR.value} if was_last else row.entry)
 
 
-def _before_the_bell(deal: Deal) -> PlayedDeal:
-    was_last = deal.kind in (PlayedKind.LATE, PlayedKind.IN_HAND)
-    return PlayedDeal.from_letters(deal.order, PlayedKind.REGULAR if was_last else PlayedKind(deal.kind))
+def log(sheet: Sheet, entered: Sequence[Row] | None = None) -> list[Any]:
+    """The log as the game knows it; ``entered``: the rows if they were read already, in order."""
+    bell = clocks.latest_sheet_bell(sheet)
+    return [entry_of(sheet, row, bell) for row in (rows(sheet) if entered is None else entered)]
 
 
-def race(sheet: Sheet, entered: Sequence[Row] | None = None) -> Race:
-    """The levels after all that counts, one step a row; ``entered``: the rows if they were read already, in order."""
-    return fold(rule_set(sheet), log(sheet, entered))
+def state_of(sheet: Sheet, entered: Sequence[Row] | None = None) -> Any:
+    """Where the game stands after all that counts; ``entered``: the rows if they were read already, in order."""
+    return sheet.played.fold(sheet.options, log(sheet, entered))
 
 
-def next_race(sheet: Sheet, found: Race, row: Row) -> Race:
-    """The levels after one more row behind those that make the race ``found``."""
-    return step(rule_set(sheet), found, _entry(row, clocks.latest_sheet_bell(sheet)))
+def states(sheet: Sheet, entered: Sequence[Row]) -> list[Any]:
+    """Where the game stood at first and after each of the rows, one more than there are rows."""
+    found = [sheet.played.start(sheet.options)]
+    for entry in log(sheet, entered):
+        found.append(sheet.played.step(sheet.options, found[-1], entry))
+    return found
+
+
+def told(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, Done]]:
+    """The rows with what each of them did."""
+    steps = pairwise(states(sheet, entered))
+    return ((row, sheet.played.done(*step)) for row, step in zip(entered, steps, strict=True))
 
 
 def sheet_verdict(sheet: Sheet, now: datetime) -> Verdict | Pending:
     """Who has won this game and why, or what is still awaited; follows from the log, the clock and the answer then."""
     time_up = clocks.sheet_has_rung(sheet, now)
-    return verdict_of(rule_set(sheet), race(sheet), time_up=time_up, in_hand=sheet.in_hand)
+    return sheet.played.verdict(sheet.options, state_of(sheet), time_up=time_up, in_hand=sheet.in_hand)
 
 
-def due(sheet: Sheet, side: Side, offence: Offence, entered: Sequence[Row] | None = None) -> tuple[Effect, ...]:
+def due(sheet: Sheet, side: str, offence: str, entered: Sequence[Row]) -> tuple[Effect, ...]:
     """处罚的效果 that the rule set's table has for the side's next offence of that kind in this game."""
-    times = race(sheet, entered).offences(side, offence) + 1
-    return effects_due(rule_set(sheet).penalties, offence, times)
+    times = sum(isinstance(row, Penalty) and (row.side, row.offence) == (side, offence) for row in entered)
+    return effects_due(sheet.played.terms(sheet.options).penalties, Offence(offence), times + 1)
 
 
 def answers(sheet: Sheet, seen: int) -> dict[str, Confirmation]:

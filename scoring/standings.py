@@ -3,24 +3,23 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from guandan_rules import Race, Side
-
-Facts = dict[str, Any]
-"""What the caller of an action adds to the record: names of the match and its teams, never anything private."""
+from guandan_rules import Side
+from scoring.games import game
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Levels 2…14 of both sides, who passed A, the side on stage ("" before the first deal), the deals counted."""
+    """Levels 2…14 of both sides (None: the game has none), who passed A, the side on stage ("" before the first deal),
+    the deals counted."""
 
-    home: int = 2
-    away: int = 2
+    home: int | None = 2
+    away: int | None = 2
     home_passed: bool = False
     away_passed: bool = False
     stage: str = ""
     deals: int = 0
 
-    def level(self, side: str) -> int:
+    def level(self, side: str) -> int | None:
         return self.home if side == Side.HOME else self.away
 
     def passed(self, side: str) -> bool:
@@ -34,13 +33,14 @@ class Standing:
         return cls(**data)
 
 
-def standing_of(race: Race) -> Standing:
-    """The scoreboard of a race."""
-    return Standing(
-        home=race.level(Side.HOME),
-        away=race.level(Side.AWAY),
-        home_passed=race.passed(Side.HOME),
-        away_passed=race.passed(Side.AWAY),
-        stage=race.on_stage or "",
-        deals=race.deals,
-    )
+def standing_of(name: str, state: Any) -> Standing:
+    """The scoreboard of a state of the game of that name."""
+    shown = game(name).standing(state)
+    home, away = shown.scores
+    return Standing(home.level, away.level, home.passed, away.passed, shown.on_stage or "", shown.deals)
+
+
+def first_standing(name: str, options: dict[str, Any]) -> Standing:
+    """The scoreboard before the first entry, by the options as JSON values."""
+    found = game(name)
+    return standing_of(name, found.start(found.options_of(options)))

@@ -5,6 +5,8 @@ from enum import StrEnum
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from journal.states import Transitions
+
 
 class ClockState(TextChoices):
     SET = "set", _("not started")
@@ -12,7 +14,7 @@ class ClockState(TextChoices):
     PAUSED = "paused", _("paused")
 
 
-CLOCK_TRANSITIONS: dict[str, tuple[str, ...]] = {
+CLOCK_TRANSITIONS: Transitions = {
     ClockState.SET: (ClockState.RUNNING,),
     ClockState.RUNNING: (ClockState.PAUSED,),
     ClockState.PAUSED: (ClockState.RUNNING,),
@@ -25,7 +27,7 @@ class SheetState(TextChoices):
 
 
 # a closed sheet is opened again only by a correction before the next match began
-SHEET_TRANSITIONS: dict[str, tuple[str, ...]] = {
+SHEET_TRANSITIONS: Transitions = {
     SheetState.OPEN: (SheetState.CLOSED,),
     SheetState.CLOSED: (SheetState.OPEN,),
 }
@@ -51,7 +53,7 @@ class SubmissionState(TextChoices):
     DROPPED = "dropped", _("set aside by the chief referee")
 
 
-SUBMISSION_TRANSITIONS: dict[str, tuple[str, ...]] = {
+SUBMISSION_TRANSITIONS: Transitions = {
     SubmissionState.WAITING: (
         SubmissionState.ACCEPTED,
         SubmissionState.DUPLICATE,
@@ -101,7 +103,6 @@ class ScoringCode(StrEnum):
     """Refusals of the sheet itself; those of the game are ``guandan_rules.Code``."""
 
     CLOCK_NOT_STARTED = "clock_not_started"
-    KIND_UNKNOWN = "kind_unknown"
     CLOCK_NOT_OVER = "clock_not_over"
     NO_DEAL_TO_UNDO = "no_deal_to_undo"
     MINUTES_OUT_OF_RANGE = "minutes_out_of_range"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from guandan_rules import finish_order, order_problems
+from scoring.games import GAMES, EntryError, Game, GameCode, guandan
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation, ScoringCode, SubmissionState
 
@@ -21,7 +21,8 @@ BEFORE_THE_BELL = (DealKind.REGULAR, DealKind.LATE)
 
 @dataclass(frozen=True)
 class Entry:
-    """What a device sends. ``body``: order and kind of a deal, in_hand of an answer at the bell, nothing of an undo.
+    """What a device sends. ``body``: the ``entry`` of a deal, or the ``order`` and ``kind`` of 掼蛋; ``in_hand`` of an
+    answer at the bell; nothing of an undo.
 
     ``number``: the deal it speaks of, for an undo the one undone, for the bell the last one. ``sheet``: the id of the
     sheet it was written on, if the device says so.
@@ -38,12 +39,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Stood:
-    """A deal that counts."""
+    """A deal that counts, its ``entry`` as the game writes it."""
 
     number: int
     mark: str
-    order: str
-    kind: str
+    entry: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class Sent:
 
 @dataclass(frozen=True)
 class Situation:
-    """The sheet as an entry meets it: its deals, those undone and replaced, what each rested on, what was sent."""
+    """The sheet as an entry meets it: its deals, those undone and replaced, what each rested on, what was sent, and the
+    game that says what an entry is."""
 
     deals: tuple[Stood, ...] = ()
     undone: frozenset[str] = frozenset()
@@ -68,6 +69,7 @@ class Situation:
     before: Mapping[str, str] = field(default_factory=dict)
     in_hand: bool | None = None
     sent: Mapping[str, Sent] = field(default_factory=dict)
+    game: Game[Any, Any, Any] = GAMES[guandan.name]
 
     def mark(self, number: int) -> str | None:
         """The mark of deal ``number``, "" before the first; None if there is none."""
@@ -133,7 +135,7 @@ def judge(now: Situation, entry: Entry) -> Finding:
 
     While an entry of the same device is in conflict, its later ones wait; the sheet goes on for the others.
     """
-    malformed = _malformed(entry)
+    malformed = _malformed(now, entry)
     if malformed is not None:
         return malformed
     others = (sent for key, sent in now.sent.items() if key != entry.key and sent.device == entry.device)
@@ -143,14 +145,20 @@ def judge(now: Situation, entry: Entry) -> Finding:
     return ground if isinstance(ground, Finding) else _JUDGES[Operation(entry.operation)](now, entry, ground)
 
 
-def _malformed(entry: Entry) -> Finding | None:
+def raw_of(entry: Entry) -> Any:
+    """What a deal says, as the sheet's game reads it; 掼蛋 may be sent as ``order`` and ``kind`` alone."""
+    body = entry.body
+    return body["entry"] if "entry" in body else guandan.raw_deal(body.get("order"), body.get("kind", DealKind.REGULAR))
+
+
+def _malformed(now: Situation, entry: Entry) -> Finding | None:
     if entry.operation == Operation.DEAL:
-        order, kind = entry.body.get("order"), entry.body.get("kind", DealKind.REGULAR)
-        codes = order_problems(order) if isinstance(order, str) else (ScoringCode.ENTRY_INVALID,)
-        if codes:
-            return refused(*codes, field="order")
-        if kind not in DealKind.values:
-            return refused(ScoringCode.KIND_UNKNOWN, field="kind")
+        try:
+            plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
+        except EntryError as wrong:
+            return refused(*(problem.code for problem in wrong.problems), field=wrong.problems[0].field)
+        if plain["type"] != now.game.form.type:
+            return refused(GameCode.NOT_AN_ENTRY, field="type")
     if entry.operation == Operation.BELL and not isinstance(entry.body.get("in_hand"), bool):
         return refused(ScoringCode.ENTRY_INVALID, field="in_hand")
     return None
@@ -180,16 +188,20 @@ def _deal(now: Situation, entry: Entry, ground: _Ground) -> Finding:
 
 def _compared(now: Situation, entry: Entry) -> Finding:
     stood = now.deals[entry.number - 1] if 0 < entry.number <= len(now.deals) else None
-    if stood is None or not is_same(stood, entry):
+    if stood is None or not is_same(now, stood, entry):
         return CONFLICTING
     return Finding(Judgement.DUPLICATE, rests=stood.mark)
 
 
-def is_same(stood: Stood, entry: Entry) -> bool:
-    """The same order and kind. Entered before the bell, or finished before it and entered late, says the same."""
-    kind = entry.body.get("kind", DealKind.REGULAR)
-    same_kind = kind == stood.kind or (kind in BEFORE_THE_BELL and stood.kind in BEFORE_THE_BELL)
-    return same_kind and finish_order(entry.body["order"]).letters == stood.order
+def is_same(now: Situation, stood: Stood, entry: Entry) -> bool:
+    """The same entry. One made before the bell, or finished before it and entered late, says the same."""
+    said = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
+    return _timeless(said) == _timeless(stood.entry)
+
+
+def _timeless(entry: Mapping[str, Any]) -> dict[str, Any]:
+    before = entry.get("kind") in BEFORE_THE_BELL
+    return {**entry, "kind": DealKind.REGULAR.value} if before else dict(entry)
 
 
 def _undo(now: Situation, entry: Entry, ground: _Ground) -> Finding:

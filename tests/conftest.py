@@ -1,12 +1,15 @@
 """What holds for every test."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
-USING_DATABASE = {"db", "transactional_db", "live_server"}
+USING_DATABASE = {"db", "module_db", "transactional_db", "live_server"}
 
 LONG = (
     "tests/e2e/test_rehearsal.py",
@@ -14,13 +17,27 @@ LONG = (
     "tests/notices/test_processes.py",
     "tests/e2e/test_axe.py",
     "tests/architecture/test_coverage.py",
-    "tests/web/test_live.py",
+    "tests/web/publishing/test_live.py",
+    "tests/upgrade/test_upgrade.py",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests begin first: at the end of the run one process would wait for them alone."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """One transaction around all tests of a module, for rows that many of them only look at.
+
+    A test that is marked ``django_db`` too writes inside a savepoint, of which nothing stays.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)
@@ -39,8 +56,8 @@ def fresh_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """
     if not USING_DATABASE & set(request.fixturenames) and not request.node.get_closest_marker("django_db"):
         return
-    from web import versions
-    from web.pages import PAGES
+    from web.publishing import versions
+    from web.publishing.pages import PAGES
 
     PAGES.forget()
     marker = request.node.get_closest_marker("django_db")

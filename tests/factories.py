@@ -10,11 +10,13 @@ from django.utils import timezone
 from accounts.models import User
 from guandan_rules import named
 from journal.models import Journal
+from scoring.games import GAMES
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.building import build_matches
+from tournaments.entries.names import sort_key
+from tournaments.formats import FORMATS, KNOCKOUT
 from tournaments.models import Branch, Draw, Match, Player, Role, Round, Stage, Table, Team, Tournament
-from tournaments.names import sort_key
+from tournaments.play.building import build_matches
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
 _serial = count(1)
@@ -56,6 +58,8 @@ def a_tournament(
     branches: int = 0,
     teams: int = 0,
     rehearsal: bool = False,
+    format_: str = KNOCKOUT,
+    game: str = "guandan",
     **more: object,
 ) -> Tournament:
     """An event in registration: ``rounds`` on following days, tables, and ``branches`` with ``teams`` entered each."""
@@ -68,7 +72,10 @@ def a_tournament(
         draw_at=closes_at or starts_at - timedelta(minutes=30),
         **more,
     )
-    stage = Stage.objects.create(tournament=tournament, rule_set=named(str(more.get("rule_set", "s000"))).to_dict())
+    rules = named(str(more.get("rule_set", "s000"))).to_dict()
+    if game != "guandan":
+        rules = GAMES[game].plain_options(GAMES[game].default_options())
+    stage = Stage.objects.create(tournament=tournament, format=format_, game=game, rule_set=rules)
     for i in range(rounds):
         clock = Clock.objects.create(minutes=minutes)
         Round.objects.create(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock)
@@ -102,18 +109,22 @@ def a_team(
     return team
 
 
-def a_drawn_tournament(*, branches: int = 2, teams: int = 2, started: bool = False, **more: Any) -> Tournament:
+def a_drawn_tournament(
+    *, branches: int = 2, teams: int = 2, started: bool = False, format_: str = KNOCKOUT, **more: Any
+) -> Tournament:
     """A drawn event: teams in annex order from the top, byes against the first ones, a table each while there are some.
 
     ``started``: the clock of the first round runs since now.
     """
-    size = 1 << (branches * teams - 1).bit_length()
-    tournament = a_tournament(branches=branches, teams=teams, rounds=size.bit_length() - 1, **more)
+    drawn_by = FORMATS[format_]
+    size = drawn_by.size(branches * teams)
+    names = drawn_by.rounds(size)
+    tournament = a_tournament(branches=branches, teams=teams, rounds=len(names), format_=format_, **more)
     stage = tournament.stages.get()
     stage.size = size
     stage.save()
-    for round_ in stage.rounds.all():
-        round_.entrants = size >> (round_.number - 1)
+    for round_, entrants in zip(stage.rounds.all(), names, strict=True):
+        round_.entrants = entrants
         round_.save()
     positions = _positions(tournament, size)
     Draw.objects.create(

@@ -1,6 +1,6 @@
 """The one order in which actions lock rows, so that no two ever wait for each other in a circle.
 
-The stage, its matches by number, its rounds and their clocks, the event, its draw, its branches, its teams; each only
+The stages, their matches by number, their rounds and clocks, the event, its draw, its branches, its teams; each only
 if the action needs it. Whoever locks one match alone does not lock the stage.
 """
 
@@ -26,9 +26,11 @@ def locked_rounds(stage: Stage) -> list[Round]:
 
 def locked_event(tournament: Tournament, *states: str) -> Tournament:
     """The event with all its matches, rounds and clocks; ``states`` as of ``locked_tournament``."""
-    stage = tournament.stages.earliest("number")
-    locked_matches(stage)
-    locked_rounds(stage)
+    stages = list(tournament.stages.order_by("number"))
+    for stage in stages:
+        locked_matches(stage)
+    for stage in stages:
+        locked_rounds(stage)
     return locked_tournament(tournament, *states)
 
 

@@ -33,6 +33,8 @@ class Permission(StrEnum):
     DEAL_ENTER = "deal_enter"
     RESULT_CONFIRM = "result_confirm"
     MATCH_RULE = "match_rule"
+    BREACH_ACCEPT = "breach_accept"
+    LATE_SUBSTITUTION = "late_substitution"
     AWARDS_CONFIRM = "awards_confirm"
 
 
@@ -54,6 +56,8 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.DEAL_ENTER: _REFEREES,
     Permission.RESULT_CONFIRM: _REFEREES,
     Permission.MATCH_RULE: _CHIEF,
+    Permission.BREACH_ACCEPT: _CHIEF,
+    Permission.LATE_SUBSTITUTION: _CHIEF,
     Permission.AWARDS_CONFIRM: _OFFICE | _CHIEF,
 }
 

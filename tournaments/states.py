@@ -5,6 +5,8 @@ from enum import StrEnum
 from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from journal.states import Transitions
+
 
 class RoleKind(TextChoices):
     OFFICE = "office", _("office")
@@ -19,7 +21,7 @@ class TournamentState(TextChoices):
     FINISHED = "finished", _("finished")
 
 
-TOURNAMENT_TRANSITIONS: dict[str, tuple[str, ...]] = {
+TOURNAMENT_TRANSITIONS: Transitions = {
     TournamentState.ENTRY: (TournamentState.DRAWN,),
     TournamentState.DRAWN: (TournamentState.ENTRY, TournamentState.RUNNING, TournamentState.FINISHED),
     TournamentState.RUNNING: (TournamentState.FINISHED,),
@@ -33,7 +35,7 @@ class TeamState(TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-TEAM_TRANSITIONS: dict[str, tuple[str, ...]] = {
+TEAM_TRANSITIONS: Transitions = {
     TeamState.DRAFT: (TeamState.ENTERED,),
     TeamState.ENTERED: (TeamState.DRAFT, TeamState.WITHDRAWN),
     TeamState.WITHDRAWN: (TeamState.ENTERED,),
@@ -46,7 +48,7 @@ class DrawState(TextChoices):
     DISCARDED = "discarded", _("discarded")
 
 
-DRAW_TRANSITIONS: dict[str, tuple[str, ...]] = {
+DRAW_TRANSITIONS: Transitions = {
     DrawState.PREVIEW: (DrawState.CONFIRMED, DrawState.DISCARDED),
     DrawState.CONFIRMED: (DrawState.DISCARDED,),
     DrawState.DISCARDED: (),
@@ -56,6 +58,7 @@ DRAW_TRANSITIONS: dict[str, tuple[str, ...]] = {
 class DrawMethod(TextChoices):
     PROGRAM = "program", _("by the program")
     LOTS = "lots", _("lots drawn in the hall")
+    PLACES = "places", _("by the places of the stage before")
 
 
 class SlotKind(TextChoices):
@@ -84,13 +87,13 @@ UNDECIDED = (*TO_BE_PLAYED, MatchState.DISPUTED)
 """Both teams are known and nobody has won yet."""
 
 
-MATCH_TRANSITIONS: dict[str, tuple[str, ...]] = {
+MATCH_TRANSITIONS: Transitions = {
     MatchState.WAITING: (MatchState.READY, MatchState.OVER, MatchState.BYE),
     MatchState.READY: (MatchState.CALLED, MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
-    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.READY, MatchState.WAITING),
+    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
     MatchState.PLAYING: (MatchState.DISPUTED, MatchState.OVER, MatchState.WAITING),
     MatchState.DISPUTED: (MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
-    MatchState.OVER: (MatchState.PLAYING, MatchState.CALLED, MatchState.READY, MatchState.WAITING),
+    MatchState.OVER: (MatchState.READY, MatchState.WAITING),
     MatchState.BYE: (MatchState.WAITING,),
 }
 
@@ -119,6 +122,7 @@ class TournamentEvent(StrEnum):
     TOURNAMENT_EDITED = "tournament.edited"
     TOURNAMENT_ARCHIVED = "tournament.archived"
     TOURNAMENT_RESTORED = "tournament.restored"
+    REHEARSAL_REMOVED = "rehearsal.removed"
     ROLE_GRANTED = "role.granted"
     ROLE_REVOKED = "role.revoked"
     PASSWORD_RENEWED = "password.renewed"
@@ -132,6 +136,7 @@ class TournamentEvent(StrEnum):
     DRAW_PREVIEWED = "draw.previewed"
     DRAW_CONFIRMED = "draw.confirmed"
     DRAW_DISCARDED = "draw.discarded"
+    STAGE_ADDED = "stage.added"
     ROUND_MOVED = "round.moved"
     ROUND_CALLED = "round.called"
     ROUNDS_PLANNED = "rounds.planned"
@@ -154,7 +159,7 @@ class TournamentEvent(StrEnum):
 
 
 class Code(StrEnum):
-    """Problems a person can mend; the words are in web/phrases.py."""
+    """Problems a person can mend; the words are in words/."""
 
     NAME_EMPTY = "name_empty"
     NAME_TOO_LONG = "name_too_long"
@@ -243,3 +248,5 @@ class Code(StrEnum):
     CORRECTION_UNDECIDED = "correction_undecided"
     REMEDY_NOT_OFFERED = "remedy_not_offered"
     NOTHING_BUILT_UPON = "nothing_built_upon"
+    STAGE_OPEN = "stage_open"
+    LATER_STAGE_DRAWN = "later_stage_drawn"

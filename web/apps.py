@@ -7,7 +7,7 @@ class WebConfig(AppConfig):
     name = "web"
 
     def ready(self) -> None:
-        from journal.actions import on_version
-        from web.versions import note_version
+        from journal.recording import on_version
+        from web.publishing.versions import note_version
 
         on_version(note_version)

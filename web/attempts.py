@@ -2,26 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest
 
 from journal.receipts import KeyReused, once
-from journal.refusals import Problem, Refused, WrongState
+from journal.refusals import ConflictCode, Problem, Refused, WrongState
 
 NOT_PART_OF_THE_BODY = {"key", "csrfmiddlewaretoken"}
 
 
-class AttemptCode(StrEnum):
-    CHANGED_MEANWHILE = "changed_meanwhile"
-    KEY_REUSED = "key_reused"
-
-
 @dataclass(frozen=True)
 class Attempt:
-    """``problems`` is empty if it is done; ``status`` is that of a page that shows them: 422, 409 if late."""
+    """``status`` is that of a page that shows the ``problems``: 422, 409 if late; 200 as long as nothing is wrong."""
 
     problems: tuple[Problem, ...] = ()
     status: int = HTTPStatus.OK
@@ -29,7 +23,7 @@ class Attempt:
 
     @property
     def done(self) -> bool:
-        return not self.problems
+        return self.status == HTTPStatus.OK
 
     def at(self, name: str) -> list[Problem]:
         return [p for p in self.problems if p.field == name]
@@ -51,7 +45,7 @@ def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
     except Refused as refused:
         return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY)
     except WrongState as wrong:
-        problem = Problem(AttemptCode.CHANGED_MEANWHILE, data={"present": wrong.present})
+        problem = Problem(ConflictCode.CHANGED_MEANWHILE, data={"present": wrong.present})
         return Attempt((problem,), HTTPStatus.CONFLICT)
     except KeyReused:
-        return Attempt((Problem(AttemptCode.KEY_REUSED),), HTTPStatus.CONFLICT)
+        return Attempt((Problem(ConflictCode.KEY_REUSED),), HTTPStatus.CONFLICT)

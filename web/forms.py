@@ -1,62 +1,209 @@
-"""Forms of the site itself."""
+"""The one way to read a form: Django's own, with what an action refused shown at its fields.
 
+A form reads what was typed; what of it is allowed the actions say. Every field is drawn by ``parts/field.html``.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
+from django.forms.formsets import ManagementForm
+from django.forms.renderers import TemplatesSetting, get_default_renderer
+from django.http import HttpRequest
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from journal.refusals import Problem
+from tournaments.states import Code
+from web.attempts import Attempt, attempt
+from web.numbers import typed_number
+from words import PROBLEMS, sentence
+
+Choices = list[tuple[str, Any]]
 
 
-class SignInForm(AuthenticationForm):
-    username = forms.CharField(
-        label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
-    )
-    password = forms.CharField(
-        label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
-    )
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with one field, named by the id of the field; "" is the whole form."""
+
+    id: str
+    label: str
+    words: str
 
 
-WEAK = {
-    "password_too_short": _("Please take at least 8 characters."),
-    "password_too_similar": _("This is too much like your name."),
-    "password_too_common": _("Too many people use this one."),
-    "password_entirely_numeric": _("Please do not take digits alone."),
-}
+class Renderer(TemplatesSetting):
+    """How ``FORM_RENDERER`` draws every field of the site."""
+
+    field_template_name = "parts/field.html"
 
 
-class PasswordForm(forms.Form):
-    """A password of one's own, typed twice."""
+class PageForm(forms.Form):
+    """A form whose fields have the ids that a list of problems links to (``f-<field>``).
 
-    new = forms.CharField(
-        label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least 8 characters, not digits alone, and not like your name."),
-    )  # fmt: skip
-    again = forms.CharField(
-        label=_("The same once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
-    )
+    A form that stands beside others with fields of the same names is set ``apart``: its ids begin with that word
+    instead, until it is sent.
+    """
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    apart = ""
+    aliases: Mapping[str, str] = {}
+    """Fields by another name that an action knows them by."""
+
+    def __init__(self, *args: Any, apart: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
+        apart = apart or self.apart
+        if "auto_id" not in kwargs:
+            self.auto_id = f"{apart}-%s" if apart and not self.is_bound else "f-%s"
+        self.use_required_attribute = False
+        for field in self.fields.values():
+            field.error_messages["required"] = _("Please fill this in.")
+            field.error_messages["invalid_choice"] = str(PROBLEMS[Code.VALUE_INVALID])
 
-    def clean_new(self) -> str:
-        new = self.cleaned_data["new"]
-        if self.user.check_password(new):
-            raise ValidationError(_("This is the password that you have already. Please choose another one."))
-        try:
-            validate_password(new, self.user)
-        except ValidationError as weak:
-            raise ValidationError(
-                [WEAK.get(error.code or "", str(error.message)) for error in weak.error_list]
-            ) from None
-        return str(new)
+    def parts(self) -> "Sequence[Lines]":
+        """The lines that belong to the form."""
+        return ()
 
-    def clean_again(self) -> str:
-        again = self.cleaned_data["again"]
-        if "new" in self.cleaned_data and self.cleaned_data["new"] != again:
-            raise ValidationError(_("The two passwords differ."))
-        return str(again)
+    def is_valid(self) -> bool:
+        valid = [part.is_valid() for part in self.parts() if part.is_bound]
+        return super().is_valid() and all(valid)
+
+    def take(self, problems: Iterable[Problem]) -> None:
+        """Show each problem at its field, or its line; what has neither here stands above the form."""
+        for problem in problems:
+            if not any(part.takes(problem) for part in self.parts()):
+                name = self.aliases.get(problem.field, problem.field)
+                self.put(name if name in self.fields else None, problem)
+
+    def put(self, name: str | None, problem: Problem) -> None:
+        """Show the problem at the field of that name, or of the whole form; also before anything is sent."""
+        if not self.is_bound:
+            self.__dict__.setdefault("cleaned_data", {})
+        self.add_error(name, sentence(problem))
+
+    def try_to(self, change: Callable[[dict[str, Any]], Any], request: HttpRequest) -> Attempt:
+        """Run ``change`` with what was typed, once for the form's key; whatever is wrong then stands at its fields."""
+        if not self.is_valid():
+            return Attempt(status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        tried = attempt(request, lambda: change(self.cleaned_data))
+        self.take(tried.problems)
+        return tried
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Everything that is wrong, in the order of the form."""
+        found = [Fault("", "", str(error)) for error in self.non_field_errors()]
+        for bound in self:
+            found += [Fault(str(bound.auto_id), str(bound.label), str(error)) for error in bound.errors]
+        return [*found, *(fault for part in self.parts() for fault in part.faults)]
+
+
+class Line(PageForm):
+    """One of several lines that go by a number: its fields are named ``<field>-<number>``."""
+
+    whole = ""
+    """The name under which an action refuses the line as a whole, ``<whole>-<number>``."""
+
+    def add_prefix(self, field_name: str) -> str:
+        return f"{field_name}-{self.prefix}"
+
+
+class Lines(forms.BaseFormSet):
+    """Lines that repeat. The server knows how many there are, so that the page sends no count of them."""
+
+    form: type[PageForm] = PageForm
+    extra = min_num = 0
+    max_num = absolute_max = 10_000
+    can_order = can_delete = can_delete_extra = edit_only = validate_min = validate_max = False
+
+    def __init__(self, data: Any = None, *, initial: Sequence[Mapping[str, Any]], prefix: str = "") -> None:
+        self.renderer = get_default_renderer()
+        super().__init__(data, initial=initial, prefix=prefix, auto_id="f-%s")
+
+    @cached_property
+    def management_form(self) -> ManagementForm:
+        counts = {f"{self.prefix}-{name}_FORMS": len(self.initial or ()) for name in ("TOTAL", "INITIAL")}
+        counted = ManagementForm(counts, prefix=self.prefix)
+        counted.full_clean()
+        return counted
+
+    def label_of(self, line: forms.Form) -> str:
+        """What a list of problems calls the line; "" where the field's own label says enough."""
+        return ""
+
+    def takes(self, problem: Problem) -> bool:
+        """Show the problem at its field if the field is one of these."""
+        line, name = self._named.get(problem.field, (None, None))
+        if line is not None:
+            line.put(name, problem)
+        return line is not None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Everything that is wrong in the lines, from the first."""
+        return [
+            Fault(fault.id or f"f-{self._whole_of(line)}", self.label_of(line) or fault.label, fault.words)
+            for line in self.forms
+            for fault in line.faults
+        ]
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[PageForm, str | None]]:
+        named: dict[str, tuple[PageForm, str | None]] = {}
+        for line in self.forms:
+            named |= {line.add_prefix(name): (line, name) for name in line.fields}
+            named[self._whole_of(line)] = (line, None)
+        return named
+
+    def _whole_of(self, line: PageForm) -> str:
+        return line.add_prefix(getattr(line, "whole", ""))
+
+
+class Text(forms.CharField):
+    """One line as it was typed; how long it may be the action says, ``length`` only stops the typing.
+
+    ``shape`` is a class of the field's element: ``few`` or ``grow``.
+    """
+
+    def __init__(
+        self, label: Any = "", length: int | None = None, *, help_text: Any = "", shape: str = "", **attributes: Any
+    ) -> None:
+        self.shape = shape
+        widget = forms.TextInput(attrs=({"maxlength": length} if length else {}) | attributes)
+        super().__init__(label=label, required=False, help_text=help_text, widget=widget)
+        self.validators = []
+
+
+class Number(forms.CharField):
+    """A whole number from 0 on; ``otherwise`` for what is none, which the action refuses."""
+
+    def __init__(
+        self, label: Any = "", length: int = 4, *, otherwise: int | None = 0, shape: str = "", **attributes: Any
+    ) -> None:
+        self.shape, self.otherwise = shape, otherwise
+        widget = forms.TextInput(attrs={"inputmode": "numeric", "maxlength": length, **attributes})
+        super().__init__(label=label, required=False, widget=widget)
+
+    def clean(self, value: Any) -> Any:
+        number = typed_number(value or "")
+        return self.otherwise if number is None else number
+
+
+class Choice(Text):
+    """One of several; what is none of them is left to the action."""
+
+    def __init__(
+        self, label: Any, choices: Choices, widget: type[forms.Select | forms.RadioSelect] = forms.Select
+    ) -> None:
+        super().__init__(label)
+        self.widget = widget(choices=choices)
+
+
+class Hidden(forms.CharField):
+    """What a page sends along: who made it changes nothing, so what is missing or strange is left to the action."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+        self.validators = []

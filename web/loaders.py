@@ -13,17 +13,16 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from accounts.models import User
-from tournaments.models import Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission, may
 
 View = Callable[..., HttpResponse]
-SHEET = "e/<slug:slug>/sheets/<int:number>/"
-"""What lies here is about one match alone: a slip of that match is let in."""
 
 
-def needs(permission: Permission) -> Callable[[View], View]:
+def needs(permission: Permission, *, match: str = "") -> Callable[[View], View]:
     """Declare what a view needs. An address with a ``slug`` hands the view its tournament instead, and times are
-    shown in that event's zone.
+    shown in that event's zone. ``match`` names the part of the address with the number of the one match that the page
+    is about: a slip of that match is let in.
 
     Not signed in: to the sign-in page and back. Signed in without the right: 403. One-time password: change it first.
     A form's own address opened like a page (a reload, another language): to the page above it.
@@ -33,7 +32,7 @@ def needs(permission: Permission) -> Callable[[View], View]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, slug: str | None = None, **kwargs: Any) -> HttpResponse:
             tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=slug) if slug else None
-            refusal = _refusal(request, permission, tournament)
+            refusal = _refusal(request, permission, tournament, kwargs.get(match))
             if refusal is not None:
                 return refusal
             if tournament is None:
@@ -47,22 +46,18 @@ def needs(permission: Permission) -> Callable[[View], View]:
     return decorate
 
 
-def _refusal(request: HttpRequest, permission: Permission, tournament: Tournament | None) -> HttpResponse | None:
+def _refusal(
+    request: HttpRequest, permission: Permission, tournament: Tournament | None, number: int | None
+) -> HttpResponse | None:
     if permission == Permission.PUBLIC:
         return None
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
         return redirect("password")
-    if not may(request.user, permission, tournament, _match_number(request)):
+    if not may(request.user, permission, tournament, number):
         raise PermissionDenied
     return None
-
-
-def _match_number(request: HttpRequest) -> int | None:
-    """The number of the match whose sheet the address is about; None elsewhere, where a number may be anything."""
-    found = request.resolver_match
-    return found.kwargs["number"] if found is not None and found.route.startswith(SHEET) else None
 
 
 def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -77,6 +72,18 @@ def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
             continue
         break
     return redirect(above)
+
+
+def stage_match(tournament: Tournament, number: int) -> Match:
+    """The match of that number, or 404."""
+    rows = Match.objects.select_related("stage__tournament__journal", "round")
+    return get_object_or_404(rows, stage__tournament=tournament, number=number)
+
+
+def stage_round(tournament: Tournament, number: int) -> Round:
+    """The round of that number, or 404."""
+    rows = Round.objects.select_related("stage__tournament__journal", "clock")
+    return get_object_or_404(rows, stage__tournament=tournament, number=number)
 
 
 def actor(request: HttpRequest) -> User:

@@ -11,6 +11,7 @@ from scoring.states import ClockState
 from tournaments.models import Tournament
 from tournaments.queries.awards import Podium, places_of
 from tournaments.queries.matches import MatchView, RoundView, TeamLabel, rounds, rounds_of
+from tournaments.queries.standings import StageView, stages_of
 from tournaments.states import SlotKind, TournamentState
 
 
@@ -82,7 +83,11 @@ class Present:
 
     @cached_property
     def medals(self) -> Podium:
-        return places_of(match for round_ in self.rounds for match in round_.matches)
+        return places_of(self.stages)
+
+    @cached_property
+    def stages(self) -> tuple[StageView, ...]:
+        return stages_of(self.rounds)
 
 
 def present(tournament: Tournament) -> Present:

@@ -7,12 +7,11 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
 from journal import clock
 from notices import wording
+from notices.kinds import ON_BOARD
 from notices.models import Notice
 from notices.occasions import AHEAD
-from notices.states import MATCH_REMINDERS, ROUND_REMINDERS, NoticeKind, NoticeState
+from notices.states import ROUND_REMINDERS, NoticeKind, NoticeState
 from tournaments.models import Match, Tournament
-
-ON_BOARD = tuple(kind for kind in NoticeKind if kind not in MATCH_REMINDERS)
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ def _announced(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
     ahead = Exists(Match.objects.filter(round=OuterRef("round"), state__in=AHEAD))
     reminders = Q(ahead, kind__in=ROUND_REMINDERS, starts_at__gt=now, round__starts_at=F("starts_at"))
     results = Q(kind=NoticeKind.RESULT, match__result=F("result"))
-    others = Q(kind__in=(NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED, NoticeKind.AWARDS, NoticeKind.RECALL))
+    others = Q(kind__in=set(ON_BOARD) - {*ROUND_REMINDERS, NoticeKind.RESULT})
     notices = Notice.objects.filter(reminders | results | others, tournament=tournament, due_at__lte=now)
     return notices.exclude(state=NoticeState.CANCELLED)
 

@@ -3,15 +3,14 @@
 from scoring.actions.clocks import LONGEST_EXTENSION, extend_clock, extend_sheet, pause_clock, resume_clock, start_clock
 from scoring.actions.confirmations import Answer, answer_sheet
 from scoring.actions.corrections import correct_closed_sheet
-from scoring.actions.deals import answer_bell, correct_deal, enter_deal, undo_deal
+from scoring.actions.deals import answer_bell, correct_deal, enter, undo_deal
 from scoring.actions.penalties import enter_penalty, strike_penalty
 from scoring.actions.sheets import begin_sheet, close_sheet, reopen_sheet, resume_sheet
-from scoring.actions.submissions import Place, choose_submission, submit
+from scoring.actions.submissions import choose_submission, submit
 
 __all__ = [
     "LONGEST_EXTENSION",
     "Answer",
-    "Place",
     "answer_bell",
     "answer_sheet",
     "begin_sheet",
@@ -19,7 +18,7 @@ __all__ = [
     "close_sheet",
     "correct_closed_sheet",
     "correct_deal",
-    "enter_deal",
+    "enter",
     "enter_penalty",
     "extend_clock",
     "extend_sheet",

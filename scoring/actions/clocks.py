@@ -1,80 +1,80 @@
 """Changes of the clock of a round."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from accounts.models import User
 from journal import clock as journal_clock
-from journal.actions import action, record
 from journal.models import Journal
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.states import become
 from journal.texts import storable
 from scoring import clocks
-from scoring.locks import locked_clock, locked_sheet
 from scoring.models import Clock, Sheet
+from scoring.places import NOWHERE, Place
+from scoring.sheet_moves import locked_sheet
 from scoring.states import ClockState, ScoringCode, ScoringEvent, SheetState
 
 LONGEST_EXTENSION = 180
 
 
+def _locked(clock: Clock, *states: ClockState) -> Clock:
+    """The clock, which is in one of these states; ``WrongState`` else."""
+    row = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
+    if row.state not in states:
+        raise WrongState(row.subject, row.state)
+    return row
+
+
 @action
-def start_clock(clock: Clock, journal: Journal, *, by: User, subject: str, **facts: Any) -> Clock:
-    """Start the server's clock; every page counts down from here. ``subject`` and ``facts`` name it in the journal."""
-    clock = locked_clock(clock, ClockState.RUNNING)
-    if clock.state != ClockState.SET:
-        raise WrongState(f"clock:{clock.pk}", clock.state)
-    clock.state, clock.started_at = ClockState.RUNNING, journal_clock.now(journal)
-    clock.save()
-    record(journal, ScoringEvent.CLOCK_STARTED, subject, by=by, minutes=clock.minutes, **facts)
+def start_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
+    """Start the server's clock; every page counts down from here. ``place`` names it in the journal."""
+    clock = _locked(clock, ClockState.SET)
+    become(clock, ClockState.RUNNING, started_at=journal_clock.now(journal))
+    record(journal, ScoringEvent.CLOCK_STARTED, place.subject, by=by, minutes=clock.minutes, **place.facts())
     return clock
 
 
 @action
-def pause_clock(clock: Clock, journal: Journal, *, by: User, subject: str, **facts: Any) -> Clock:
+def pause_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
     """Stop the countdown until it is resumed; refused once the bell has rung."""
-    clock = locked_clock(clock, ClockState.PAUSED)
+    clock = _locked(clock, ClockState.RUNNING)
     now = journal_clock.now(journal)
     if clocks.has_rung(clock, now):
         raise WrongState(f"clock:{clock.pk}", "rung")
-    clock.state, clock.paused_at = ClockState.PAUSED, now
-    clock.save()
-    record(journal, ScoringEvent.CLOCK_PAUSED, subject, by=by, **facts)
+    become(clock, ClockState.PAUSED, paused_at=now)
+    record(journal, ScoringEvent.CLOCK_PAUSED, place.subject, by=by, **place.facts())
     return clock
 
 
 @action
-def resume_clock(clock: Clock, journal: Journal, *, by: User, subject: str, **facts: Any) -> Clock:
+def resume_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
     """Go on counting; the pause is added to the bell."""
-    clock = locked_clock(clock, ClockState.RUNNING)
-    if clock.paused_at is None:
-        raise WrongState(f"clock:{clock.pk}", clock.state)
-    clock.held += journal_clock.now(journal) - clock.paused_at
-    clock.state, clock.paused_at = ClockState.RUNNING, None
-    clock.save()
-    record(journal, ScoringEvent.CLOCK_RESUMED, subject, by=by, **facts)
+    clock = _locked(clock, ClockState.PAUSED)
+    assert clock.paused_at is not None
+    held = clock.held + journal_clock.now(journal) - clock.paused_at
+    become(clock, ClockState.RUNNING, held=held, paused_at=None)
+    record(journal, ScoringEvent.CLOCK_RESUMED, place.subject, by=by, **place.facts())
     return clock
 
 
 @action
-def extend_clock(
-    clock: Clock, journal: Journal, minutes: int, *, by: User, subject: str, reason: str, **facts: Any
-) -> Clock:
+def extend_clock(clock: Clock, journal: Journal, minutes: int, *, by: User, reason: str, place: Place) -> Clock:
     """Move the bell by whole minutes (1…180), with a reason.
 
     After the bell they count from now, play goes on, and what was answered at the bell is asked again at the next.
     A table with time of its own keeps what it has left of it.
     """
-    clock = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
-    if clock.state not in (ClockState.RUNNING, ClockState.PAUSED):
-        raise WrongState(f"clock:{clock.pk}", clock.state)
+    clock = _locked(clock, ClockState.RUNNING, ClockState.PAUSED)
     refuse_if([*_minutes_problems(minutes), *reason_problems(reason)])
     now = journal_clock.now(journal)
     if clocks.has_rung(clock, now):
         _ring_again(clock, now)
     clock.extra += timedelta(minutes=minutes)
-    clock.save()
-    record(journal, ScoringEvent.CLOCK_EXTENDED, subject, by=by, minutes=minutes, reason=storable(reason), **facts)
+    clock.save(update_fields=["extra"])
+    said = {"minutes": minutes, "reason": storable(reason), **place.facts()}
+    record(journal, ScoringEvent.CLOCK_EXTENDED, place.subject, by=by, **said)
     return clock
 
 
@@ -89,16 +89,14 @@ def _ring_again(clock: Clock, now: datetime) -> None:
 
 
 @action
-def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, facts: dict[str, Any] | None = None) -> Sheet:
+def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, place: Place = NOWHERE) -> Sheet:
     """本桌加时: whole minutes (1…180) for one table, with a reason; its bell is that of its round and these.
 
     After this table's bell they count from now, and the bell's question is asked again. ``WrongState`` before the
     clock of the round runs and once the sheet is closed.
     """
-    clock = Clock.objects.select_for_update(no_key=True).get(pk=sheet.clock_id)
+    _locked(sheet.clock, ClockState.RUNNING, ClockState.PAUSED)
     sheet = locked_sheet(sheet)
-    if clock.state == ClockState.SET:
-        raise WrongState(f"clock:{clock.pk}", clock.state)
     refuse_if([*_minutes_problems(minutes), *reason_problems(reason)])
     now = journal_clock.now(sheet.journal)
     if clocks.sheet_has_rung(sheet, now):
@@ -106,7 +104,7 @@ def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, facts: di
         sheet.in_hand = None
     sheet.extra += timedelta(minutes=minutes)
     sheet.save(update_fields=["extra", "in_hand"])
-    said = {"minutes": minutes, "reason": storable(reason), **(facts or {})}
+    said = {"minutes": minutes, "reason": storable(reason), **place.facts()}
     record(sheet.journal, ScoringEvent.SHEET_EXTENDED, sheet.subject, by=by, **said)
     return sheet
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from accounts.models import User
 from guandan_rules import Side
 from journal import clock as journal_clock
-from journal.actions import action, record
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, refuse_if
 from journal.texts import storable
-from scoring.locks import locked_sheet
 from scoring.models import Confirmation, Sheet
-from scoring.standings import Facts
+from scoring.places import Place
+from scoring.sheet_moves import locked_sheet
 from scoring.states import ScoringCode, ScoringEvent
 
 
@@ -25,12 +25,10 @@ class Answer:
 
 
 @action
-def answer_sheet(
-    sheet: Sheet, answer: Answer, *, by: User, seen: int, subject: str, facts: Facts | None = None
-) -> Confirmation:
+def answer_sheet(sheet: Sheet, answer: Answer, *, by: User, seen: int, place: Place) -> Confirmation:
     """一方确认或不同意 the sheet as of its event ``seen``; once more the same is the same.
 
-    The event is recorded under ``subject``, not under the sheet's, whose last event stays the one that was seen.
+    The event is recorded of the ``place``, not of the sheet, whose last event stays the one that was seen.
     """
     sheet = locked_sheet(sheet, seen=seen)
     wrong = [] if answer.side in tuple(Side) else [Problem(ScoringCode.SIDE_UNKNOWN, "side")]
@@ -44,5 +42,5 @@ def answer_sheet(
     )
     if new:
         kind = ScoringEvent.SHEET_AGREED if answer.agrees else ScoringEvent.SHEET_DISPUTED
-        record(sheet.journal, kind, subject, by=by, side=answer.side, **(facts or {}))
+        record(sheet.journal, kind, place.subject, by=by, side=answer.side, **place.facts())
     return given

@@ -1,92 +1,77 @@
-"""Deals: entered, taken back, corrected; and the answer at the bell."""
+"""Entries of a game: written, taken back, corrected; and the answer at the bell."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from accounts.models import User
-from guandan_rules import order_problems
-from journal.actions import action
 from journal.reasons import reason_problems
+from journal.recording import action
 from journal.refusals import Problem, Refused, refuse_if
 from journal.texts import storable
-from scoring import progress
-from scoring.locks import locked_sheet
-from scoring.logs import keep_standing, refuse_unless_legal
+from scoring import sheet_moves
 from scoring.models import Deal, Sheet, new_mark
-from scoring.queries import Row, counting_deals, played, race, rows
-from scoring.standings import Facts
-from scoring.states import DealKind, ScoringCode, ScoringEvent
-from scoring.values import Replacement
+from scoring.places import NOWHERE, Place
+from scoring.queries import counting_deals, rows, state_of
+from scoring.states import ScoringCode, ScoringEvent
 
 
 @action
-def enter_deal(
-    sheet: Sheet,
-    order: str,
-    *,
-    by: User,
-    seen: int | None = None,
-    kind: str = DealKind.REGULAR,
-    mark: str = "",
-    facts: Facts | None = None,
-) -> Deal:
-    """记一副: write down a finish order as seat letters in the order in which they went out, e.g. ``WE`` or ``WNES``.
+def enter(sheet: Sheet, raw: Mapping[str, Any], *, by: User, seen: int | None = None, place: Place = NOWHERE) -> Deal:
+    """记一笔: write down what the sheet's game takes as an entry, JSON values as of its ``Game.entry_of``.
 
-    Three letters are completed by the fourth. ``seen`` is the number of the sheet's last event that the device knew,
-    ``mark`` the name of the deal on which later entries build (one is made if it is empty).
-    Refuses what cannot be, with all reasons; two devices at once: the second gets ``WrongState``.
+    ``seen`` is the number of the sheet's last event that the device knew. Refuses what cannot be, with all reasons; two
+    devices at once: the second gets ``WrongState``.
     """
-    return progress.enter(locked_sheet(sheet, seen=seen), order, by=by, kind=kind, mark=mark, facts=facts or {})
+    return sheet_moves.write(sheet_moves.locked_sheet(sheet, seen=seen), raw, place, by=by)
 
 
 @action
-def undo_deal(sheet: Sheet, *, by: User, seen: int | None = None, facts: Facts | None = None) -> Deal:
+def undo_deal(sheet: Sheet, *, by: User, seen: int | None = None, place: Place = NOWHERE) -> Deal:
     """撤回: strike the last deal. It stays in the record and no longer counts.
 
     Refused while a penalty stands behind it, which would stand behind nothing: that has to be struck first.
     """
-    return progress.take_back(locked_sheet(sheet, seen=seen), by=by, facts=facts or {})
+    return sheet_moves.take_back(sheet_moves.locked_sheet(sheet, seen=seen), place, by=by)
 
 
 @action
 def correct_deal(
     sheet: Sheet,
     number: int,
-    right: Replacement,
+    raw: Mapping[str, Any],
     *,
     by: User,
     reason: str,
     seen: int | None = None,
-    facts: Facts | None = None,
+    mark: str = "",
+    place: Place = NOWHERE,
 ) -> Deal:
     """更正一副 of an open sheet: the old row is struck with the reason, the right one stands in its place.
 
-    It keeps its moment, and its kind unless one is given. Refused if a later entry would no longer count.
+    It keeps its moment, and its kind unless ``raw`` names one. Refused if a later entry would no longer count.
     """
-    sheet = locked_sheet(sheet, seen=seen)
+    sheet = sheet_moves.locked_sheet(sheet, seen=seen)
     old = next((deal for deal in counting_deals(sheet) if deal.number == number), None)
-    refuse_if([*_correction_problems(right), *reason_problems(reason)])
+    right = ({"kind": old.kind} if old and "kind" in old.entry else {}) | dict(raw)
+    refuse_if([*sheet_moves.unreadable(sheet, right), *reason_problems(reason)])
     if old is None:
         raise Refused(Problem(ScoringCode.DEAL_UNKNOWN, "number", {"number": number}))
-    new = Deal(sheet=sheet, number=number, kind=right.kind or old.kind, order=right.order)
-    new.order, new.mark = played(new).letters, right.mark or new_mark()
-    new.entered_at, new.entered_by = old.entered_at, by
-    entered: list[Row] = [new if row == old else row for row in rows(sheet)]
-    refuse_unless_legal(sheet, entered, entered.index(new))
-    progress.strike(old, by=by, reason=storable(reason))
+    new = Deal(sheet=sheet, number=number, mark=mark or new_mark(), entered_at=old.entered_at, entered_by=by)
+    new.entry = sheet.played.plain_entry(sheet.played.entry_of(right))
+    entered = [new if row == old else row for row in rows(sheet)]
+    sheet_moves.refuse_unless_legal(sheet, entered, entered.index(new))
+    sheet_moves.strike(old, by=by, reason=storable(reason))
     new.save()
-    keep_standing(sheet, race(sheet, entered))
-    said = {"before_order": old.order, "reason": old.struck_reason, **(facts or {})}
-    progress.record_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, by=by, facts=said)
+    sheet_moves.keep_standing(sheet, state_of(sheet, entered))
+    before = {"before_order": old.order} if old.order else {"before_entry": old.entry}
+    said = {**before, "reason": old.struck_reason}
+    sheet_moves.note_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, place, by=by, **said)
     return new
 
 
-def _correction_problems(right: Replacement) -> list[Problem]:
-    kind_unknown = bool(right.kind) and right.kind not in DealKind.values
-    wrong = [Problem(ScoringCode.KIND_UNKNOWN, "kind")] if kind_unknown else []
-    return [*(Problem(code, "order") for code in order_problems(right.order)), *wrong]
-
-
 @action
-def answer_bell(sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, facts: Facts | None = None) -> Sheet:
+def answer_bell(sheet: Sheet, in_hand: bool, *, by: User, seen: int | None = None, place: Place = NOWHERE) -> Sheet:
     """响铃时是否正在打牌: the referee says whether a deal was in hand at the bell; the rule set says what follows."""
-    sheet = locked_sheet(sheet, seen=seen)
-    progress.answer_bell(sheet, in_hand, by=by, facts=facts or {})
+    sheet = sheet_moves.locked_sheet(sheet, seen=seen)
+    sheet_moves.answer(sheet, in_hand, place, by=by)
     return sheet

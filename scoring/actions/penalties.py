@@ -5,16 +5,15 @@ from collections.abc import Iterable
 from accounts.models import User
 from guandan_rules import Effect, EffectKind, Offence, Side
 from journal import clock as journal_clock
-from journal.actions import action, record
 from journal.reasons import reason_problems
+from journal.recording import action
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
 from scoring.games.entries import MOST_LEVELS, plain_effects
-from scoring.locks import locked_sheet
-from scoring.logs import keep_standing, refuse_unless_legal
 from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import due, race, rows
-from scoring.standings import Facts
+from scoring.places import NOWHERE, Place
+from scoring.queries import due, rows, state_of
+from scoring.sheet_moves import keep_standing, locked_sheet, note, refuse_unless_legal, strike, unreadable
 from scoring.states import ClockState, ScoringCode, ScoringEvent
 
 MOST_POINTS = 100
@@ -32,7 +31,7 @@ def enter_penalty(
     effects: Iterable[Effect] | None = None,
     note: str = "",
     seen: int | None = None,
-    facts: Facts | None = None,
+    place: Place = NOWHERE,
 ) -> Penalty:
     """处罚一方: the penalty stands behind the last deal. Without ``effects`` those due by the table of the rule set for
     this side's next offence of the kind in this game; others are for whoever may rule. ``note`` is for the staff.
@@ -44,7 +43,7 @@ def enter_penalty(
         refuse_if([Problem(ScoringCode.CLOCK_NOT_STARTED)])
     entered = rows(sheet)
     if chosen is None:
-        chosen = due(sheet, Side(side), Offence(offence), entered)
+        chosen = due(sheet, side, offence, entered)
     penalty = Penalty(
         sheet=sheet,
         after_deal=sum(isinstance(row, Deal) for row in entered),
@@ -55,10 +54,12 @@ def enter_penalty(
         entered_at=journal_clock.now(sheet.journal),
         entered_by=by,
     )
+    plain = {"type": "penalty", "side": side, "offence": offence, "effects": penalty.effects}
+    refuse_if(unreadable(sheet, plain))
     refuse_unless_legal(sheet, [*entered, penalty], len(entered))
     penalty.save()
-    keep_standing(sheet, race(sheet, [*entered, penalty]))
-    _record(sheet, ScoringEvent.PENALTY_ENTERED, penalty, by=by, facts=facts or {})
+    keep_standing(sheet, state_of(sheet, [*entered, penalty]))
+    _note(sheet, ScoringEvent.PENALTY_ENTERED, penalty, place, by=by)
     return penalty
 
 
@@ -80,8 +81,8 @@ def _is_in_range(effect: Effect) -> bool:
     return abs(effect.amount) <= (MOST_POINTS if effect.kind in IN_POINTS else 0)
 
 
-def _record(sheet: Sheet, kind: ScoringEvent, penalty: Penalty, *, by: User, facts: Facts) -> None:
-    said: Facts = {
+def _note(sheet: Sheet, kind: ScoringEvent, penalty: Penalty, place: Place, *, by: User, **more: str) -> None:
+    said = {
         "penalty": penalty.pk,
         "after_deal": penalty.after_deal,
         "side": penalty.side,
@@ -89,7 +90,7 @@ def _record(sheet: Sheet, kind: ScoringEvent, penalty: Penalty, *, by: User, fac
         "effects": penalty.effects,
         "standing": sheet.standing,
     }
-    record(sheet.journal, kind, sheet.subject, by=by, **said, **facts)
+    note(sheet, kind, place, by=by, **said, **more)
 
 
 @action
@@ -100,7 +101,7 @@ def strike_penalty(
     by: User,
     reason: str,
     seen: int | None = None,
-    facts: Facts | None = None,
+    place: Place = NOWHERE,
 ) -> Penalty:
     """撤销处罚 with a reason; it stays in the record. Refused if a later entry would no longer count."""
     sheet = locked_sheet(sheet, seen=seen)
@@ -113,10 +114,7 @@ def strike_penalty(
     entered = rows(sheet)
     index = entered.index(penalty)
     refuse_unless_legal(sheet, [*entered[:index], *entered[index + 1 :]], index)
-    penalty.struck_at, penalty.struck_by = journal_clock.now(sheet.journal), by
-    penalty.struck_reason = storable(reason)
-    penalty.save(update_fields=["struck_at", "struck_by", "struck_reason"])
-    keep_standing(sheet, race(sheet, [*entered[:index], *entered[index + 1 :]]))
-    said = {"reason": penalty.struck_reason, **(facts or {})}
-    _record(sheet, ScoringEvent.PENALTY_STRUCK, penalty, by=by, facts=said)
+    strike(penalty, by=by, reason=storable(reason))
+    keep_standing(sheet, state_of(sheet, [*entered[:index], *entered[index + 1 :]]))
+    _note(sheet, ScoringEvent.PENALTY_STRUCK, penalty, place, by=by, reason=penalty.struck_reason)
     return penalty

@@ -1,40 +1,42 @@
-"""提交: stored before it is judged; what becomes of it, and of those that waited for it; the chief referee's choice."""
+"""提交: judged as it is stored; what becomes of it, and of those that waited for it; the chief referee's choice."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import prefetch_related_objects
 
 from accounts.models import User
 from journal import clock as journal_clock
-from journal.actions import action, record, refusable
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become
 from journal.texts import storable
-from scoring import progress
+from scoring import sheet_moves
 from scoring.actions.deals import correct_deal
-from scoring.locks import locked_row
 from scoring.models import Deal, Sheet, Submission
-from scoring.situations import entry_of, situation
-from scoring.standings import Facts
-from scoring.states import DealKind, Operation, ScoringCode, ScoringEvent, SheetState, SubmissionState
-from scoring.submissions import Entry, Finding, Judgement, Situation, Stood, invalid_fields, is_same, judge, refused
-from scoring.values import Replacement
+from scoring.places import Place
+from scoring.states import Operation, ScoringCode, ScoringEvent, SheetState, SubmissionState
+from scoring.submissions import (
+    Entry,
+    Finding,
+    Judgement,
+    Sent,
+    Situation,
+    Stood,
+    invalid_fields,
+    is_same,
+    judge,
+    raw_of,
+    refused,
+)
 
+_LOG = ("deals", "penalties", "submissions")
 _STATES = {
     Judgement.DUPLICATE: SubmissionState.DUPLICATE,
     Judgement.CONFLICTING: SubmissionState.CONFLICTING,
-    Judgement.WAITING: SubmissionState.WAITING,
     Judgement.REFUSED: SubmissionState.REFUSED,
 }
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a sheet is played: the subject of events that are not the sheet's own, what names it in the journal, and
-    whether entries are taken (not once the match is over, nor while a ruling is awaited)."""
-
-    subject: str
-    facts: Facts
-    is_open: bool = True
 
 
 @action
@@ -45,12 +47,12 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
     overwritten: a deal that differs from the one that stands is kept as conflicting until the chief referee chooses.
     """
     refuse_if([Problem(ScoringCode.ENTRY_INVALID, name) for name in invalid_fields(entry)])
-    sheet = _locked(sheet)
+    sheet = _held(sheet) if sheet.is_held else _locked(sheet)
     earlier = list(sheet.submissions.all())
     known = next((row for row in earlier if row.key == entry.key), None)
     if known is not None or any(deal.mark == entry.key for deal in sheet.deals.all()):
         return _sent_before(known, entry)
-    sent = Submission.objects.create(
+    sent = Submission(
         sheet=sheet,
         device=entry.device,
         key=entry.key,
@@ -62,13 +64,21 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
         received_at=journal_clock.now(sheet.journal),
         by=by,
     )
-    if _settle(sheet, [*earlier, sent], place, by=by) > 1:
+    moved = _settle(sheet, [*earlier, sent], place, by=by)
+    if sent.pk is None:
+        sent.save()  # it waits
+    if moved > 1:
         sent.refresh_from_db()  # what followed it may have taken it back
     return sent
 
 
 def _locked(sheet: Sheet) -> Sheet:
-    return locked_row(sheet, "deals", "penalties", "submissions")
+    return sheet_moves.locked_row(sheet, *_LOG)
+
+
+def _held(sheet: Sheet) -> Sheet:
+    prefetch_related_objects([sheet], *_LOG)
+    return sheet
 
 
 def _sent_before(known: Submission | None, entry: Entry) -> Submission:
@@ -87,7 +97,7 @@ def _settle(sheet: Sheet, sent: Sequence[Submission], place: Place, *, by: User)
     waiting = [row for row in sent if row.state == SubmissionState.WAITING]
     moved = 0
     while waiting:
-        now = situation(sheet, sent)
+        now = _situation(sheet, sent)
         findings = ((row, _found(now, row, sheet, place)) for row in waiting)
         row, found = next((move for move in findings if move[1].judgement is not Judgement.WAITING), (None, None))
         if row is None or found is None:
@@ -100,8 +110,40 @@ def _settle(sheet: Sheet, sent: Sequence[Submission], place: Place, *, by: User)
     return moved
 
 
+def _situation(sheet: Sheet, sent: Iterable[Submission]) -> Situation:
+    """The sheet as an entry meets it now, ``sent`` being all its submissions."""
+    deals = sorted(sheet.deals.all(), key=lambda deal: deal.pk)
+    marks = {deal.pk: deal.mark for deal in deals}
+    counting = sorted((deal for deal in deals if deal.struck_at is None), key=lambda deal: deal.number)
+    struck = [deal for deal in deals if deal.struck_at is not None]
+    newest: dict[int, str] = {}
+    before: dict[str, str] = {}
+    for deal in deals:  # each rested on the newest one of the number before it that stood when it was entered
+        before[deal.mark] = newest.get(deal.number - 1, "")
+        newest[deal.number] = deal.mark
+    return Situation(
+        deals=tuple(Stood(deal.number, deal.mark, deal.entry) for deal in counting),
+        undone=frozenset(deal.mark for deal in struck if not deal.struck_reason),
+        replaced=frozenset(deal.mark for deal in struck if deal.struck_reason),
+        before=before,
+        in_hand=sheet.in_hand,
+        sent={row.key: _sent(row, marks) for row in sent},
+        game=sheet.played,
+    )
+
+
+def _sent(row: Submission, marks: dict[int, str]) -> Sent:
+    rests = marks[row.deal_id] if row.deal_id else ""
+    return Sent(row.device, row.operation, row.number, row.state, rests, row.body.get("in_hand"))
+
+
+def _entry_of(row: Submission) -> Entry:
+    """A submission as it was sent."""
+    return Entry(row.device, row.key, row.operation, row.number, row.builds_on, row.body, row.sheet_id)
+
+
 def _found(now: Situation, row: Submission, sheet: Sheet, place: Place) -> Finding:
-    found = judge(now, entry_of(row))
+    found = judge(now, _entry_of(row))
     if not _takes_entries(sheet, place) and found.judgement is not Judgement.DUPLICATE:
         return refused(ScoringCode.SHEET_NOT_OPEN)
     return found
@@ -112,32 +154,39 @@ def _takes_entries(sheet: Sheet, place: Place) -> bool:
 
 
 def _become(sheet: Sheet, row: Submission, found: Finding, place: Place, *, by: User) -> None:
-    if found.judgement is Judgement.APPLY:
-        try:
-            with refusable():
-                row.deal = _apply(sheet, row, found.rests, place, by=row.by or by)
-            row.state = SubmissionState.ACCEPTED
-        except Refused as refusal:
-            row.state, row.problems = SubmissionState.REFUSED, [_plain(problem) for problem in refusal.problems]
+    """Carry out what was found. What moves a sheet refuses before it writes, so a refusal leaves nothing behind."""
+    if found.judgement is not Judgement.APPLY:
+        problems = [_plain(Problem(code, found.field)) for code in found.codes]
+        _note(row, _STATES[found.judgement], _deal_of(sheet, found.rests), problems)
+        if row.state == SubmissionState.CONFLICTING:
+            said = {"deal": row.number, "operation": row.operation, **place.facts()}
+            record(sheet.journal, ScoringEvent.SUBMISSION_CONFLICTED, place.subject, by=row.by, **said)
+        return
+    try:
+        deal = _apply(sheet, row, found.rests, place, by=row.by or by)
+    except Refused as refusal:
+        _note(row, SubmissionState.REFUSED, None, [_plain(problem) for problem in refusal.problems])
     else:
-        row.state = _STATES[found.judgement]
-        row.deal = _deal_of(sheet, found.rests)
-        row.problems = [_plain(Problem(code, found.field)) for code in found.codes]
-    row.save(update_fields=["state", "deal", "problems"])
-    if row.state == SubmissionState.CONFLICTING:
-        said = {"deal": row.number, "operation": row.operation, **place.facts}
-        record(sheet.journal, ScoringEvent.SUBMISSION_CONFLICTED, place.subject, by=row.by, **said)
+        _note(row, SubmissionState.ACCEPTED, deal, [])
+
+
+def _note(row: Submission, state: SubmissionState, deal: Deal | None, problems: list[dict[str, Any]]) -> None:
+    """What became of it; one that is judged as it comes is stored so at once."""
+    if row.pk is not None:
+        become(row, state, deal=deal, problems=problems)
+        return
+    row.state, row.deal, row.problems = state, deal, problems
+    row.save()
 
 
 def _apply(sheet: Sheet, row: Submission, rests: str, place: Place, *, by: User) -> Deal | None:
     """Carry it out; the deal on which later entries rest."""
     if row.operation == Operation.DEAL:
-        kind = row.body.get("kind", DealKind.REGULAR)
-        return progress.enter(sheet, row.body["order"], by=by, kind=kind, mark=row.key, facts=place.facts)
+        return sheet_moves.write(sheet, raw_of(_entry_of(row)), place, by=by, mark=row.key)
     if row.operation == Operation.UNDO:
-        progress.take_back(sheet, by=by, facts=place.facts)
+        sheet_moves.take_back(sheet, place, by=by)
     else:
-        progress.answer_bell(sheet, row.body["in_hand"], by=by, facts=place.facts)
+        sheet_moves.answer(sheet, row.body["in_hand"], place, by=by)
     return _deal_of(sheet, rests)
 
 
@@ -145,7 +194,7 @@ def _deal_of(sheet: Sheet, mark: str) -> Deal | None:
     return next(deal for deal in sheet.deals.all() if deal.mark == mark) if mark else None
 
 
-def _plain(problem: Problem) -> Facts:
+def _plain(problem: Problem) -> dict[str, Any]:
     return {"code": problem.code.value, "field": problem.field, "data": problem.data}
 
 
@@ -166,11 +215,9 @@ def choose_submission(
     takable = (SubmissionState.CONFLICTING,) if take else (SubmissionState.CONFLICTING, SubmissionState.WAITING)
     if row.state not in takable:
         raise WrongState(sheet.subject, row.state)
-    if take:
-        row.deal = _take(sheet, row, storable(reason), place, by=by)
-    row.state = SubmissionState.ACCEPTED if take else SubmissionState.DROPPED
-    row.save(update_fields=["state", "deal"])
-    said = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts}
+    deal = _take(sheet, row, storable(reason), place, by=by) if take else row.deal
+    become(row, SubmissionState.ACCEPTED if take else SubmissionState.DROPPED, deal=deal)
+    said = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts()}
     record(sheet.journal, ScoringEvent.SUBMISSION_CHOSEN, place.subject, by=by, **said)
     sheet = _locked(sheet)
     _settle(sheet, list(sheet.submissions.all()), place, by=by)
@@ -180,25 +227,19 @@ def choose_submission(
 def _take(sheet: Sheet, row: Submission, reason: str, place: Place, *, by: User) -> Deal | None:
     if not _takes_entries(sheet, place):
         raise WrongState(place.subject, sheet.state)
-    now = situation(sheet, sheet.submissions.all())
+    now = _situation(sheet, sheet.submissions.all())
+    last = len(now.deals)
     if row.operation == Operation.BELL:
-        return _apply(sheet, row, now.mark(len(now.deals)) or "", place, by=by)
+        return _apply(sheet, row, now.mark(last) or "", place, by=by)
     if row.operation == Operation.UNDO:
-        if row.number != len(now.deals):
+        if row.number != last:
             raise Refused(Problem(ScoringCode.NOT_THE_LAST_DEAL, data={"number": row.number}))
         return _apply(sheet, row, now.mark(row.number - 1) or "", place, by=by)
-    return _take_deal(sheet, row, now.deals, reason, place, by=by)
-
-
-def _take_deal(
-    sheet: Sheet, row: Submission, deals: tuple[Stood, ...], reason: str, place: Place, *, by: User
-) -> Deal | None:
-    if row.number > len(deals) + 1 or row.number < 1:
+    if row.number not in range(1, last + 2):
         raise Refused(Problem(ScoringCode.NUMBER_WRONG, "number"))
-    if row.number == len(deals) + 1:
+    if row.number > last:
         return _apply(sheet, row, "", place, by=by)
-    stood = deals[row.number - 1]
-    if is_same(stood, entry_of(row)):
+    stood, entry = now.deals[row.number - 1], _entry_of(row)
+    if is_same(now, stood, entry):
         return _deal_of(sheet, stood.mark)
-    right = Replacement(row.body["order"], row.body.get("kind", DealKind.REGULAR), row.key)
-    return correct_deal(sheet, row.number, right, by=by, reason=reason, facts=place.facts)
+    return correct_deal(sheet, row.number, raw_of(entry), by=by, reason=reason, mark=row.key, place=place)

@@ -1,6 +1,6 @@
 """比赛时间到: what the bell refuses and what it leaves open, for games that count deals (rules.md §3).
 
-The same answers as `guandan_rules.may_enter` and `verdict` give for their own deals; a test compares them.
+The same answers as `guandan_rules.may_enter` and `verdict` give for their own deals.
 """
 
 from dataclasses import dataclass

@@ -18,6 +18,7 @@ class GameCode(StrEnum):
     FIELD_UNKNOWN = "field_unknown"
     FIELD_MISSING = "field_missing"
     VALUE_WRONG = "value_wrong"
+    KIND_UNKNOWN = "kind_unknown"
     NOT_CARD_POINTS = "not_card_points"
     EFFECT_NOT_IN_GAME = "effect_not_in_game"
     SEAT_OF_NO_PLAYER = "seat_of_no_player"
@@ -187,5 +188,24 @@ def plain_penalty(penalty: Penalty) -> dict[str, Any]:
     }
 
 
-KIND: Final = Field(one_of(DealKind), DealKind.REGULAR)
+def _read_kind(value: object) -> DealKind:
+    try:
+        return DealKind(cast(str, value))
+    except ValueError:
+        raise Unreadable(GameCode.KIND_UNKNOWN) from None
+
+
+KIND: Final = Field(_read_kind, DealKind.REGULAR)
 """何时打的: a deal is an ordinary one unless it says otherwise."""
+
+
+def kind_of(raw: object) -> DealKind | None:
+    """何时打的 of an entry that may be wrong in other ways; None where that cannot be read either."""
+    try:
+        return (
+            _read_kind(raw.get("kind", DealKind.REGULAR))
+            if isinstance(raw, Mapping) and raw.get("type") == "deal"
+            else None
+        )
+    except Unreadable:
+        return None

@@ -1,11 +1,13 @@
 """一种游戏的记分: what every game offers a sheet, in one shape, and the values in which all of them answer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from guandan_rules import OptionProblem, Pending, Side, Sides, Verdict
+from guandan_rules import Code, DealKind, OnTime, OptionProblem, PenaltyRow, Pending, Side, Sides, Verdict
 from scoring.games.entries import EntryProblem
+from scoring.games.forms import EntryForm
+from scoring.games.outlook import Outlook, Tribute
 
 O = TypeVar("O")  # noqa: E741 the options of a game
 E = TypeVar("E")
@@ -29,6 +31,29 @@ class Standing:
     on_stage: Side | None
     next_level: int | None
     deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """一笔的结果: the level it was played at (None: none, or a penalty), the side that won the deal (None: nobody is
+    named), the levels before and after it, and who passed the end by it."""
+
+    level: int | None
+    winner: Side | None
+    before: Sides[int] | Sides[int | None]
+    after: Sides[int] | Sides[int | None]
+    passed: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """时间与处罚表: what the options say beside the game: the clock (None: none), the grace for who is late, what may
+    still be played at the bell ("": it ends nothing), and what an offence costs (empty: the referee says)."""
+
+    minutes: int | None = None
+    grace_minutes: int = 0
+    on_time: OnTime | None = None
+    penalties: tuple[PenaltyRow, ...] = ()
 
 
 class Game(Protocol[O, E, S]):
@@ -59,13 +84,28 @@ class Game(Protocol[O, E, S]):
         """All options as JSON values; `options_of` reads them back."""
         ...
 
+    def terms(self, options: O, /) -> Terms:
+        """What the options say of time and penalties."""
+        ...
+
+    @property
+    def form(self) -> EntryForm:
+        """What a screen asks for a deal, or for a result where no deals are written."""
+        ...
+
     def entry_problems(
-        self, options: O, log: Sequence[E], raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
+        self, options: O, state: S, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
     ) -> tuple[EntryProblem, ...]:
-        """Every reason not to write `raw` under `log` now: first what is wrong with it, else what log and bell refuse.
+        """Every reason not to write `raw` in that state now: what is wrong with it, and what log and bell refuse.
 
         `time_up` and `in_hand` as in `verdict`.
         """
+        ...
+
+    def refusals(
+        self, options: O, state: S, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
+    ) -> tuple[Code, ...]:
+        """再记一副: every reason against a further deal of that kind now, whatever it says."""
         ...
 
     def entry_of(self, raw: object, /) -> E:
@@ -76,12 +116,36 @@ class Game(Protocol[O, E, S]):
         """An entry as JSON values; `entry_of` reads it back."""
         ...
 
+    def start(self, options: O, /) -> S:
+        """Where the game stands before the first entry."""
+        ...
+
+    def step(self, options: O, state: S, entry: E, /) -> S:
+        """Where it stands after one more entry; one after its end changes nothing."""
+        ...
+
     def fold(self, options: O, log: Iterable[E], /) -> S:
-        """Where the game stands after the whole log; entries after its end change nothing."""
+        """Where the game stands after the whole log: `step` after `step` from the `start`."""
+        ...
+
+    def done(self, before: S, after: S, /) -> Done:
+        """What the last entry of the log behind `after` did, `before` being the state without it."""
+        ...
+
+    def is_over(self, state: S, /) -> bool:
+        """Has the log alone ended the game, so that nothing more counts?"""
         ...
 
     def standing(self, state: S, /) -> Standing:
         """What a scoreboard shows of that state."""
+        ...
+
+    def outlook(self, options: O, state: S, /) -> Outlook | None:
+        """预览: what further deals would do, for a phone without network; None where it has to wait for the answer."""
+        ...
+
+    def tributes(self, options: O, /) -> Mapping[str, Tribute]:
+        """贡牌: what a finish order means for the next deal; empty where a game knows nothing of the kind."""
         ...
 
     def verdict(self, options: O, state: S, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:

@@ -3,12 +3,13 @@
 A deal is ``{"type": "deal", "order": "NWSE", "kind": "regular"}``, 双下 an order of two partners.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from guandan_rules import (
     Code,
     Deal,
+    DealKind,
     EffectKind,
     Entry,
     FinishOrder,
@@ -24,6 +25,8 @@ from guandan_rules import (
     fold,
     may_enter,
     named,
+    start,
+    step,
     verdict,
 )
 from scoring.games.entries import (
@@ -34,23 +37,36 @@ from scoring.games.entries import (
     GameCode,
     Shape,
     Unreadable,
+    kind_of,
     penalty_shape,
     plain_penalty,
     read_entry,
 )
-from scoring.games.game import Score, Standing
+from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
+from scoring.games.game import Done, Score, Standing, Terms
+from scoring.games.outlook import outlook, tributes
 
 __all__ = [
     "default_options",
+    "done",
     "entry_of",
     "entry_problems",
     "fold",
+    "form",
+    "is_over",
     "name",
     "options_of",
     "options_problems",
+    "outlook",
     "plain_entry",
     "plain_options",
+    "raw_deal",
+    "refusals",
     "standing",
+    "start",
+    "step",
+    "terms",
+    "tributes",
     "verdict",
 ]
 
@@ -109,21 +125,52 @@ def plain_entry(entry: Entry, /) -> dict[str, Any]:
 
 
 def entry_problems(
-    options: RuleSet, log: Sequence[Entry], raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
+    options: RuleSet, state: Race, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
 ) -> tuple[EntryProblem, ...]:
     """Why `raw` cannot be written now, the clock's reasons being those of `guandan_rules.may_enter`."""
+    problems: tuple[EntryProblem, ...] = ()
     try:
-        entry = entry_of(raw)
+        if isinstance(entry_of(raw), Penalty):
+            return (EntryProblem(Code.GAME_DECIDED),) if is_over(state) else ()
     except EntryError as wrong:
-        return wrong.problems
-    race = fold(options, log)
-    if isinstance(entry, Penalty):
-        return (EntryProblem(Code.GAME_DECIDED),) if race.winner or race.extra_winner else ()
-    codes = may_enter(options, race, time_up=time_up, in_hand=in_hand, kind=entry.kind)
-    return tuple(EntryProblem(code) for code in codes)
+        problems = wrong.problems
+    kind = kind_of(raw)
+    codes = refusals(options, state, kind, time_up=time_up, in_hand=in_hand) if kind else ()
+    return (*problems, *(EntryProblem(code) for code in codes))
+
+
+def refusals(
+    options: RuleSet, state: Race, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
+) -> tuple[Code, ...]:
+    """再记一副: as `guandan_rules.may_enter` has it."""
+    return may_enter(options, state, time_up=time_up, in_hand=in_hand, kind=kind)
+
+
+def is_over(state: Race, /) -> bool:
+    """过A, a side lost, or 加赛一副 entered."""
+    return bool(state.winner or state.extra_winner)
+
+
+def terms(options: RuleSet, /) -> Terms:
+    """限时、迟到宽限、响铃 and 处罚表 of the rule set."""
+    return Terms(options.minutes, options.grace_minutes, options.on_time, options.penalties)
+
+
+form: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD))
 
 
 def standing(state: Race, /) -> Standing:
     """级数、台上 and 积分 of a race."""
     scores = (Score(state.levels[side], state.passed(side), state.points[side]) for side in Side)
     return Standing(Sides(*scores), state.on_stage, state.next_level, state.deals)
+
+
+def raw_deal(order: object, kind: object = DealKind.REGULAR) -> dict[str, object]:
+    """一副 as JSON values by its finish order, right or wrong."""
+    return {"type": "deal", "order": order, "kind": kind}
+
+
+def done(before: Race, after: Race, /) -> Done:
+    """打几, 获胜方, 升级 and 过A of the last step."""
+    step = after.steps[-1]
+    return Done(step.level, step.winner, step.before, step.after, step.passed)

@@ -6,12 +6,13 @@ defended is always said, although it mostly follows: where nobody shows a trump,
 3, 5).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from guandan_rules import (
     Awaited,
     Code,
+    DealKind,
     Facts,
     LossReason,
     OptionProblem,
@@ -33,6 +34,7 @@ from scoring.games.entries import (
     Shape,
     Unreadable,
     items_of,
+    kind_of,
     one_of,
     penalty_shape,
     plain_penalty,
@@ -40,22 +42,33 @@ from scoring.games.entries import (
     whole_number,
     yes_or_no,
 )
-from scoring.games.game import Score, Standing
+from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
+from scoring.games.game import Done, Score, Standing, Terms
 from scoring.games.options import problems_of, read_options
-from scoring.games.shuangsheng_levels import Climb, Deal, Entry, fold
+from scoring.games.outlook import Tribute
+from scoring.games.shuangsheng_levels import Climb, Deal, Entry, fold, start, step
 from scoring.games.shuangsheng_rules import EFFECTS, READERS, ShuangshengRules, plain
 
 __all__ = [
     "default_options",
+    "done",
     "entry_of",
     "entry_problems",
     "fold",
+    "form",
+    "is_over",
     "name",
     "options_of",
     "options_problems",
+    "outlook",
     "plain_entry",
     "plain_options",
+    "refusals",
     "standing",
+    "start",
+    "step",
+    "terms",
+    "tributes",
     "verdict",
 ]
 
@@ -137,26 +150,59 @@ def plain_entry(entry: Entry, /) -> dict[str, Any]:
 
 
 def entry_problems(
-    options: ShuangshengRules,
-    log: Sequence[Entry],
-    raw: object,
-    /,
-    *,
-    time_up: bool = False,
-    in_hand: bool | None = None,
+    options: ShuangshengRules, state: Climb, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
 ) -> tuple[EntryProblem, ...]:
     """Why `raw` cannot be written now; a penalty is refused by the end of the game only."""
+    problems: tuple[EntryProblem, ...] = ()
     try:
-        entry = entry_of(raw)
+        if isinstance(entry_of(raw), Penalty):
+            return (EntryProblem(Code.GAME_DECIDED),) if is_over(state) else ()
     except EntryError as wrong:
-        return wrong.problems
-    climb = fold(options, log)
-    codes = [Code.GAME_DECIDED] if climb.winner else []
-    if isinstance(entry, Deal):
-        if options.deal_limit is not None and climb.deals >= options.deal_limit:
-            codes.append(Code.DEAL_LIMIT_REACHED)
-        codes += Bell(options.on_time, time_up, in_hand, climb.last_entered).refuses(entry.kind)
-    return tuple(EntryProblem(code) for code in codes)
+        problems = wrong.problems
+    kind = kind_of(raw)
+    codes = refusals(options, state, kind, time_up=time_up, in_hand=in_hand) if kind else ()
+    return (*problems, *(EntryProblem(code) for code in codes))
+
+
+def refusals(
+    options: ShuangshengRules, state: Climb, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
+) -> tuple[Code, ...]:
+    """再记一副: refused by the end of the game, by the number of deals, or by the bell."""
+    codes = [Code.GAME_DECIDED] if is_over(state) else []
+    if options.deal_limit is not None and state.deals >= options.deal_limit:
+        codes.append(Code.DEAL_LIMIT_REACHED)
+    return (*codes, *Bell(options.on_time, time_up, in_hand, state.last_entered).refuses(kind))
+
+
+def is_over(state: Climb, /) -> bool:
+    """过A, or a side lost."""
+    return state.winner is not None
+
+
+def terms(options: ShuangshengRules, /) -> Terms:
+    """限时 and what the bell leaves; S002 has no table of penalties."""
+    return Terms(options.minutes, on_time=options.on_time)
+
+
+form: Final = EntryForm(
+    "deal",
+    (
+        FormField("defenders", Asks.SIDE),
+        FormField("points", Asks.NUMBER, most=MOST_POINTS, step=POINT),
+        FormField("bottom", Asks.YES_NO, required=False),
+        FormField("wrong_play", Asks.SIDES, required=False),
+        KIND_FIELD,
+    ),
+)
+
+
+def outlook(options: ShuangshengRules, state: Climb, /) -> None:
+    """None: what a deal does depends on the points."""
+
+
+def tributes(options: ShuangshengRules, /) -> dict[str, Tribute]:
+    """Empty: 双升 has no tribute."""
+    return {}
 
 
 def standing(state: Climb, /) -> Standing:
@@ -216,3 +262,10 @@ _TIE_RULES: Final[dict[TieRule, Callable[[Climb], Verdict | Pending | None]]] = 
 
 def _facts(climb: Climb, entry: int | None = None) -> Facts:
     return Facts(climb.levels, Sides(0, 0), climb.raised_at, climb.on_stage, climb.deals, entry)
+
+
+def done(before: Climb, after: Climb, /) -> Done:
+    """打几, 升级 and 过A of the last step; who has won a deal is a matter of degree, so nobody is named."""
+    step = after.steps[-1]
+    level = before.next_level if isinstance(step.entry, Deal) else None
+    return Done(level, None, step.before, step.after, after.passed_a if step.counted else None)

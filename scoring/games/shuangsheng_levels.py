@@ -68,10 +68,16 @@ class Climb:
 
 def fold(options: ShuangshengRules, log: Iterable[Entry], /) -> Climb:
     """升级 after the whole log; entries after the end of the game change nothing and are marked so."""
-    return reduce(lambda climb, entry: _step(options, climb, entry), log, Climb(Sides.both(options.first_level)))
+    return reduce(lambda climb, entry: step(options, climb, entry), log, start(options))
 
 
-def _step(rules: ShuangshengRules, climb: Climb, entry: Entry) -> Climb:
+def start(options: ShuangshengRules, /) -> Climb:
+    """Both sides at the first level."""
+    return Climb(Sides.both(options.first_level))
+
+
+def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
+    """升级 after one more entry."""
     done = Step(len(climb.steps), entry, climb.levels, climb.levels)
     if climb.winner:
         return replace(climb, steps=(*climb.steps, replace(done, counted=False)))

@@ -5,14 +5,16 @@ An entry is ``{"type": "result", "winner": "home"}``, optionally with ``"order"`
 does not say how the order makes a winner, therefore the winner is said and the order is only kept.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 from typing import Any, Final
 
 from guandan_rules import (
     Awaited,
     Code,
+    DealKind,
     EffectKind,
     Facts,
     OptionProblem,
@@ -36,8 +38,10 @@ from scoring.games.entries import (
     plain_penalty,
     read_entry,
 )
-from scoring.games.game import Score, Standing
+from scoring.games.forms import Asks, EntryForm, FormField
+from scoring.games.game import Done, Score, Standing, Terms
 from scoring.games.options import flag, number_or_none, problems_of, read_options, refuse_if, text
+from scoring.games.outlook import Tribute
 
 name: Final = "win_loss"
 
@@ -105,6 +109,7 @@ class Outcome:
     reason: Reason | None = None
     entry: int | None = None
     order: tuple[SixSeat, ...] = ()
+    entries: int = 0
 
 
 def default_options() -> WinLossRules:
@@ -160,30 +165,69 @@ def plain_entry(entry: Entry, /) -> dict[str, Any]:
 
 
 def entry_problems(
-    options: WinLossRules, log: Sequence[Entry], raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
+    options: WinLossRules, state: Outcome, raw: object, /, *, time_up: bool = False, in_hand: bool | None = None
 ) -> tuple[EntryProblem, ...]:
     """Why `raw` cannot be written now; the bell refuses nothing, a match is played out."""
+    problems: list[EntryProblem] = []
     try:
         entry = entry_of(raw)
+        if options.order_required and isinstance(entry, Result) and not entry.order:
+            problems.append(EntryProblem(GameCode.ORDER_REQUIRED, "order"))
     except EntryError as wrong:
-        return wrong.problems
-    problems = [EntryProblem(Code.GAME_DECIDED)] if fold(options, log).winner else []
-    if options.order_required and isinstance(entry, Result) and not entry.order:
-        problems.append(EntryProblem(GameCode.ORDER_REQUIRED, "order"))
-    return tuple(problems)
+        problems += wrong.problems
+    return (*problems, *([EntryProblem(Code.GAME_DECIDED)] if is_over(state) else []))
+
+
+def refusals(
+    options: WinLossRules, state: Outcome, kind: DealKind, /, *, time_up: bool, in_hand: bool | None
+) -> tuple[Code, ...]:
+    """One result, of no kind but the ordinary one, at any time."""
+    if is_over(state):
+        return (Code.GAME_DECIDED,)
+    return () if kind is DealKind.REGULAR else (Code.EXTRA_DEAL_NOT_DUE,)
+
+
+def is_over(state: Outcome, /) -> bool:
+    """The result is written down, or a side lost by penalty."""
+    return state.winner is not None
+
+
+def terms(options: WinLossRules, /) -> Terms:
+    """限时, if there is one; it stops nobody."""
+    return Terms(options.minutes)
+
+
+form: Final = EntryForm("result", (FormField("winner", Asks.SIDE), FormField("order", Asks.SIX_SEATS, required=False)))
+
+
+def outlook(options: WinLossRules, state: Outcome, /) -> None:
+    """None: there is nothing to count ahead."""
+
+
+def tributes(options: WinLossRules, /) -> dict[str, Tribute]:
+    """Empty: 进贡 of 够级 is none of the sheet's business."""
+    return {}
+
+
+def start(options: WinLossRules, /) -> Outcome:
+    """Nothing is decided."""
+    return Outcome()
+
+
+def step(options: WinLossRules, state: Outcome, entry: Entry, /) -> Outcome:
+    """胜负 after one more entry: the first one that decides counts, later ones change nothing."""
+    index, state = state.entries, replace(state, entries=state.entries + 1)
+    if state.winner:
+        return state
+    if isinstance(entry, Result):
+        return replace(state, winner=entry.winner, reason=Reason.POINTS, entry=index, order=entry.order)
+    losses = [_LOSSES[effect.kind] for effect in entry.effects if effect.kind in _LOSSES]
+    return replace(state, winner=entry.side.other, reason=losses[-1], entry=index) if losses else state
 
 
 def fold(options: WinLossRules, log: Iterable[Entry], /) -> Outcome:
-    """胜负 after the whole log: the first entry that decides; later ones change nothing."""
-    decided = (_decided(index, entry) for index, entry in enumerate(log))
-    return next((outcome for outcome in decided if outcome.winner), Outcome())
-
-
-def _decided(index: int, entry: Entry) -> Outcome:
-    if isinstance(entry, Result):
-        return Outcome(entry.winner, Reason.POINTS, index, entry.order)
-    losses = [_LOSSES[effect.kind] for effect in entry.effects if effect.kind in _LOSSES]
-    return Outcome(entry.side.other, losses[-1], index) if losses else Outcome()
+    """胜负 after the whole log."""
+    return reduce(lambda state, entry: step(options, state, entry), log, start(options))
 
 
 def _points(state: Outcome) -> Sides[int]:
@@ -205,3 +249,11 @@ def verdict(options: WinLossRules, state: Outcome, /, *, time_up: bool, in_hand:
         return Pending(Awaited.REFEREE if time_up else Awaited.PLAY_ON)
     facts = Facts(Sides(0, 0), _points(state), Sides(None, None), None, standing(state).deals, state.entry)
     return Verdict(state.winner, state.reason, facts)
+
+
+def done(before: Outcome, after: Outcome, /) -> Done:
+    """胜方, where this entry has decided."""
+    return Done(None, None if before.winner else after.winner, _NO_LEVELS, _NO_LEVELS)
+
+
+_NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)

@@ -4,7 +4,9 @@
   const root = document.documentElement, state = { awake: false, reopens: false };
   let lock = null, told = () => {};
   const kept = (name, value) => {
-    try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); } catch { return null; }
+    try {
+      return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value);
+    } catch { return null; }
   };
   const large = () => root.classList.contains("large");
   root.classList.toggle("large", kept("large-print") === "yes");
@@ -26,14 +28,19 @@
   let headers = null;
   const keep = async (page, sheet) => {
     if (!window.caches || !navigator.serviceWorker) return;
-    for (const other of await caches.keys()) if (other.startsWith("sheets ") && other !== name(sheet)) await caches.delete(other);
+    for (const other of await caches.keys()) if (other.startsWith("sheets ")
+      && other !== name(sheet)) await caches.delete(other);
     const store = await caches.open(name(sheet));
-    headers = headers || (await fetch(sheet.page, { method: "HEAD", credentials: "same-origin", redirect: "error" })).headers;
+    headers = headers || (await fetch(sheet.page, { method: "HEAD", credentials: "same-origin",
+      redirect: "error" })).headers;
     const text = "<!doctype html>\n" + page.documentElement.outerHTML;
-    const plain = [...headers].filter(([header]) => !["content-encoding", "content-length", "etag", "vary"].includes(header));
+    const plain = [...headers].filter(([header]) =>
+      !["content-encoding", "content-length", "etag", "vary"].includes(header));
     await store.put(new URL(sheet.page, location.href).href, new Response(text, { headers: plain }));
-    const files = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel="icon"]')].map((node) => node.src || node.href);
-    files.push(new URL(document.querySelector("svg.i use").getAttribute("href"), location.href).href.replace(/#.*/, ""));
+    const files = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel="icon"]')]
+      .map((node) => node.src || node.href);
+    files.push(new URL(document.querySelector("svg.i use").getAttribute("href"), location.href).href
+      .replace(/#.*/, ""));
     for (const file of files) if (!(await store.match(file))) await store.put(file, await fetch(file));
     await navigator.serviceWorker.register(sheet.worker, { scope: "/e/" });
     await navigator.serviceWorker.ready;

@@ -1,15 +1,17 @@
-/* The hall screen: shows one board after the other, says how old its picture is when the network goes, and sounds at the
-   start, at the last deal and at the bell. live.js keeps the page and its clocks; both go on without a network.
-   Space or P holds the rotation, arrows and digits choose a board, M mutes, T tries the sounds. */
+/* The hall screen: shows one board after the other, says how old its picture is when the network goes, and
+   sounds at the start, at the last deal and at the bell. live.js keeps the page and its clocks; both go
+   on without a network. Space or P holds the rotation, arrows and digits choose a board, M mutes, T tries the
+   sounds. */
 (() => {
   "use strict";
   const root = document.documentElement;
   const SILENCE = 3000, ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
   let shown = "", held = false, since = Date.now();
-  let heard = Date.now(), stopped = "", clocks = [], states = null, before = null;
+  let heard = Date.now(), stopped = "", clocks = [], told = null, before = null;
   let audio = null, muted = false, said = "", saidAt = 0, tended = 0;
 
   // ── what the server's page does not know is put on every page before it is shown ──
+  const source = () => document.getElementById("source").dataset;
   const boards = (page = document) => [...page.querySelectorAll(".hall-board")];
   const is = (node, name, value) => { if (node && node.getAttribute(name) !== value) node.setAttribute(name, value); };
   const hide = (node, yes) => { if (node && node.hidden !== yes) node.hidden = yes; };
@@ -41,7 +43,7 @@
     if (banner) for (const words of banner.children) hide(words, words.dataset.of !== said);
     hide(banner, !speaks);
   };
-  document.addEventListener("page", (event) => dress(event.detail));
+  document.addEventListener("htmx:afterSwap", () => dress(document));
 
   // ── boards ──
   const show = (id) => {
@@ -112,9 +114,8 @@
     heard = Date.now();
     stopped = event.detail.moment || event.detail.hour || "";
     clocks = event.detail.clocks || [];
-    const fresh = new Map(clocks.map((clock) => [clock.round, clock.state]));
-    const begun = states && clocks.some((clock) => clock.state === "running" && states.get(clock.round) === "set");
-    states = fresh;
+    const begun = told && clocks.some((clock) => clock.state === "running" && !told.has(clock.round));
+    told = new Set([...(told || []), ...clocks.map((clock) => clock.round)]); // the rounds whose clock has been started
     if (begun) announce("start");
     dress(document);
   });
@@ -122,9 +123,9 @@
     const now = window.Live ? window.Live.now() : null, last = before;
     before = now;
     if (now === null || last === null || now < last || now - last > JUMP) return;
-    const ahead = Number(document.body.dataset.lastBell || 0) * 60000;
+    const ahead = Number(source().lastBell || 0) * 60000;
     const passed = (moment) => last < moment && moment <= now;
-    const live = Number(document.body.dataset.round || 0); // the clock of a round that is over goes on, unheard
+    const live = Number(source().round || 0); // the clock of a round that is over goes on, unheard
     const running = clocks.filter((clock) => clock.round === live && clock.state === "running" && clock.bell);
     if (running.some((clock) => passed(clock.bell))) announce("bell");
     else if (ahead && running.some((clock) => passed(clock.bell - ahead))) announce("warning");
@@ -153,7 +154,9 @@
   };
   for (const kind of ["pointermove", "pointerdown", "keydown", "focusin"]) document.addEventListener(kind, tend);
   const untend = () => { if (Date.now() - tended > TENDED) root.classList.remove("tending"); };
-  const stayAwake = () => { if (!document.hidden && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {}); };
+  const stayAwake = () => {
+    if (!document.hidden && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
+  };
   document.addEventListener("visibilitychange", stayAwake);
 
   const asked = boards().find((board) => !board.hidden);

@@ -1,5 +1,5 @@
-/* Whoever signs out leaves no sheet behind that would open without a network, and is signed out only then; unsent entries
-   stay on the phone, for his next visit. */
+/* Whoever signs out leaves no sheet behind that would open without a network, and is signed out only then;
+   unsent entries stay on the phone, for his next visit. */
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!window.caches || !new URL(form.action).pathname.endsWith("/sign-out/")) return;

@@ -1,24 +1,21 @@
-/* Keeps a public page current: asks the pulse, counts down with the server's clock, and morphs the page when it changed.
-   <body data-pulse="…/pulse/">  any page with clocks
-   <body data-live data-mark="…"> a public page, refreshed as a whole
-   <body data-every="500">        asks so often, in ms */
+/* Keeps a page current. #source (templates/parts/source.html) names the pulse, which is asked while the page is looked
+   at: it gives every clock of the page the event's time, and where it knows more than the page shows, #source fetches
+   the page (hx-trigger="newer"; swap.js). Whatever pushes news one day only has to fire the same event.
+   data-mark     the page is right while the pulse has this mark
+   data-version  the page is right until the pulse has a higher version (data-calm ms later at the soonest), a bell
+                 rings, or data-renewed ms are over; nothing is fetched while a field is being filled in
+   data-every    ms from one question to the next
+   data-scripts  what fetching needs, where most readers never see a change */
 (() => {
   "use strict";
-  const body = document.body;
-  const EVERY = Number(body.dataset.every) || 1000, PATIENCE = 8000;
-  const kept = body.dataset.event ? "branch:" + body.dataset.event : "";
-  let offset = body.hasAttribute("data-rehearsal") ? null : 0; // the event's time minus this device's, in ms
-  let pace = 1, asked = Date.now(), seen = "", timer = 0, busy = false;
-  document.documentElement.classList.add("scripted");
-
-  const branch = () => {
-    const named = new URLSearchParams(location.search).get("branch");
-    try { return named || (kept && localStorage.getItem(kept)) || ""; } catch { return named || ""; }
-  };
-  const follow = (id) => { try { id ? localStorage.setItem(kept, id) : localStorage.removeItem(kept); } catch { /* private mode */ } };
+  const PATIENCE = 8000, LONGEST = 16000, RENEWED = 20000; // ms
+  const node = () => document.getElementById("source"), source = () => node().dataset;
+  let offset = "rehearsal" in source() ? null : 0; // the event's time minus this device's, in ms
+  let pace = 1, asked = Date.now(), fetched = Date.now(), seen = "";
+  let timer = 0, busy = false, failures = 0, libraries = null, again = false;
 
   // ── the clock: every page shows the same second ──
-  const now = () => offset === null ? null : asked + offset + (Date.now() - asked) * pace;
+  const now = () => (offset === null ? null : asked + offset + (Date.now() - asked) * pace);
   const two = (n) => String(n).padStart(2, "0");
   const words = (ms) => {
     const s = Math.max(0, Math.ceil(ms / 1000)), h = Math.floor(s / 3600);
@@ -28,54 +25,46 @@
   const tick = () => {
     const present = now();
     if (present === null) return;
-    for (const clock of document.querySelectorAll("time[data-bell]")) {
-      const left = Number(clock.dataset.bell) - present, text = words(left);
-      if (clock.textContent !== text) clock.textContent = text;
-      clock.dateTime = "PT" + Math.max(0, Math.ceil(left / 1000)) + "S";
+    for (const clock of document.querySelectorAll("[data-bell]")) {
+      const left = Math.max(0, Number(clock.dataset.bell) - present), text = words(left);
+      if (clock.tagName === "PROGRESS") clock.value = left / 1000;
+      else {
+        if (clock.textContent !== text) clock.textContent = text;
+        clock.dateTime = "PT" + Math.ceil(left / 1000) + "S";
+      }
     }
-    for (const bar of document.querySelectorAll("progress[data-bell]")) bar.value = Math.max(0, (Number(bar.dataset.bell) - present) / 1000);
     document.documentElement.classList.add("counting");
   };
 
-  // ── what I follow is marked before the page is shown ──
-  const mark = (root, id) => {
-    if (!id) return root;
-    for (const team of root.querySelectorAll(`.team[data-branch="${CSS.escape(id)}"]`)) {
-      const row = team.closest(".line, tr, [data-mine], .row");
-      if (row) row.classList.add("mine");
-    }
-    return root;
-  };
-
   // ── the page ──
-  const morph = (text) => {
-    const page = new DOMParser().parseFromString(text, "text/html");
-    if (!page.body.dataset.mark) return;
-    mark(page.body, branch());
-    page.documentElement.classList.add(...document.documentElement.classList);
-    document.title = page.title;
-    document.dispatchEvent(new CustomEvent("page", { detail: page })); // others (hall.js) dress it first
-    window.Idiomorph.morph(body, page.body, {
-      ignoreActiveValue: Boolean(document.activeElement?.matches("input, textarea, select")), // else its children stay old
-      callbacks: {
-        beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
-        beforeNodeMorphed: (old, fresh) => {
-          // a running clock keeps its text, so that it never jumps back to the text of the cached page
-          if (old.nodeType === 1 && old.dataset.bell && old.dataset.bell === fresh.dataset?.bell) {
-            if (old.tagName === "TIME") fresh.textContent = old.textContent;
-          }
-          return true;
-        },
-      },
-    });
-    tick();
+  const complete = new Promise((done) => { // htmx that is loaded before that would wait for ever
+    if (document.readyState === "complete") done(); else addEventListener("load", done);
+  });
+  const load = (src) => new Promise((done, failed) => {
+    const script = document.createElement("script");
+    Object.assign(script, { src, async: false, onload: done, onerror: failed });
+    document.head.append(script);
+  });
+  const isFetching = () => node().classList.contains("htmx-request");
+  const renew = async () => {
+    const { scripts } = source();
+    again = isFetching(); // what is under way may have been read too early
+    if (again) return;
+    libraries = libraries || complete.then(() => Promise.all(scripts ? scripts.trim().split(/\s+/).map(load) : []));
+    try {
+      await libraries;
+      node().dispatchEvent(new Event("newer"));
+    } catch {
+      libraries = null;
+    }
   };
-  const refresh = async () => {
-    const id = branch(), url = new URL(location.href);
-    if (id && body.querySelector("[data-follow], [data-unfollow]")) url.searchParams.set("branch", id);
-    url.hash = "";
-    const answer = await fetch(url, { cache: "no-cache", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.ok) morph(await answer.text());
+  const isDue = (pulse) => {
+    const { mark, version, calm = 0, renewed = RENEWED } = source(), age = Date.now() - fetched;
+    if (version === undefined) return pulse.mark !== mark;
+    const rung = [...document.querySelectorAll("time[data-bell]")].some(({ dataset }) => dataset.bell <= pulse.now);
+    if (!(rung || age > renewed || (Number(pulse.version) > Number(version) && age > calm))) return false;
+    const typing = document.activeElement?.matches("input, textarea, select");
+    return !typing && document.dispatchEvent(new CustomEvent("due", { cancelable: true }));
   };
   const online = (yes) => {
     const strip = document.getElementById("offline");
@@ -85,48 +74,41 @@
   };
   const ask = async () => {
     if (busy || document.hidden) return;
+    clearTimeout(timer);
     busy = true;
     try {
-      const sent = Date.now();
-      const answer = await fetch(body.dataset.pulse, { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
+      const sent = Date.now(), signal = AbortSignal.timeout(PATIENCE);
+      const answer = await fetch(source().pulse, { cache: "no-store", credentials: "same-origin", signal });
       if (!answer.ok) throw new Error(answer.status);
       const pulse = await answer.json(), got = Date.now();
-      pace = pulse.pace;
-      asked = got;
-      offset = pulse.now + ((got - sent) / 2) * pace - got;
+      [pace, asked, offset] = [pulse.pace, got, pulse.now + ((got - sent) / 2) * pulse.pace - got];
       tick();
-      if (body.hasAttribute("data-live") && pulse.mark !== body.dataset.mark) await refresh();
+      if (!isFetching() && isDue(pulse)) renew();
       seen = pulse.hour || deviceHour();
+      failures = 0;
       online(true);
       document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
     } catch {
+      failures += 1;
       online(false);
     } finally {
       busy = false;
+      const every = Number(source().every || 1000);
+      timer = setTimeout(ask, failures ? Math.min(every * 2 ** (failures - 1), LONGEST) : every);
     }
   };
-  const run = () => {
-    clearInterval(timer);
-    if (document.hidden) return;
-    ask();
-    timer = setInterval(ask, EVERY);
-  };
 
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-follow], [data-unfollow]");
-    if (link) follow(link.dataset.follow || "");
+  document.addEventListener("htmx:afterSwap", () => {
+    fetched = Date.now();
+    tick();
   });
-  document.addEventListener("visibilitychange", run);
+  document.addEventListener("htmx:afterRequest", ({ detail }) => detail.elt.id === "source" && again && renew());
+  document.addEventListener("visibilitychange", ask);
   addEventListener("online", ask);
   addEventListener("offline", () => online(false));
-  const id = branch();
-  if (kept && id) {
-    follow(id);
-    mark(document, id);
-    if (!body.dataset.followed && body.querySelector("[data-follow]")) refresh().catch(() => {});
-  }
-  window.Live = { now };
+  document.documentElement.classList.add("scripted");
+  window.Live = { now, renew };
   tick();
   setInterval(tick, 200);
-  if (body.dataset.pulse) run();
+  ask();
 })();

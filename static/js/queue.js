@@ -2,16 +2,19 @@
    order, one at a time, by one tab. Knows nothing of cards or pages: referee.js says what an entry means.
 
    const queue = new EntryQueue({ account, who, token, changed, renewed });
-   await queue.opened;                     what an earlier page left behind is there, `queue.lasting` says if it would stay
+   await queue.opened;                     what an earlier page left behind is there,
+     `queue.lasting` says if it would stay
    await queue.add(address, sheet, entry)  kept; it is sent as soon as it can be
    queue.of(sheet)                         the entries of a sheet, oldest first: { key, state, entry, problems, … }
-   queue.heard(states, gone)               what a page said of entries: { key: { state, problems } }, and keys that are done
+   queue.heard(states, gone)               what a page said of entries: { key: { state, problems } },
+     and keys that are done
    queue.again(key, entry)                 a refused one goes once more, in its place, under a key of its own
    states: unsent → accepted, duplicate, waiting, conflicting, refused (as the server answered), later dropped */
 (() => {
   "use strict";
   const LEASE = 16000, PATIENCE = 12000, PAUSES = [1000, 2000, 4000, 8000, 15000];
-  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) =>
+    n.toString(16).padStart(2, "0")).join("");
   const asked = (request) => new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
@@ -36,7 +39,8 @@
     /* `act(store, rows)`; resolves when it is on the disk, not when it was asked for. */
     async change(act) {
       if (!this.base) {
-        act({ put: (row) => this.memory.set(row.key, row), delete: (key) => this.memory.delete(key) }, [...this.memory.values()]);
+        act({ put: (row) => this.memory.set(row.key, row), delete: (key) => this.memory.delete(key) },
+          [...this.memory.values()]);
         return;
       }
       const store = this.store("entries", "readwrite"), { transaction } = store;
@@ -65,7 +69,8 @@
 
   class EntryQueue {
     constructor({ account, who, token, changed, renewed }) {
-      Object.assign(this, { account, who, token, changed, renewed, shelf: new Shelf(), rows: [], barred: "", failures: 0 });
+      Object.assign(this, { account, who, token, changed, renewed, shelf: new Shelf(), rows: [], barred: "",
+        failures: 0 });
       this.owner = random();
       this.channel = "BroadcastChannel" in window ? new BroadcastChannel("guandan-queue") : null;
       if (this.channel) this.channel.onmessage = () => this.refresh();
@@ -99,11 +104,13 @@
       return key;
     }
     async heard(states, gone) {
-      const news = this.rows.filter((row) => !gone.includes(row.key) && states[row.key] && states[row.key].state !== row.state);
+      const news = this.rows.filter((row) => !gone.includes(row.key) && states[row.key]
+        && states[row.key].state !== row.state);
       if (!news.length && !gone.length) return;
       await this.keep((store, rows) => {
         for (const key of gone) store.delete(key);
-        for (const row of rows) if (states[row.key] && !gone.includes(row.key)) store.put({ ...row, ...states[row.key] });
+        for (const row of rows) if (states[row.key]
+          && !gone.includes(row.key)) store.put({ ...row, ...states[row.key] });
       });
     }
     async again(key, entry) {
@@ -122,7 +129,8 @@
       this.sending = true;
       clearTimeout(this.timer);
       try {
-        if (navigator.locks) await navigator.locks.request("guandan-sender", { ifAvailable: true }, (lock) => lock && this.drain());
+        if (navigator.locks) await navigator.locks.request("guandan-sender", { ifAvailable: true }, (lock) => lock
+          && this.drain());
         else if (await this.shelf.lease(this.owner)) {
           try { await this.drain(); } finally { await this.shelf.release(this.owner); }
         }
@@ -133,7 +141,8 @@
         this.sending = false;
       }
       this.changed();
-      if (this.unsent.length) this.timer = setTimeout(() => this.send(), PAUSES[Math.min(this.failures, PAUSES.length - 1)]);
+      if (this.unsent.length) this.timer = setTimeout(() => this.send(),
+        PAUSES[Math.min(this.failures, PAUSES.length - 1)]);
     }
     async drain() {
       let sent = 0;
@@ -144,7 +153,8 @@
           if (!next || !(navigator.locks || await this.shelf.lease(this.owner))) return;
           const answer = await this.deliver(next);
           sent += 1;
-          await this.keep((store, rows) => rows.some((row) => row.key === next.key) && store.put({ ...next, ...answer }));
+          await this.keep((store, rows) => rows.some((row) => row.key === next.key)
+            && store.put({ ...next, ...answer }));
         }
       } finally {
         if (sent) this.renewed();
@@ -159,7 +169,8 @@
           headers: { "Content-Type": "application/json", "X-CSRFToken": this.token() },
           body: JSON.stringify({ ...entry, key }),
         });
-        if (answer.status >= 500 || answer.status === 429 || answer.status === 408) throw new Error(String(answer.status));
+        if (answer.status >= 500 || answer.status === 429
+          || answer.status === 408) throw new Error(String(answer.status));
         const said = await answer.json();
         this.barred = answer.status === 401 || answer.status === 403 ? said.code || "not_authenticated" : "";
         if (this.barred) throw new Error(this.barred);

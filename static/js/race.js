@@ -1,4 +1,5 @@
-/* The race as far as this phone can tell: what the server said, and what was entered here since, by the outlook that came
+/* The race as far as this phone can tell: what the server said, and what was entered here since, by the outlook that
+  came
    with the page (scoring/outlook.py). It knows no rule of the game. No page, no network.
 
    Race.of(sheet, rows)        { deals, at, inHand, mixed }: all deals that stand here, the state they lead to
@@ -46,7 +47,8 @@
       if (entry.operation === "bell") inHand = entry.body.in_hand;
       else if (entry.operation === "deal" && entry.number === deals.length + 1) {
         const done = step(sheet, at, entry.body.order, entry.body.kind);
-        deals.push({ number: entry.number, order: entry.body.order, kind: entry.body.kind, mark: key, local: fate, level: at.level, done });
+        deals.push({ number: entry.number, order: entry.body.order, kind: entry.body.kind, mark: key, local: fate,
+          level: at.level, done });
         at = done.after;
       } else if (entry.operation === "undo" && entry.number === deals.length && deals.length) {
         const last = deals.pop();

@@ -1,22 +1,18 @@
-/* The referee page: taps, entries, and what the page shows of them. Entries go to the queue first (queue.js), the race is
-   read from the outlook (race.js), drawing.js shows it, sheet.js fetches pages and morphs. Without this script the page's
-   forms do the same, one request each. */
+/* The referee page: taps, entries, and what the page shows of them. Entries go to the queue first (queue.js), the race
+   is read from the outlook (race.js), drawing.js fills in what this phone knows, htmx fetches the page. Without this
+   script the page's forms do the same, one request each. */
 (() => {
   "use strict";
-  const { Day, Race, Drawing, Device, EntryQueue } = window;
+  const { Live, Race, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
   const json = (page, id) => JSON.parse(page.getElementById(id)?.textContent || "null");
-  if (!Day || !json(document, "phone")) return;
   const SETTLED = 1500; // ms after which the first load is over
   const APPEARED = 350, TWICE = 700; // ms in which what has just appeared, or was just pressed, takes no press
-  let sheet = json(document, "phone"), words = json(document, "words");
-  let order = "", late = false, turned = false, failure = "", time = null;
-  const quiet = { confirm: 0, answers: 0, undo: 0 };
+  const root = document.documentElement, words = json(document, "words"), quiet = { confirm: 0, answers: 0, undo: 0 };
+  let sheet = json(document, "phone"), order = "", late = false, turned = false, failure = "", time = null;
 
-  const cookie = (name) => document.cookie.split("; ").find((text) => text.startsWith(name + "="))?.slice(name.length + 1) || "";
-  const queue = new EntryQueue({
-    account: sheet.account, who: sheet.who, token: () => cookie("csrftoken"), changed: () => soon(), renewed: () => Day.renew(),
-  });
-
+  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
+  const { account, who } = sheet, renewed = () => Live.renew(), changed = () => soon();
+  const queue = new EntryQueue({ account, who, token, changed, renewed });
   let pending = 0; // what comes in bursts is drawn once
   const soon = () => { pending = pending || setTimeout(() => { pending = 0; draw(); }, 20); };
 
@@ -26,14 +22,14 @@
     return Date.now() + Number(Device.kept("clock-offset") || 0);
   };
   const rung = () => {
-    const { clock } = sheet, told = time || !sheet.rehearsal;
-    return clock.rung || Boolean(told && clock.state === "running" && clock.bell_at && Date.parse(clock.bell_at) <= now());
+    const { rung: said, state, bell_at: bell } = sheet.clock, told = time || !sheet.rehearsal;
+    return said || Boolean(told && state === "running" && bell && Date.parse(bell) <= now());
   };
 
   // ── what is to be done now ──
   const present = () => {
-    const rows = queue.of(sheet.key), race = Race.of(sheet, rows), bell = rung();
-    const last = race.deals[race.deals.length - 1], ended = last && ["in_hand", "extra"].includes(last.kind) && last.local;
+    const rows = queue.of(sheet.key), race = Race.of(sheet, rows), bell = rung(), last = race.deals.at(-1);
+    const ended = last && last.local && ["in_hand", "extra"].includes(last.kind);
     const own = Boolean(sheet.outlook) && (race.mixed || (bell && !sheet.clock.rung));
     let kind = sheet.kind, asks = false;
     if (!sheet.is_open || race.at.decided || ended) kind = "";
@@ -47,71 +43,78 @@
   };
 
   const paint = (page) => {
-    if (!page.getElementById("phone")) return;
-    const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, kind } = view;
-    const count = (state) => rows.filter((row) => row.state === state).length;
-    const others = {};
-    for (const row of queue.rows) if (row.account !== queue.account && row.state === "unsent") others[row.who] = (others[row.who] || 0) + 1;
-    drawing.strip({ unsent: queue.unsent.length, waiting: count("waiting") + count("conflicting"), barred: queue.barred, lasting: queue.lasting, others });
+    const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, kind, asks } = view;
+    const count = (...states) => rows.filter(({ state }) => states.includes(state)).length, others = {};
+    const foreign = queue.rows.filter((row) => row.account !== queue.account && row.state === "unsent");
+    for (const row of foreign) others[row.who] = (others[row.who] || 0) + 1;
+    const { unsent, barred, lasting } = queue, regular = kind === "regular" || kind === "late";
+    drawing.strip({ unsent: unsent.length, waiting: count("waiting", "conflicting"), barred, lasting, others });
     drawing.own(rows);
-    if (view.own) drawn(drawing, view);
+    if (view.own) {
+      drawing.score(race);
+      drawing.list(race);
+      const last = race.deals.at(-1);
+      if (last && race.mixed) drawing.next(regular ? race.at : { decided: "later" }, last.order);
+      drawing.at("proposal")?.remove();
+      if (asks) drawing.later("question-at-bell");
+      else drawing.at("question")?.remove();
+      if (!asks && !kind && sheet.is_open) drawing.word(words.result_later);
+    }
     if (kind) drawing.entry(race, kind, order, view.level);
     else if (view.own) drawing.noEntry();
     if (Race.complete(order) && kind) {
-      const after = Race.step(sheet, race.at, order, kind).after;
-      drawing.next(kind === "regular" || kind === "late" ? after : { decided: kind }, order);
+      drawing.next(regular ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
     }
     drawing.lateLink(view.takesLate, kind === "late");
     for (const [name, until] of Object.entries(quiet)) if (performance.now() < until) drawing.hold(name);
-    tools(drawing);
+    drawing.tools({ ...Device.state, large: Device.large, lasting, turned });
     if (failure) drawing.word(failure);
   };
-  const drawn = (drawing, { race, asks, kind }) => {
-    drawing.score(race);
-    drawing.list(race);
-    const last = race.deals[race.deals.length - 1];
-    if (last && race.mixed) drawing.next(kind === "regular" || kind === "late" ? race.at : { decided: "later" }, last.order);
-    drawing.at("proposal")?.remove();
-    if (asks) drawing.later("question-at-bell");
-    else drawing.at("question")?.remove();
-    if (!asks && !kind && sheet.is_open) drawing.word(words.result_later);
+
+  // ── what is shown: the page as the server sent it, painted; without a network the unpainted one is opened ──
+  const frame = document.cloneNode(true), live = () => document.getElementById("live");
+  let sent = new DocumentFragment();
+  sent.append(live().cloneNode(true));
+  const painted = () => {
+    const page = sent.cloneNode(true);
+    paint(page);
+    return page.getElementById("live");
   };
-  const tools = (drawing) => {
-    const big = drawing.at("large"), turn = drawing.at("turn"), { awake, reopens } = Device.state;
-    const said = [awake ? words.awake : words.not_awake, reopens ? "" : words.no_reopening, queue.lasting ? "" : words.fleeting];
-    if (big) {
-      big.hidden = false;
-      big.setAttribute("aria-pressed", String(Device.large));
-      drawing.at("able").replaceChildren(...said.filter(Boolean).map((text) => drawing.make("span", "", text)));
-    }
-    if (turn) {
-      turn.hidden = false;
-      drawing.at("proposal").classList.toggle("turned", turned);
-    }
+  const show = () => {
+    const held = document.activeElement?.id;
+    Idiomorph.morph(live(), painted());
+    htmx.process(live());
+    if (!held || document.activeElement !== document.body) return;
+    const there = document.getElementById(held);
+    (there && !there.disabled ? there : document.getElementById("deal-h"))?.focus({ preventScroll: true });
   };
   const hold = (name, ms) => {
     quiet[name] = performance.now() + ms;
-    setTimeout(() => Day.draw(), ms + 10);
+    setTimeout(show, ms + 10);
   };
   const draw = () => {
-    const shown = () => ["question", "proposal"].filter((id) => document.getElementById(id)?.tagName === "SECTION" || document.getElementById(id)?.tagName === "FORM");
-    const before = shown();
-    Day.draw();
-    if (!shown().some((id) => !before.includes(id))) return;
+    const asked = () => document.querySelectorAll("form#question, section#proposal").length, before = asked();
+    show();
+    if (asked() <= before) return;
     hold("answers", APPEARED);
-    Day.draw();
+    show();
+  };
+  const keep = () => {
+    const page = frame.cloneNode(true);
+    page.getElementById("live").replaceWith(sent.getElementById("live").cloneNode(true));
+    Device.keep(page, sheet);
   };
 
   // ── entries: each is kept before anything else is done with it ──
-  const head = () => {
-    const live = queue.of(sheet.key).filter(({ state }) => [...Race.LIVE, "conflicting"].includes(state));
-    const deal = sheet.deals[sheet.deals.length - 1];
-    return live.length ? live[live.length - 1].key : deal ? deal.mark : "";
+  const entryOf = (operation, number, body) => {
+    const own = queue.of(sheet.key).filter(({ state }) => [...Race.LIVE, "conflicting"].includes(state));
+    const builds_on = own.at(-1)?.key || sheet.deals.at(-1)?.mark || "";
+    return { device: sheet.device, operation, number, builds_on, body, sheet: sheet.sheet || null };
   };
   const enter = async (operation, number, body) => {
     try {
       await queue.opened;
-      await queue.add(sheet.address, sheet.key, { device: sheet.device, operation, number, builds_on: head(), body, sheet: sheet.sheet || null });
+      await queue.add(sheet.address, sheet.key, entryOf(operation, number, body));
       failure = "";
       return true;
     } catch {
@@ -124,19 +127,17 @@
   const tap = (seat) => {
     const place = order.indexOf(seat), was = Race.complete(order);
     if (place < 0 && was) return;
-    order = place < 0 ? Race.partners(order) ? order : Race.whole(order + seat) : order.slice(0, Math.min(place, 2));
+    order = place < 0 ? Race.whole(order + seat) : order.slice(0, Math.min(place, 2));
     if (Race.complete(order) && !was) hold("confirm", APPEARED);
     failure = "";
     draw();
   };
   const confirm = async () => {
-    const { race, kind } = present();
+    const { race, kind } = present(), said = order;
     if (performance.now() < quiet.confirm || !kind || !Race.complete(order)) return;
-    const said = order;
     order = "";
-    const kept = await enter("deal", race.deals.length + 1, { order: said, kind });
-    if (!kept) order = said;
-    else late = false;
+    if (await enter("deal", race.deals.length + 1, { order: said, kind })) late = false;
+    else order = said;
     draw();
   };
   const undo = () => {
@@ -146,76 +147,83 @@
     enter("undo", race.deals.length, {});
   };
   const answer = (yes) => enter("bell", present().race.deals.length, { in_hand: yes });
+  const again = ({ key, entry: { operation, body } }, change) => { // as things stand now
+    const number = present().race.deals.length + (operation === "deal" ? 1 : 0);
+    queue.again(key, entryOf(operation, number, { ...body, ...change }));
+  };
 
-  document.addEventListener("submit", (event) => {
-    const form = event.target, button = event.submitter;
-    const mine = { entry: () => tap(button.id.slice(-1)), deal: confirm, question: () => answer(button.value === "yes") }[form.id];
-    if (!mine && button?.id !== "undo") return;
+  const taken = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    (mine || undo)();
+  };
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter: button } = event;
+    const question = () => answer(button.value === "yes");
+    const acts = { entry: () => tap(button.id.slice(-1)), deal: confirm, question };
+    const act = button?.id === "undo" ? undo : acts[form.id];
+    if (!act) return;
+    taken(event);
+    act();
   }, true);
   document.addEventListener("click", (event) => {
     const node = event.target.closest("button, a");
     if (!node) return;
     const [act, key] = node.id.split(/-(.*)/), row = queue.rows.find((known) => known.key === key);
-    const acts = {
-      clear: () => { order = ""; draw(); },
-      large: () => { Device.toggleLarge(); draw(); },
-      turn: () => { turned = !turned; draw(); },
-    };
-    if (acts[node.id]) acts[node.id]();
-    else if (node.dataset.kind !== undefined) { late = node.dataset.kind === "late"; draw(); }
-    else if (row && act === "seen") queue.heard({}, [key]);
-    else if (row && (act === "again" || act === "late")) again(row, act);
-    else return;
-    if (node.id === "clear" && document.getElementById("problems")) return; // refused without this script: the page anew
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    const refused = document.getElementById("problems"); // in a form sent without this script
+    const page = {
+      clear: () => { order = ""; },
+      large: Device.toggleLarge,
+      turn: () => { turned = !turned; },
+    }[node.id] || (node.dataset.kind !== undefined && (() => { late = node.dataset.kind === "late"; }));
+    const entry = row && {
+      seen: () => queue.heard({}, [key]), again: () => again(row, {}), late: () => again(row, { kind: "late" }),
+    }[act];
+    if (!page && !entry) return;
+    (page || entry)();
+    if (page) draw();
+    if (node.id !== "clear" || !refused) taken(event);
   }, true);
-  /* A refused entry goes once more as things stand now. */
-  const again = ({ key, entry }, act) => {
-    const { race } = present(), body = act === "late" ? { ...entry.body, kind: "late" } : entry.body;
-    const number = race.deals.length + (entry.operation === "deal" ? 1 : 0);
-    queue.again(key, { ...entry, device: sheet.device, number, builds_on: head(), body, sheet: sheet.sheet || null });
-  };
 
   // ── what the server says ──
   const heard = (page) => {
-    const there = ["question", "proposal"].filter((id) => !document.getElementById(id) && page.getElementById(id));
-    if (there.length) hold("answers", APPEARED);
+    const appeared = (id) => !document.getElementById(id) && page.getElementById(id);
+    if (["question", "proposal"].some(appeared)) hold("answers", APPEARED);
     sheet = json(page, "phone") || sheet;
-    words = json(page, "words") || words;
     [queue.account, queue.who] = [sheet.account, sheet.who];
-    if (queue.barred && json(page, "phone")) { queue.barred = ""; queue.send(); }
+    if (queue.barred) { queue.barred = ""; queue.send(); }
     const states = Object.fromEntries(sheet.submissions.map(({ key, state, problems }) => [key, { state, problems }]));
-    const over = (row) => row.state !== "refused" && row.state !== "dropped" && ["accepted", "duplicate"].includes(states[row.key]?.state);
+    const stands = ({ key }) => ["accepted", "duplicate"].includes(states[key]?.state);
+    const over = (row) => row.state !== "refused" && row.state !== "dropped" && stands(row);
     queue.heard(states, queue.of(sheet.key).filter(over).map(({ key }) => key)).catch(() => {});
   };
-  document.addEventListener("day:page", ({ detail }) => {
-    heard(detail);
-    Device.keep(detail, sheet);
+  document.addEventListener("htmx:beforeSwap", ({ detail, defaultPrevented }) => {
+    if (defaultPrevented || !detail.shouldSwap) return;
+    const answered = document.createElement("template");
+    answered.innerHTML = detail.serverResponse;
+    sent = answered.content;
+    heard(sent);
+    detail.serverResponse = painted().outerHTML;
+    keep();
   });
-  document.addEventListener("day:barred", ({ detail }) => {
-    queue.barred = detail === 403 ? "permission_denied" : "not_authenticated";
+  document.addEventListener("due", (event) => order && event.preventDefault()); // not while a deal is being tapped
+  document.addEventListener("barred", (event) => {
+    event.preventDefault();
+    queue.barred = event.detail === 403 ? "permission_denied" : "not_authenticated";
     draw();
   });
   document.addEventListener("pulse", ({ detail }) => {
-    const rang = rung();
     time = { now: detail.now, at: Date.now(), pace: detail.pace };
     if (!sheet.rehearsal) Device.kept("clock-offset", String(detail.now - Date.now()));
     queue.send();
-    if (rang !== rung()) draw();
   });
   let last = rung();
-  setInterval(() => { if (rung() !== last) { last = rung(); draw(); } }, 1000);
+  setInterval(() => { if (rung() !== last) { last = rung(); draw(); } }, 250);
 
-  Day.painters.push(paint);
   Device.start(soon);
   queue.opened.then(() => {
-    heard(Day.page());
-    setTimeout(() => document.documentElement.classList.add("opened"), 200); // what was kept is on the page by now
+    heard(sent);
+    setTimeout(() => root.classList.add("opened"), 200); // what was kept is on the page by now
   });
-  setTimeout(() => Device.keep(Day.page(), sheet), SETTLED);
-  document.documentElement.classList.add("ready");
+  setTimeout(keep, SETTLED);
+  root.classList.add("ready");
 })();

@@ -19,7 +19,8 @@
   };
   // what the field holds, as cards; what is no card is left to the site to tell
   const cards = (field) => {
-    const text = WORDS.reduce((made, [from, to]) => made.replace(from, to), input(field).value.normalize("NFKC").toUpperCase());
+    const text = WORDS.reduce((made, [from, to]) => made.replace(from, to),
+      input(field).value.normalize("NFKC").toUpperCase());
     return (text.match(CARD) || []).map(name);
   };
   let active = fields.find((field) => !cards(field).length) || fields[0];

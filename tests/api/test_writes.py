@@ -52,6 +52,7 @@ def test_deal_is_answered_with_levels_standing_and_seen(tournament, referee):
             "number": 1,
             "kind": "regular",
             "order": "WNES",
+            "entry": {"type": "deal", "order": "WNES", "kind": "regular"},
             "level": 2,
             "winner": "away",
             "before": {"home": 2, "away": 2},
@@ -72,7 +73,7 @@ def test_deal_costs_the_same_few_queries_however_many_stand(tournament, referee,
     client.post(address(tournament), {"order": "WNES"})
     for number in range(2, 6):
         seen = Event.objects.last().number
-        with django_assert_num_queries(25):  # the transaction itself among them
+        with django_assert_num_queries(22):  # the transaction itself among them
             answer = client.post(
                 address(tournament),
                 {"order": ("NWES", "WNSE")[number % 2], "seen": seen},
@@ -87,7 +88,12 @@ def test_undo_strikes_the_last_deal_and_answers_where_the_sheet_stands(tournamen
     response = client.post(address(tournament, "undo"))
     assert response.status_code == 200
     assert response.json() == {
-        "deal": {"number": 1, "kind": "regular", "order": "WE"},
+        "deal": {
+            "number": 1,
+            "kind": "regular",
+            "order": "WE",
+            "entry": {"type": "deal", "order": "WE", "kind": "regular"},
+        },
         "standing": {"home": 2, "away": 2, "home_passed": False, "away_passed": False, "stage": "", "deals": 0},
         "seen": 2,
     }

@@ -12,6 +12,7 @@ LAYERS = (
     ("rehearsal",),
     ("web", "api"),
     ("notices",),
+    ("words",),
     ("tournaments",),
     ("scoring",),
     ("journal",),
@@ -21,6 +22,11 @@ LAYERS = (
 PACKAGES = tuple(package for layer in LAYERS for package in layer)
 DOMAIN = ("accounts", "journal", "scoring", "tournaments", "notices")
 PURE = ("guandan_rules/**/*.py", "tournaments/formats/**/*.py", "tournaments/draw*/**/*.py", "scoring/games/**/*.py")
+
+TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
+STYLES = sorted(ROOT.glob("static/css/*.css"))
+# everything that a browser, a mail reader or the typesetter gets, as it is written
+WRITTEN = sorted(path for pattern in ("templates/**/*.*", "static/css/*", "static/js/*") for path in ROOT.glob(pattern))
 
 
 def python_files(*patterns: str) -> list[Path]:
@@ -39,7 +45,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def place(path: Path, node: ast.AST | None = None) -> str:
-    """``web/views/draw.py:17``, as an editor opens it."""
+    """``web/office/draw.py:17``, as an editor opens it."""
     line = f":{node.lineno}" if isinstance(node, ast.expr | ast.stmt) else ""
     return f"{path.relative_to(ROOT)}{line}"
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 from tests.architecture.source import ROOT
+from tests.thorough import in_ci_only
 
 MEASURED = "guandan_rules,scoring.games"
 TESTS = ("tests/guandan_rules", "tests/scoring/test_games")
@@ -18,6 +19,7 @@ def run(*arguments: str) -> str:
     return found.stdout
 
 
+@in_ci_only
 def test_every_line_and_branch_of_the_pure_packages_is_tested(tmp_path):
     data = f"--data-file={tmp_path / 'coverage'}"
     played = run("run", data, "--branch", f"--source={MEASURED}", "-m", "pytest", *TESTS, *BARE, *EXAMPLES, "-q")

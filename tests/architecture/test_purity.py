@@ -5,8 +5,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.architecture.source import PURE, ROOT, place, python_files, tree_of
 
 PURE_FILES = python_files(*PURE)
@@ -22,10 +20,10 @@ def imported_modules(path: Path) -> Iterator[tuple[ast.stmt, str]]:
             assert node.level == 0, f"{place(path, node)}: relative import"
 
 
-@pytest.mark.parametrize("path", PURE_FILES, ids=place)
-def test_pure_module_imports_no_framework(path: Path) -> None:
+def test_pure_module_imports_no_framework() -> None:
     foreign = [
         f"{place(path, node)}: {name}"
+        for path in PURE_FILES
         for node, name in imported_modules(path)
         if name.partition(".")[0] not in sys.stdlib_module_names and name not in ALLOWED
     ]

@@ -1,39 +1,55 @@
 """Short files, short functions, and names that say what a thing is."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 
-import pytest
+from tests.architecture.source import PACKAGES, TEMPLATES, WRITTEN, place, python_files, tree_of
 
-from tests.architecture.source import PACKAGES, place, python_files, tree_of
-
-FILE_LINES, TEST_LINES, FUNCTION_LINES = 400, 600, 60
+FILE_LINES, TEST_LINES, TEMPLATE_LINES, FUNCTION_LINES, WIDTH = 400, 600, 150, 60, 120
 SOURCE = python_files(*(f"{package}/**/*.py" for package in (*PACKAGES, "launch", "benchmarks")))
 TESTS = python_files("tests/**/*.py")
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "base", "core", "lib"}
 
 
-def length(path: Path) -> int:
-    return len(path.read_text(encoding="utf-8").splitlines())
+def longer(files: Iterable[Path], limit: int) -> list[str]:
+    """The files with more lines than that, and how many they have."""
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    return [f"{place(path)}: {lines} lines" for path, lines in lengths.items() if lines > limit]
 
 
-@pytest.mark.parametrize("path", SOURCE, ids=place)
-def test_file_is_short(path: Path) -> None:
-    assert length(path) <= FILE_LINES
+def test_file_is_short() -> None:
+    assert not longer(SOURCE, FILE_LINES)
 
 
-@pytest.mark.parametrize("path", TESTS, ids=place)
-def test_test_file_is_short(path: Path) -> None:
-    assert length(path) <= TEST_LINES
+def test_test_file_is_short() -> None:
+    assert not longer(TESTS, TEST_LINES)
 
 
-@pytest.mark.parametrize("path", [*SOURCE, *TESTS], ids=place)
-def test_function_is_short(path: Path) -> None:
-    functions = [n for n in ast.walk(tree_of(path)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
-    long = [f for f in functions if (f.end_lineno or f.lineno) - f.lineno + 1 > FUNCTION_LINES]
-    assert not [f"{place(path, function)} {function.name}" for function in long]
+def test_template_is_short() -> None:
+    assert not longer(TEMPLATES, TEMPLATE_LINES), "cut it along the meaning: a part is named after what it shows"
 
 
-@pytest.mark.parametrize("path", SOURCE, ids=place)
-def test_module_is_named_by_a_noun_of_its_own(path: Path) -> None:
-    assert not EMPTY_NAMES & {path.stem, *path.parent.parts}
+def test_line_is_narrow() -> None:
+    wide = [
+        f"{place(path)}:{number}"
+        for path in WRITTEN
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > WIDTH
+    ]
+    assert not wide
+
+
+def test_function_is_short() -> None:
+    long = [
+        f"{place(path, node)} {node.name}"
+        for path in [*SOURCE, *TESTS]
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno + 1 > FUNCTION_LINES
+    ]
+    assert not long
+
+
+def test_module_is_named_by_a_noun_of_its_own() -> None:
+    assert not [place(path) for path in SOURCE if EMPTY_NAMES & {path.stem, *path.parent.parts}]

@@ -4,7 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.architecture.source import PURE, ROOT, python_files
+import cssbeautifier
+
+from tests.architecture.source import PURE, ROOT, STYLES, TEMPLATES, place, python_files
+
+CSS = cssbeautifier.default_options()
+CSS.indent_size, CSS.end_with_newline, CSS.space_around_combinator = 2, True, True
 
 
 def run(tool: str, *arguments: str) -> None:
@@ -15,6 +20,16 @@ def run(tool: str, *arguments: str) -> None:
 
 def test_style_is_clean() -> None:
     run("ruff", "check", "--quiet", "--output-format", "concise", ".")
+
+
+def test_templates_are_indented_by_structure() -> None:
+    run("djhtml", "--check", "--tabwidth", "2", *(str(path.relative_to(ROOT)) for path in TEMPLATES))
+
+
+def test_style_sheet_is_written_as_the_formatter_writes_it() -> None:
+    sources = {place(path): path.read_text(encoding="utf-8") for path in STYLES}
+    others = [name for name, source in sources.items() if cssbeautifier.beautify(source, CSS) != source]
+    assert not others, "css-beautify -s 2 -n --space-around-combinator -r <file>"
 
 
 def test_types_are_right() -> None:

@@ -106,6 +106,8 @@ def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:
     key = re.search(r"proxy_cache_key (.*);", NGINX)
     assert key is not None
     assert "$language" in key[1]
+    assert "$encoding" in key[1]  # and the site is asked for that one alone
+    assert "proxy_set_header Accept-Encoding $encoding;" in NGINX
     assert 'map "$cookie_sessionid$cookie_wrote" $personal' in NGINX
     assert "proxy_cache_bypass $personal;" in NGINX
     assert "proxy_no_cache $personal;" in NGINX

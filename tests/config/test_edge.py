@@ -22,6 +22,10 @@ def test_public_page_may_be_kept_to_the_end_of_the_second(rf: RequestFactory) ->
     assert before <= int(mark.removeprefix("@")) <= time.time()
 
 
+def test_page_that_is_compressed_may_be_kept(rf: RequestFactory) -> None:
+    assert marked(rf.get("/"), HttpResponse(headers={**PUBLIC, "Vary": "Accept-Encoding"}))
+
+
 def test_page_that_is_behind_may_be_kept_to_the_end_of_the_second_in_which_it_was_right(rf: RequestFactory) -> None:
     page = HttpResponse(headers=PUBLIC)
     page.behind = 100.0  # type: ignore[attr-defined]

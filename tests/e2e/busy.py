@@ -13,15 +13,15 @@ from tests.tournaments.round_day import PASSES_ACE, Day, tick
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.entries import save_entry
-from tournaments.actions.events import create_tournament
 from tournaments.actions.matches import confirm_result, enter_deal, undo_deal
 from tournaments.actions.people import add_person
 from tournaments.actions.rounds import call_round, extend_round
 from tournaments.actions.rulings import both_absent, forfeit
+from tournaments.actions.tournaments import create_tournament
 from tournaments.actions.withdrawal import withdraw_team
-from tournaments.entry_forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Match, Player, Tournament
-from tournaments.preset import read_preset
+from tournaments.presets.preset import read_preset
 from tournaments.states import MatchState, RoleKind
 
 FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead

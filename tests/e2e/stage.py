@@ -18,9 +18,9 @@ from rehearsal.director import Director
 from rehearsal.script import Script
 from rehearsal.stage import Annex
 from tests.notices.processes import Site
-from tournaments.actions.events import create_tournament
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Tournament
-from tournaments.preset import Blueprint, read_preset
+from tournaments.presets.preset import Blueprint, read_preset
 from tournaments.queries.awards import Podium
 
 FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead

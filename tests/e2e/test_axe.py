@@ -1,4 +1,4 @@
-"""Nothing serious stands in anybody's way on any page, in both languages; in the dark the contrast is kept.
+"""Nothing serious stands in anybody's way on any page, in .ci/run in both languages; in the dark the contrast is kept.
 
 The pages are found by their addresses (tests/e2e/pages.py), so a new one is looked at without a word here.
 """
@@ -13,11 +13,10 @@ from tests.browser import DESK, PHONE, barriers
 from tests.e2e.busy import a_busy_event, a_finished_event, a_fresh_event
 from tests.e2e.pages import ROLES, pages, user_of
 from tests.factories import a_user
+from tests.thorough import LANGUAGES
 from tournaments.actions.draws import preview_draw
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-LANGUAGES = ("zh-hans", "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

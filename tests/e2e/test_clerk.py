@@ -7,7 +7,7 @@ from tests.browser import DESK, PHONE
 from tests.factories import a_user
 from tournaments.actions.entries import save_entry
 from tournaments.models import Branch, Tournament
-from tournaments.samples import sample_entry
+from tournaments.presets.samples import sample_entry
 from tournaments.states import TournamentState
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -85,7 +85,7 @@ def enter_first_branch(page: Page) -> None:
     assert {f"#f-{name}" for name in (TWICE, ALONE, BAD_MAIL)} <= set(links)
     for name in (TWICE, ALONE, BAD_MAIL):
         assert page.get_attribute(f"[name={name}]", "aria-invalid") == "true"
-        assert page.locator(f"#f-{name}-e").inner_text().strip()
+        assert page.locator(f"#f-{name}_error").inner_text().strip()
     assert {name: page.input_value(f"[name={name}]") for name in typed} == typed
     assert page.input_value("[name=team1_player1_gender]") == "f"
     page.click(f"#problems a[href='#f-{ALONE}']")

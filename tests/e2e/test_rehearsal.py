@@ -22,6 +22,7 @@ from tests.browser import MISSING, PHONE, visitors
 from tests.e2e.crawl import by_view, crawl, walk
 from tests.e2e.mails import assert_everybody_is_told
 from tests.e2e.stage import Stage, a_stage, mails_are_out, play, session_of
+from tests.thorough import in_ci_only
 from tournaments.formats.remedies import Kind
 from tournaments.models import AccessDevice, CheckIn, Match, Result, Tournament
 from tournaments.queries.awards import Podium
@@ -50,6 +51,7 @@ ONCE = {
 SEED = "26 teams"
 
 
+@in_ci_only
 def test_troubled_event_is_played_to_the_podium_of_the_calm_one_and_everybody_is_told(
     whole_site, processes, chromium_if_any
 ):
@@ -98,8 +100,8 @@ def effective(tournament: Tournament) -> dict[int, Effective]:
     found = {}
     for match in rows.select_related("result", "home_team__branch", "away_team__branch"):
         pair = tuple((t.branch.name, t.ordinal) for t in (match.home_team, match.away_team) if t)
-        deals = Deal.objects.filter(sheet__game__match=match, sheet__game__replaced_at=None, struck_at=None)
-        orders = tuple(deals.order_by("number").values_list("order", flat=True))
+        deals = Deal.objects.filter(sheet__match_game__match=match, sheet__match_game__replaced_at=None, struck_at=None)
+        orders = tuple(deals.order_by("number").values_list("entry__order", flat=True))
         found[match.number] = Effective(pair, match.result.winner, match.result.reason, orders)
     return found
 
@@ -166,7 +168,7 @@ def assert_everything_happened(tournament: Tournament) -> None:
     assert counted == ONCE
     signed = events.filter(kind=TournamentEvent.REMEDY_SIGNED).values_list("data__remedy", flat=True)
     assert set(signed) == {kind.value for kind in Kind}
-    late = Deal.objects.filter(sheet__journal=tournament.journal_id, kind=DealKind.LATE, struck_at=None)
+    late = Deal.objects.filter(sheet__journal=tournament.journal_id, entry__kind=DealKind.LATE, struck_at=None)
     assert late.exists()
     ends = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE, SubmissionState.REFUSED, SubmissionState.DROPPED)
     assert not Submission.objects.exclude(state__in=ends).exists()

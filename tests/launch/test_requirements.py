@@ -8,6 +8,7 @@ from importlib.metadata import packages_distributions
 import pytest
 
 from launch.bootstrap import DEV, RUNTIME
+from launch.installing import UV_PIN
 from tests.architecture.source import PACKAGES, ROOT, files_of, tree_of
 
 DISTRIBUTIONS = packages_distributions()
@@ -48,7 +49,7 @@ def test_whatever_the_tests_import_is_pinned() -> None:
     assert lacking(imported("tests", "benchmarks"), {*pins(RUNTIME), *pins(DEV)}) == []
 
 
-@pytest.mark.parametrize("name", [RUNTIME, DEV])
+@pytest.mark.parametrize("name", [UV_PIN, RUNTIME, DEV])
 def test_every_pin_has_hashes_and_no_address(name: str) -> None:
     text = (ROOT / name).read_text()
     assert text.count("--hash=sha256:") >= len(pins(name)) > 0

@@ -46,6 +46,16 @@ def test_database_survives_a_restart(tmp_path: Path, running: Callable[[Postgres
     assert ask(running(Postgres(tmp_path)), "select teams from kept") == [(26,)]
 
 
+def test_cluster_that_was_not_made_to_its_end_is_made_anew(
+    tmp_path: Path, running: Callable[[Postgres], Postgres]
+) -> None:
+    (tmp_path / "unfinished").mkdir()
+    (tmp_path / "unfinished" / "PG_VERSION").write_text("18")
+    server = running(Postgres(tmp_path))
+    assert ask(server, "select 1") == [(1,)]
+    assert not (tmp_path / "unfinished").exists()
+
+
 def test_database_is_reached_through_its_owner_only_socket(
     tmp_path: Path, running: Callable[[Postgres], Postgres]
 ) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from launch.places import ROOT
 from launch.servers import free_port
+from tests.thorough import in_ci_only
 
 START = "import sys; from launch.site import Site; sys.exit(Site().run())"
 MINE = "GUANDAN_TEST_SITE"
@@ -84,21 +85,30 @@ def health(address: str) -> tuple[int, dict[str, object]]:
         return error.code, json.load(error)
 
 
-def test_site_starts_keeps_its_data_and_ends(
-    folder: Path, start: Callable[[], tuple[subprocess.Popen[str], str]]
-) -> None:
+Start = Callable[[], tuple[subprocess.Popen[str], str]]
+
+
+def test_site_starts_answers_and_ends(folder: Path, start: Start) -> None:
     launcher, address = start()
     with urllib.request.urlopen(address) as answer:
         page = answer.read().decode()
     assert "报名" in page
-    assert told(folder).count("one-time password") == 2  # as soon as it is known, and beside the address
+    assert told(folder).count("password: ") == 4  # of office, chief referee and two referees, once each
+    assert told(folder).index("The site is ready") < told(folder).index("one-time password")
     assert until(lambda: health(address)[0] == 200), health(address)
 
     launcher.send_signal(signal.SIGINT)
     assert launcher.wait(30) == 0
     assert until(lambda: not survivors(folder), 10)
 
-    launcher, address = start()
+
+@in_ci_only
+def test_site_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, start: Start) -> None:
+    launcher, _ = start()
+    launcher.send_signal(signal.SIGINT)
+    assert launcher.wait(30) == 0
+
+    launcher, _ = start()
     assert "one-time password" not in told(folder)
     assert "Sign in as office" in told(folder)
 

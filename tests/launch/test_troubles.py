@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -31,7 +32,8 @@ def start(project: Path, *, before: str = "pass", **environment: str) -> subproc
 def project(tmp_path: Path) -> Path:
     """A clone with a launcher, one package to install, and no .venv."""
     shutil.copytree(ROOT / "launch", tmp_path / "launch", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "requirements.txt").write_text(f"guandan-of-nobody==1 --hash=sha256:{'0' * 64}\n")
+    for name in ("requirements.txt", "requirements-uv.txt"):
+        (tmp_path / name).write_text(f"guandan-of-nobody==1 --hash=sha256:{'0' * 64}\n")
     return tmp_path
 
 
@@ -63,9 +65,18 @@ def test_data_folder_that_cannot_be_written_is_told(project: Path) -> None:
 
 
 def test_missing_venv_module_is_told(project: Path) -> None:
-    done = start(project, before="sys.modules['ensurepip'] = None", PORT=str(servers.free_port()))
+    done = start(project, before="sys.modules['venv'] = None", PORT=str(servers.free_port()))
     assert_told(done, "venv module is missing", "apt-get install python3-venv")
     assert not (project / ".venv").exists()
+
+
+def test_missing_installer_is_told(project: Path) -> None:
+    (project / "without").mkdir()
+    (project / "without" / "ensurepip.py").write_text("raise ImportError")
+    done = start(
+        project, before="sys.modules['pip'] = None", PYTHONPATH=str(project / "without"), PORT=str(servers.free_port())
+    )
+    assert_told(done, "installer of packages is missing", "apt-get install python3-venv")
 
 
 def test_missing_package_registry_is_told(project: Path) -> None:
@@ -108,6 +119,18 @@ def test_second_site_on_the_same_data_is_told(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match=r"already runs .* at http://127\.0\.0\.1:8000/: stop it first"):
         Lock(tmp_path).take()
     first.release()
+
+
+def test_site_that_is_ending_or_starting_is_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = Lock(tmp_path)
+    first.take()
+    ending = Timer(0.3, first.release)
+    ending.start()
+    second = Lock(tmp_path)
+    second.take()
+    ending.join()
+    second.release()
+    assert capsys.readouterr().out == "Waiting for what else works on this data folder …\n"
 
 
 def test_old_python_can_read_the_entry(project: Path) -> None:

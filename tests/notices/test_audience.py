@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from notices.audience import addresses, candidates
+from notices.audience import candidates
+from notices.kinds import addresses
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import mail, with_subjects

@@ -25,8 +25,8 @@ from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
 from tests.notices.servers import a_mail_server
-from tournaments.actions.events import archive_tournament
 from tournaments.actions.timetable import move_round
+from tournaments.actions.tournaments import archive_tournament
 from tournaments.models import Branch, Match
 from tournaments.states import MatchState
 

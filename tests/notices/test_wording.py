@@ -6,9 +6,10 @@ import pytest
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
+from notices.kinds import KINDS
 from notices.models import Notice
 from notices.states import NoticeKind
-from notices.wording import TEMPLATES, mail, text, title, with_subjects
+from notices.wording import mail, text, title, with_subjects
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, the_match, the_round, the_team
 from tournaments.actions.awards import confirm_awards
@@ -40,8 +41,8 @@ def shown(kind, now, language="en", **more):
 
 
 def test_every_kind_has_its_words():
-    assert set(TEMPLATES) == set(NoticeKind)
-    for template in TEMPLATES.values():
+    assert set(KINDS) == set(NoticeKind)
+    for template in {kind.template for kind in KINDS.values()}:
         for part in ("title", "text", "details"):
             assert get_template(f"notices/{template}.txt#{part}")
 

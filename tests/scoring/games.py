@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 from guandan_rules import RuleSet
 from journal.clock import set_rehearsal_time
 from journal.models import Event, Journal
-from scoring.models import Clock, Sheet
+from scoring.actions import enter
+from scoring.games.guandan import raw_deal
+from scoring.models import Clock, Deal, Sheet
 from scoring.standings import Standing
 from scoring.states import ClockState
 
@@ -29,6 +31,11 @@ def a_sheet(*, minute: float = 0, clock: Clock | None = None, **options: object)
     )
     wait_until(sheet, minute)
     return sheet
+
+
+def enter_deal(sheet: Sheet, order: str, *, kind: str = "regular", **more: object) -> Deal:
+    """A deal of 掼蛋 by its finish order."""
+    return enter(sheet, raw_deal(order, kind), **more)
 
 
 def wait_until(sheet: Sheet, minute: float) -> None:

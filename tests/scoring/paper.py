@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from guandan_rules import finish_order
+from scoring.games.guandan import raw_deal
 from scoring.states import Operation, SubmissionState
 from scoring.submissions import Entry, Finding, Judgement, Sent, Situation, Stood, judge
 
@@ -69,6 +70,7 @@ class Paper:
             self.situation = replace(now, deals=now.deals[:-1], undone=now.undone | {gone})
             return found.rests
         last = now.deals[-1].mark if now.deals else ""
-        deal = Stood(entry.number, entry.key, finish_order(entry.body["order"]).letters, entry.body["kind"])
+        letters = finish_order(entry.body["order"]).letters
+        deal = Stood(entry.number, entry.key, raw_deal(letters, entry.body["kind"]))
         self.situation = replace(now, deals=(*now.deals, deal), before={**now.before, entry.key: last})
         return entry.key

@@ -7,15 +7,16 @@ from guandan_rules import OnTime, Reason, Side, awarded
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.refusals import WrongState
-from scoring.actions import answer_bell, close_sheet, enter_deal, reopen_sheet, undo_deal
+from scoring.actions import answer_bell, close_sheet, reopen_sheet, undo_deal
+from scoring.games import GameCode
 from scoring.models import Deal, Sheet
-from scoring.queries import race, sheet_verdict
+from scoring.queries import sheet_verdict, state_of
 from scoring.standings import Standing
 from scoring.states import DealKind, ScoringCode, SheetState
 from tests.factories import a_user
 from tests.refusals import refused_codes
 from tests.rows import all_rows
-from tests.scoring.games import START, a_clock, a_sheet, events, wait_until
+from tests.scoring.games import START, a_clock, a_sheet, enter_deal, events, wait_until
 
 pytestmark = pytest.mark.django_db
 TO_ACE = ("NS", "NS", "NS", "NS")  # 2 → 5 → 8 → J → A
@@ -81,7 +82,7 @@ def test_problems_of_order_and_moment_are_told_together():
 
 def test_unknown_kind_of_deal_is_refused():
     sheet, person = a_sheet(minute=5), a_user()
-    assert refused_codes(lambda: enter_deal(sheet, "NS", by=person, kind="spare")) == {ScoringCode.KIND_UNKNOWN}
+    assert refused_codes(lambda: enter_deal(sheet, "NS", by=person, kind="spare")) == {GameCode.KIND_UNKNOWN}
 
 
 def test_passing_ace_ends_the_game_at_once():
@@ -160,7 +161,7 @@ def test_last_deal_of_a_bell_that_was_put_off_is_an_ordinary_one():
     clock.extra = START.replace(hour=5, minute=45) - START.replace(hour=5, minute=30)
     clock.save()
     again = Sheet.objects.get()
-    assert not race(again).has_deal(DealKind.IN_HAND)
+    assert not state_of(again).has_deal(DealKind.IN_HAND)
     wait_until(sheet, 64)
     enter_deal(sheet, "WE", by=person)
     assert standing(sheet).deals == 2
@@ -169,7 +170,7 @@ def test_last_deal_of_a_bell_that_was_put_off_is_an_ordinary_one():
 def test_closed_sheet_takes_nothing_more_until_it_is_opened_again():
     sheet, person = a_sheet(minute=5), a_user()
     play(sheet, "NS", by=person)
-    close_sheet(sheet, awarded(Reason.DECISION, Side.HOME, race(sheet)), by=person)
+    close_sheet(sheet, awarded(Reason.DECISION, Side.HOME, state_of(sheet)), by=person)
     closed = Sheet.objects.get()
     assert (closed.state, closed.winner, closed.reason) == (SheetState.CLOSED, "home", "decision")
     before = all_rows()

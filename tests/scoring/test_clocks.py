@@ -9,6 +9,7 @@ from journal.refusals import Refused, WrongState
 from scoring import clocks
 from scoring.actions import extend_clock, pause_clock, resume_clock, start_clock
 from scoring.models import Clock
+from scoring.places import Place
 from scoring.states import ClockState, ScoringCode
 from tests.factories import a_user
 from tests.rows import all_rows
@@ -29,7 +30,7 @@ def left(clock: Clock, minute: float) -> float:
 def ask(sheet, change, **more):
     """One of the clock's actions, as a round would ask for it."""
     clock = Clock.objects.get(pk=sheet.clock_id)
-    return change(clock, sheet.journal, by=more.pop("by", None) or a_user(), subject="round:1", **more)
+    return change(clock, sheet.journal, by=more.pop("by", None) or a_user(), place=Place("round:1"), **more)
 
 
 def test_set_clock_shows_its_length_and_has_no_bell():

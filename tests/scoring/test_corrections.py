@@ -5,15 +5,16 @@ import pytest
 from guandan_rules import Code as RuleCode
 from journal.models import Event
 from journal.reasons import ReasonCode
-from scoring.actions import answer_bell, correct_deal, enter_deal
+from scoring.actions import answer_bell, correct_deal
+from scoring.games import GameCode
+from scoring.games.guandan import raw_deal
 from scoring.models import Deal, Sheet
 from scoring.queries import counting_deals
 from scoring.standings import Standing
 from scoring.states import DealKind, ScoringCode
-from scoring.values import Replacement
 from tests.factories import a_user
 from tests.refusals import refused_codes
-from tests.scoring.games import a_sheet, events, wait_until
+from tests.scoring.games import a_sheet, enter_deal, events, wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def test_corrected_deal_keeps_number_kind_and_moment_and_the_old_one_stays():
         enter_deal(sheet, order, by=person)
     old = Deal.objects.get(number=1)
     wait_until(sheet, 9)
-    new = correct_deal(sheet, 1, Replacement("NWS"), by=chief, reason="看错三游")
+    new = correct_deal(sheet, 1, {"type": "deal", "order": "NWS"}, by=chief, reason="看错三游")
     assert (new.number, new.kind, new.order, new.entered_at) == (1, old.kind, "NWSE", old.entered_at)
     old.refresh_from_db()
     assert (old.struck_by, old.struck_reason, old.order) == (chief, "看错三游", "NS")
@@ -38,9 +39,9 @@ def test_corrected_deal_keeps_number_kind_and_moment_and_the_old_one_stays():
 @pytest.mark.parametrize(
     ("number", "right", "reason", "codes"),
     [
-        (3, Replacement("NS"), "看错", {ScoringCode.DEAL_UNKNOWN}),
-        (1, Replacement("NN"), "", {RuleCode.REPEATED_SEAT, ReasonCode.REASON_MISSING}),
-        (1, Replacement("NS", kind="spare"), "看错", {ScoringCode.KIND_UNKNOWN}),
+        (3, {"type": "deal", "order": "NS"}, "看错", {ScoringCode.DEAL_UNKNOWN}),
+        (1, {"type": "deal", "order": "NN"}, "", {RuleCode.REPEATED_SEAT, ReasonCode.REASON_MISSING}),
+        (1, raw_deal("NS", "spare"), "看错", {GameCode.KIND_UNKNOWN}),
     ],
 )
 def test_impossible_correction_is_refused(number, right, reason, codes):
@@ -55,7 +56,7 @@ def test_correction_that_would_end_the_game_before_later_deals_is_refused():
     for order in ("NS", "NS", "NS", "NS", "WE", "NS"):
         enter_deal(sheet, order, by=person)
     change = {"by": person, "reason": "看错"}
-    assert refused_codes(lambda: correct_deal(sheet, 5, Replacement("NS"), **change)) == {
+    assert refused_codes(lambda: correct_deal(sheet, 5, {"type": "deal", "order": "NS"}, **change)) == {
         ScoringCode.LATER_ENTRIES_FALL
     }
 
@@ -69,7 +70,7 @@ def test_correction_after_which_no_extra_deal_is_due_is_refused():
     answer_bell(sheet, False, by=person)
     enter_deal(sheet, "NS", by=person, kind=DealKind.EXTRA)
     change = {"by": person, "reason": "看错"}
-    assert refused_codes(lambda: correct_deal(sheet, 2, Replacement("WNES"), **change)) == {
+    assert refused_codes(lambda: correct_deal(sheet, 2, {"type": "deal", "order": "WNES"}, **change)) == {
         ScoringCode.LATER_ENTRIES_FALL
     }
-    assert correct_deal(sheet, 2, Replacement("EW"), **change).order == "EW"
+    assert correct_deal(sheet, 2, {"type": "deal", "order": "EW"}, **change).order == "EW"

@@ -7,15 +7,15 @@ from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
 from journal.models import Event
 from journal.reasons import ReasonCode
 from journal.refusals import WrongState
-from scoring.actions import close_sheet, enter_deal, enter_penalty, strike_penalty, undo_deal
+from scoring.actions import close_sheet, enter_penalty, strike_penalty, undo_deal
 from scoring.models import Penalty, Sheet
-from scoring.queries import race, rows, sheet_verdict
+from scoring.queries import rows, sheet_verdict, state_of
 from scoring.standings import Standing
 from scoring.states import ScoringCode
 from tests.factories import a_user
 from tests.refusals import refused_codes
 from tests.rows import all_rows
-from tests.scoring.games import START, a_clock, a_sheet, events
+from tests.scoring.games import START, a_clock, a_sheet, enter_deal, events
 
 pytestmark = pytest.mark.django_db
 UP = Effect(EffectKind.OPPONENTS_UP, 1)
@@ -71,7 +71,7 @@ def test_penalty_stands_behind_the_deal_it_followed():
     assert [getattr(row, "number", None) or f"after {row.after_deal}" for row in found] == [
         "after 0", 1, "after 1", "after 1", 2,
     ]  # fmt: skip
-    assert [(step.after.home, step.after.away) for step in race(Sheet.objects.get()).steps] == [
+    assert [(step.after.home, step.after.away) for step in state_of(Sheet.objects.get()).steps] == [
         (3, 2), (3, 5), (3, 3), (3, 4), (5, 4),
     ]  # fmt: skip
     assert standing() == Standing(home=5, away=4, stage="home", deals=2)

@@ -7,14 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
-from scoring.outlook import orders
+from scoring.games import GameCode
+from scoring.games.guandan import raw_deal
+from scoring.games.outlook import orders
 from scoring.states import Operation, ScoringCode, SubmissionState
 from scoring.submissions import Entry, Judgement, Sent, Situation, Stood, invalid_fields, judge
 from tests.scoring.paper import Paper, chained
 
 # the sheet of all cases: 1 NS (mark a), 2 WE (mark b); an earlier 2, EW (mark u), was undone, an earlier 1 (r) replaced
 SHEET = Situation(
-    deals=(Stood(1, "a", "NS", "regular"), Stood(2, "b", "WE", "regular")),
+    deals=(Stood(1, "a", raw_deal("NS")), Stood(2, "b", raw_deal("WE"))),
     undone=frozenset({"u"}),
     replaced=frozenset({"r"}),
     before={"r": "", "a": "", "u": "a", "b": "a"},
@@ -101,8 +103,8 @@ def test_later_entries_rest_on_what_the_finding_says(entry, rests):
     ("entry", "codes", "field"),
     [
         (an_entry(said="NW"), (RuleCode.DOUBLE_NOT_PARTNERS,), "order"),
-        (replace(an_entry(), body={}), (ScoringCode.ENTRY_INVALID,), "order"),
-        (replace(an_entry(), body={"order": "NS", "kind": "spare"}), (ScoringCode.KIND_UNKNOWN,), "kind"),
+        (replace(an_entry(), body={}), (GameCode.VALUE_WRONG,), "order"),
+        (replace(an_entry(), body={"order": "NS", "kind": "spare"}), (GameCode.KIND_UNKNOWN,), "kind"),
         (an_entry(number=4), (ScoringCode.NUMBER_WRONG,), "number"),
         (an_entry(builds_on="no"), (ScoringCode.BUILDS_ON_REFUSED,), ""),
         (an_entry("bell", 2, "b", "perhaps"), (ScoringCode.ENTRY_INVALID,), "in_hand"),
@@ -114,7 +116,7 @@ def test_refusal_says_why(entry, codes, field):
 
 
 def test_three_letters_and_four_are_the_same_order_and_before_the_bell_is_before_the_bell():
-    sheet = Situation(deals=(Stood(1, "a", "NWSE", "regular"),), before={"a": ""})
+    sheet = Situation(deals=(Stood(1, "a", raw_deal("NWSE")),), before={"a": ""})
     for order, kind in (("NWS", "regular"), ("NWSE", "late")):
         entry = replace(an_entry(number=1, builds_on="-"), body={"order": order, "kind": kind})
         assert judge(sheet, entry).judgement == Judgement.DUPLICATE
@@ -192,10 +194,10 @@ def test_any_interleaving_ends_in_the_same_sheet(case):
     paper = Paper()
     for entry in entries:
         paper.submit(entry)
-    assert [deal.order for deal in paper.situation.deals] == truth
+    assert [deal.entry["order"] for deal in paper.situation.deals] == truth
     assert paper.states() <= {"accepted", "duplicate", "conflicting", "waiting"}
     paper.drop_all_conflicts()
-    assert [deal.order for deal in paper.situation.deals] == truth
+    assert [deal.entry["order"] for deal in paper.situation.deals] == truth
     assert "waiting" not in paper.states()
 
 

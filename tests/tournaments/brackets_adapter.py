@@ -15,20 +15,8 @@ from typing import Any
 
 from tests.tournaments.brackets_invariants import INVARIANTS
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.knockout import (
-    BYE,
-    NOBODY,
-    OPEN,
-    Reason,
-    Slot,
-    Status,
-    first_number,
-    fold,
-    placed,
-    seed_order,
-    sheet_size,
-    with_byes,
-)
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot, Status
+from tournaments.formats.positions import first_number, fold, placed, seed_order, sheet_size, with_byes
 from tournaments.formats.troubles import BracketError
 
 Case = dict[str, Any]

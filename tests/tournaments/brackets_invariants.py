@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.knockout import Position, Seat, Side, WinnerOf
+from tournaments.formats.matches import Position, Seat, Side, WinnerOf
 
 
 def _each_entry_once(bracket: Bracket) -> bool:

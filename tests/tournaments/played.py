@@ -1,10 +1,10 @@
 """Matches played quickly: decided by hand, without their deals."""
 
 from guandan_rules import Reason
-from journal.actions import action
+from journal.recording import action
 from tests.factories import FIRST_START
 from tournaments.models import CheckIn, Match, Player, Tournament
-from tournaments.progress import decide_match, locked
+from tournaments.play.bracket_moves import decide_match, locked
 from tournaments.states import MatchState
 
 S000_AWARDS = [

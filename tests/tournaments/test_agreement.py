@@ -9,6 +9,7 @@ from guandan_rules import Reason
 from journal.models import Event
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
+from scoring.games.guandan import raw_deal
 from scoring.models import Confirmation
 from scoring.states import ScoringCode
 from scoring.submissions import Entry
@@ -30,8 +31,8 @@ from tournaments.actions.matches import (
 from tournaments.actions.rounds import start_round
 from tournaments.actions.rulings import decide
 from tournaments.models import Result
-from tournaments.queries.sheets import sheet_view
-from tournaments.sheets import current_sheet
+from tournaments.play.current_sheets import current_sheet
+from tournaments.queries.sheet_reading import sheet_view
 from tournaments.states import Code, MatchState
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +80,7 @@ def test_answer_to_another_version_is_too_late_and_counts_no_more():
     day = a_finished_game()
     old = seen(day)
     agree(day.match(1), "home", by=day.chief, seen=old)
-    correct_deal(day.match(1), 1, "NWSE", by=day.chief, reason="看错")
+    correct_deal(day.match(1), 1, raw_deal("NWSE"), by=day.chief, reason="看错")
     enter_deal(day.match(1), "NWES", by=day.chief)
     assert too_late(lambda: agree(day.match(1), "away", by=day.chief, seen=old)) == "changed"
     assert says(day) == ("none", "none")
@@ -129,7 +130,7 @@ def test_side_may_change_its_mind_until_the_other_has_answered():
     [
         lambda match, **by: enter_deal(match, "NS", **by),
         undo_deal,
-        lambda match, **by: correct_deal(match, 1, "WE", reason="看错", **by),
+        lambda match, **by: correct_deal(match, 1, raw_deal("WE"), reason="看错", **by),
         lambda match, **by: enter_penalty(match, "home", "other", **by),
         lambda match, **by: answer_bell(match, True, **by),
         lambda match, **by: agree(match, "away", seen=0, **by),

@@ -7,6 +7,7 @@ import pytest
 from guandan_rules import Reason
 from journal import clock
 from journal.refusals import Refused, WrongState
+from scoring.games.guandan import raw_deal
 from scoring.models import Deal
 from tests.factories import FIRST_START, a_drawn_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, check_in, decide, play_all
@@ -91,7 +92,7 @@ def test_team_that_played_was_present_even_if_nobody_ticked_it():
     tournament = an_event()
     match = Match.objects.get(number=1)
     sheet = match.games.get().sheet
-    deal = Deal.objects.create(sheet=sheet, number=1, order="NS", entered_at=FIRST_START)
+    deal = Deal.objects.create(sheet=sheet, number=1, entry=raw_deal("NS"), entered_at=FIRST_START)
     assert present_teams(tournament) == {match.home_team_id, match.away_team_id}
     deal.struck_at = FIRST_START
     deal.save()

@@ -8,7 +8,7 @@ from tests.factories import a_branch, a_team, a_tournament
 from tests.rows import all_rows
 from tournaments.actions.branches import add_branch, add_branches, edit_branch, remove_branch
 from tournaments.models import Branch
-from tournaments.preset import BranchPlan
+from tournaments.presets.preset import BranchPlan
 from tournaments.states import TournamentState
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.actions.calls import answer_call, call_referee
 from tournaments.actions.matches import agree, call_match, enter_deal, extend_match, submit
 from tournaments.models import Match, Stage, Tournament
-from tournaments.queries.cards import SILENT_MINUTES
+from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.desk import match_card, round_desk
-from tournaments.sheets import current_sheet
+from tournaments.queries.desk_cards import SILENT_MINUTES
 
 pytestmark = pytest.mark.django_db
 PASSED = ("NS", "NS", "NS", "NS", "NWES")

@@ -19,7 +19,7 @@ from tests.tournaments.draw_shapes import (
 )
 from tournaments.draw import Chance, Constraints, Method, Team, breaches, draw_sheet, same_branch_pairs, shuffled
 from tournaments.draw.sampling import _draw_uniform
-from tournaments.formats.knockout import sheet_size
+from tournaments.formats.positions import sheet_size
 
 FREE = Constraints(opposite_halves=False, separate_first_round=False)
 CHAMPIONSHIP = teams_of(*[2] * 13)

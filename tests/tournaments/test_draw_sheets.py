@@ -27,7 +27,7 @@ from tournaments.draw import (
     same_branch_pairs,
     unavoidable,
 )
-from tournaments.formats.knockout import sheet_size
+from tournaments.formats.positions import sheet_size
 
 
 def labelled(pattern):
@@ -141,7 +141,7 @@ def test_breach_is_acceptable_unless_it_is_no_sheet_of_these_teams():
 def test_lots_of_the_hall_become_the_sheet(order):
     teams = teams_of(*[2] * 13)
     lots = {team.id: position for team, position in zip(teams, order, strict=False)}
-    drawn = from_lots(lots, teams)
+    drawn = from_lots(lots, teams, EVERY_RULE)
     assert drawn.problems == ()
     assert {team: line for line, team in enumerate(drawn.positions, start=1) if team is not None} == lots
 
@@ -150,11 +150,11 @@ def test_lots_of_a_drawn_sheet_give_it_back():
     teams = teams_of(*[2] * 13)
     positions = draw_sheet(teams, EVERY_RULE, "lots").positions
     lots = {team: line for line, team in enumerate(positions, start=1) if team is not None}
-    assert from_lots(lots, teams) == Lots(positions, ())
+    assert from_lots(lots, teams, EVERY_RULE) == Lots(positions, ())
 
 
 def test_wrong_lots_are_all_told_at_once():
-    drawn = from_lots({1: 2, 2: 2, 3: 5, 9: 1}, teams_of(2, 2))
+    drawn = from_lots({1: 2, 2: 2, 3: 5, 9: 1}, teams_of(2, 2), EVERY_RULE)
     assert drawn.positions == (None, None, None, None)
     assert drawn.problems == (
         Breach(BreachCode.UNKNOWN_TEAM, teams=(9,), positions=(1,)),

@@ -12,6 +12,7 @@ from guandan_rules import named
 from journal.queries import last_event_number
 from journal.reasons import ReasonCode
 from journal.refusals import Refused, WrongState
+from scoring.games import GAMES
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tests.factories import FIRST_START, a_branch, a_role, a_team, a_tournament, a_user
@@ -196,6 +197,16 @@ def test_confirmation_freezes_rules_names_rounds_and_makes_the_matches():
     data = last_data(tournament)
     assert (data["teams"], data["size"], data["byes"], data["rounds_dropped"]) == (26, 32, 6, 0)
     assert [p["id"] if p else None for p in data["positions"]] == draw.positions
+
+
+@pytest.mark.parametrize("game", ["shuangsheng", "win_loss"])
+def test_confirmation_freezes_the_options_of_the_game_that_is_played(game):
+    tournament = a_tournament(game=game, branches=2, teams=1, rounds=1)
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    own = GAMES[game]
+    frozen = own.plain_options(own.default_options())
+    assert Match.objects.get().stage.rule_set == frozen
+    assert Sheet.objects.get().rule_set == frozen
 
 
 def test_confirmation_gives_every_match_but_byes_a_table_and_books_it():

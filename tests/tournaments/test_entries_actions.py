@@ -14,7 +14,7 @@ from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
 from tournaments.actions.entries import save_entry, substitute_player
 from tournaments.actions.withdrawal import withdraw_team
-from tournaments.entry_forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Player, Substitution, Team
 from tournaments.states import RoleKind, TeamState, TournamentState
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.entry_forms import (
+from tournaments.entries.forms import (
     BranchEntry,
     PlayerEntry,
     Registered,
@@ -11,7 +11,6 @@ from tournaments.entry_forms import (
     entry_problems,
     entry_warnings,
     in_full,
-    read_fields,
 )
 
 
@@ -115,22 +114,26 @@ def test_warnings_name_what_was_left_out_and_stop_nothing():
     assert entry_warnings(form)[1].data == {"names": "队员甲、队员乙"}
 
 
-def test_read_fields_takes_the_teams_that_the_request_mentions():
-    fields = {
-        "leader": "队员甲",
-        "team1_player1_name": "队员甲",
-        "team1_player1_mail": "jia@example.com",
-        "team3_player2_name": "队员己",
-        "team0_player1_name": "x",
-        "team1_player3_name": "x",
-        "team1_player1_age": "x",
-    }
-    form = read_fields(fields)
-    assert [team.ordinal for team in form.teams] == [1, 3]
-    assert form.teams[0].players[0] == PlayerEntry("队员甲", mail="jia@example.com")
-    assert form.teams[1].players[1].name == "队员己"
-
-
 def test_in_full_has_a_place_for_every_team_and_drops_nothing_that_was_typed():
-    form = in_full(read_fields({"team3_player2_name": "队员己", "team4_player1_name": " "}), quota=2)
-    assert [team.ordinal for team in form.teams] == [1, 2, 3]
+    form = in_full(BranchEntry(teams=(TeamEntry(3, (PlayerEntry("队员己"),)),)), quota=2, seats=3)
+    assert [(team.ordinal, [p.name for p in team.players]) for team in form.teams] == [
+        (1, ["", "", ""]), (2, ["", "", ""]), (3, ["队员己", "", ""]),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_team_has_a_player_for_every_seat(seats):
+    names = tuple(PlayerEntry(f"队员{letter}") for letter in "甲乙丙"[:seats])
+    team = TeamEntry(1, names[:-1]).with_seats(seats)
+    form = BranchEntry(leader="队员甲", teams=(team,))
+    missing = "no_players" if seats == 1 else "one_player_only"
+    assert found(form) == [(f"team1_player{seats}_name", missing)]
+    assert found(BranchEntry(leader="队员甲", teams=(TeamEntry(1, names),))) == []
+    with pytest.raises(ValueError, match="seats"):
+        TeamEntry(1, names).with_seats(seats - 1)
+
+
+def test_what_is_typed_is_tidied_once_and_what_cannot_be_printed_stays_to_be_named():
+    line = PlayerEntry(" 队员　甲\u200b", "f", " 左手 \x00", " jia@example.org\n")
+    assert (line.name, line.remark, line.mail) == ("队员甲", "左手", "jia@example.org")
+    assert PlayerEntry("队\u202e员").name == "队\u202e员"

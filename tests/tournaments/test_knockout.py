@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.knockout import (
+from tournaments.formats.matches import (
     BYE,
     NOBODY,
     OPEN,
@@ -18,14 +18,9 @@ from tournaments.formats.knockout import (
     Side,
     Status,
     WinnerOf,
-    fold,
-    placed,
-    plan,
-    seed_order,
     settle,
-    sheet_size,
-    with_byes,
 )
+from tournaments.formats.positions import fold, placed, plan, seed_order, sheet_size, with_byes
 from tournaments.formats.troubles import BracketError, Trouble
 
 

@@ -1,4 +1,7 @@
-"""The laws of a knockout, for every number of entries from 2 to 260, some above, and the two largest."""
+"""The laws of a knockout: every number of entries up to 66, the powers of two with their neighbours, the two largest.
+
+In .ci/run every number up to 260 and some above.
+"""
 
 import random
 from collections import Counter
@@ -8,12 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.thorough import THOROUGH
 from tests.tournaments.brackets_invariants import INVARIANTS
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.knockout import BYE, NOBODY, OPEN, Reason, Status, placed, settle, sheet_size, with_byes
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Status, settle
+from tournaments.formats.positions import placed, sheet_size, with_byes
 
+SMALL = range(2, 67)
+BESIDE_A_POWER = [2**k + beside for k in range(7, 12) for beside in (-1, 0, 1)]
 ABOVE = random.Random("numbers of entries above 260").sample(range(261, 4095), 4)
-NUMBERS = [*range(2, 261), *ABOVE, 4095, 4096]
+EVERY = {*range(2, 261), *ABOVE} if THOROUGH else set()
+NUMBERS = sorted({*SMALL, *BESIDE_A_POWER, 260, 4095, 4096, *EVERY})
 each_number = pytest.mark.parametrize("n", NUMBERS)
 
 

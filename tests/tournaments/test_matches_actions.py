@@ -25,7 +25,7 @@ from tournaments.actions.matches import (
 from tournaments.actions.rounds import call_round, extend_round, pause_round, resume_round, start_round
 from tournaments.actions.rulings import both_absent
 from tournaments.models import Booking, CheckIn, Result, Round, Tournament
-from tournaments.sheets import current_sheet
+from tournaments.play.current_sheets import current_sheet
 from tournaments.states import Code, MatchState, SlotKind, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -278,4 +278,4 @@ def test_best_of_three_goes_on_until_two_games_are_won():
     win(day, 1, "home")
     result = Result.objects.get()
     assert (result.winner, result.home_standing["games"], result.away_standing["games"]) == ("home", 2, 1)
-    assert Sheet.objects.filter(game__match=match).count() == 3
+    assert Sheet.objects.filter(match_game__match=match).count() == 3

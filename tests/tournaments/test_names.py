@@ -3,7 +3,7 @@
 import pytest
 
 from journal.texts import has_unseen, storable
-from tournaments.names import is_nobody, likeness, people, sort_key, written
+from tournaments.entries.names import is_nobody, likeness, people, sort_key, written
 
 ALIKE = [
     ("张三", "张 三"),

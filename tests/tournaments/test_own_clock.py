@@ -14,10 +14,10 @@ from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, tick, win
 from tournaments.actions.matches import agree, answer_bell, enter_deal, extend_match, submit, uphold
 from tournaments.actions.rounds import extend_round, pause_round, resume_round
+from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.desk import match_card, round_desk
 from tournaments.queries.matches import rounds
-from tournaments.queries.sheets import sheet_view
-from tournaments.sheets import current_sheet
+from tournaments.queries.sheet_reading import sheet_view
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,18 @@ from accounts.models import User
 from journal.models import Event
 from journal.refusals import Refused
 from tests.factories import a_tournament, a_user
-from tournaments.actions.events import create_tournament
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Role, Round, Team, Tournament
-from tournaments.preset import DayTime, PresetError, blueprint, empty_blueprint, next_first_day, presets, read_preset
-from tournaments.queries.draws import rule_set
+from tournaments.play.rule_sets import rule_set
+from tournaments.presets.preset import (
+    DayTime,
+    PresetError,
+    blueprint,
+    empty_blueprint,
+    next_first_day,
+    presets,
+    read_preset,
+)
 from tournaments.states import RoleKind, TeamState
 
 ANNEX_1 = [

@@ -1,5 +1,6 @@
 """更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,18 +17,19 @@ from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import a_day, tick, win
-from tests.tournaments.test_progress import outcome, slot
+from tests.tournaments.test_bracket_moves import outcome, slot
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.matches import call_match, confirm_result, enter_deal
 from tournaments.actions.remedies import sign_remedy
 from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify
 from tournaments.actions.timetable import set_table
 from tournaments.actions.withdrawal import withdraw_team
-from tournaments.formats.knockout import NOBODY
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.matches import NOBODY
 from tournaments.models import Booking, CheckIn, Game, Match, Tournament
-from tournaments.progress import follows_by_itself, has_begun
+from tournaments.play.bracket_moves import follows_by_itself, has_begun
 from tournaments.queries.awards import present_teams
-from tournaments.queries.remedies import Corrected, bracket_of, plan, remedy_views
+from tournaments.queries.remedies import Corrected, plan, record_of, remedy_views
 from tournaments.states import WALKOVER, BookingKind, Code, MatchState, RemedyKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -215,7 +217,7 @@ def test_ticks_of_a_replayed_match_are_asked_again_and_who_played_was_present():
 def test_team_that_only_took_the_wrong_place_in_a_game_is_not_present_for_it():
     day = a_played_day()
     decide(day.match(3), "home", by=day.chief, reason="裁定")
-    Deal.objects.filter(sheet__game__match__number__in=[1, 2]).delete()
+    Deal.objects.filter(sheet__match_game__match__number__in=[1, 2]).delete()
     sign(day, "replay")
     assert day.match(1).away_team_id not in present_teams(day.tournament)
 
@@ -329,9 +331,9 @@ def holds(day):
     """Rows against the fold from the draw over the effective results; nothing played is shown for another pair."""
     rows = Match.objects.filter(stage__tournament=day.tournament)
     found = list(rows.select_related("result", "round__clock", "stage__tournament").order_by("number"))
-    bracket = bracket_of(found[0])
-    fresh = type(bracket).start(bracket.positions, third_place=bracket.third_place)
-    fresh = type(bracket)(fresh.positions, fresh.third_place, withdrawn=bracket.withdrawn)
+    record = record_of(found[0])
+    fresh = Bracket.start(record.positions, third_place=record.third_place)
+    fresh = replace(fresh, withdrawn=record.withdrawn)
     for match in found:
         if effective(match):
             chosen = outcome(match)

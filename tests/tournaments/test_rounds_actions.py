@@ -13,7 +13,7 @@ from tests.tournaments.round_day import a_day, tick, win
 from tournaments.actions.matches import call_match, enter_deal
 from tournaments.actions.rounds import assign_next, call_round, start_round
 from tournaments.models import Match
-from tournaments.sheets import current_sheet
+from tournaments.play.current_sheets import current_sheet
 from tournaments.states import Code, MatchState
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from tournaments.actions.matches import call_match, check_in, confirm_result, en
 from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.actions.withdrawal import restore_team, withdraw_team
 from tournaments.models import Booking, Match, Player, Result, Team
-from tournaments.progress import begun_after, has_begun
-from tournaments.sheets import current_sheet
+from tournaments.play.bracket_moves import begun_after, has_begun
+from tournaments.play.current_sheets import current_sheet
 from tournaments.states import WALKOVER, BookingKind, Code, MatchState, SlotKind, TeamState
 
 pytestmark = pytest.mark.django_db

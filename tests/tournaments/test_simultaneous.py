@@ -14,19 +14,20 @@ from django.utils import timezone
 from guandan_rules import Reason
 from journal.models import Event, Journal
 from journal.queries import last_event_number
+from scoring.games.guandan import raw_deal
 from scoring.models import Clock, Deal, Sheet
 from scoring.standings import Standing
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.events import edit_tournament
 from tournaments.actions.matches import call_match, confirm_result, enter_deal
 from tournaments.actions.rulings import correct_result
 from tournaments.actions.timetable import arrange_tables, move_round, set_tables
+from tournaments.actions.tournaments import edit_tournament
 from tournaments.actions.withdrawal import restore_team, withdraw_team
 from tournaments.models import Draw, Match, Result, Tournament
+from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.settings import settings_of
-from tournaments.sheets import current_sheet
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,7 +93,12 @@ def after_the_bell(**more: Any) -> Tournament:
 def won_by_home(match: Match) -> None:
     """One deal on its sheet, nothing in hand: only the confirmation is missing."""
     sheet = current_sheet(match)
-    Deal.objects.create(sheet=sheet, number=1, order="NS", entered_at=timezone.now() - timedelta(hours=2))
+    Deal.objects.create(
+        sheet=sheet,
+        number=1,
+        entry=raw_deal("NS"),
+        entered_at=timezone.now() - timedelta(hours=2),
+    )
     standing = Standing(home=5, stage="home", deals=1).to_dict()
     Sheet.objects.filter(pk=sheet.pk).update(in_hand=False, waits=False, standing=standing)
 

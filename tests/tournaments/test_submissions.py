@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from guandan_rules import Code as RuleCode
 from journal.reasons import ReasonCode
+from scoring.games.guandan import raw_deal
+from scoring.games.outlook import orders
 from scoring.models import Deal, Sheet, Submission
-from scoring.outlook import orders
 from scoring.queries import counting_deals
 from scoring.states import ScoringCode, SubmissionState
 from scoring.submissions import Entry
@@ -29,7 +30,7 @@ from tournaments.actions.matches import (
     undo_deal,
 )
 from tournaments.models import Match
-from tournaments.sheets import current_sheet
+from tournaments.play.current_sheets import current_sheet
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
@@ -218,7 +219,7 @@ def test_undo_behind_which_a_penalty_stands_is_refused_with_its_reason():
 def test_entry_on_a_deal_that_was_corrected_meanwhile_conflicts():
     day = a_day()
     submit(day.match(1), a_deal("a", 1, "NS"), by=day.chief)
-    correct_deal(day.match(1), 1, "WE", by=day.chief, reason="看错")
+    correct_deal(day.match(1), 1, raw_deal("WE"), by=day.chief, reason="看错")
     assert submit(day.match(1), a_deal("b", 2, "NS", "a"), by=day.chief).state == "conflicting"
 
 
@@ -233,7 +234,7 @@ def test_answers_at_the_bell_agree_or_conflict_and_the_last_deal_waits_for_its_o
     assert submit(match, a_bell("same", True, mark, device="two"), by=day.chief).state == "duplicate"
     assert submit(match, a_bell("no", False, mark, device="three"), by=day.chief).state == "conflicting"
     choice(day, "no", take=True)
-    assert Sheet.objects.get(game__match=match).in_hand is False
+    assert Sheet.objects.get(match_game__match=match).in_hand is False
 
 
 def test_entry_for_a_game_that_is_over_is_kept_and_says_so():
@@ -283,7 +284,7 @@ def test_rows_end_as_on_paper_whatever_the_order():
             for entry in entries:
                 paper.submit(entry)
                 submit(day.match(1), entry, by=day.chief)
-            assert standing_orders(day.match(1)) == [deal.order for deal in paper.situation.deals] == truth
+            assert standing_orders(day.match(1)) == [deal.entry["order"] for deal in paper.situation.deals] == truth
             assert states() == {key: sent.state for key, sent in paper.situation.sent.items()}
             transaction.set_rollback(True)
 

@@ -25,9 +25,9 @@ from tournaments.actions.timetable import (
     set_tables,
 )
 from tournaments.models import Booking, Match, Round
+from tournaments.play.tables import guarded
 from tournaments.queries.timetable import planned_rounds
 from tournaments.states import BookingKind, Code, MatchState
-from tournaments.tables import guarded
 
 pytestmark = pytest.mark.django_db
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -4,18 +4,18 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
-from journal.actions import action, record
+from journal.recording import action, record
 from tournaments.models import Branch, Tournament
 from tournaments.states import TournamentEvent
-from web.pages import Pages
-from web.shelf import Shelf
-from web.timelines import Timelines
-from web.versions import Versions
+from web.publishing.pages import Pages
+from web.publishing.store import Store
+from web.publishing.timelines import Timelines
+from web.publishing.versions import Versions
 
 
 def a_process(url: str = "") -> Pages:
     """The pages as another process of the site would hold them."""
-    return Pages(Versions(), Timelines(), Shelf(url or settings.REDIS_URL, settings.BUILD_ID))
+    return Pages(Versions(), Timelines(), Store(url or settings.REDIS_URL, settings.BUILD_ID))
 
 
 @action

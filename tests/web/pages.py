@@ -18,6 +18,12 @@ def signed_in(user: User) -> Client:
     return client
 
 
+def markup(response: HttpResponse) -> str:
+    """The page as one line: elements and attributes as they are sent, without the layout of the source."""
+    page = re.sub(r"[ \t\n]*\n[ \t\n]*(?=<|/?>)|(?<=>)[ \t\n]*\n[ \t\n]*", "", response.content.decode())
+    return re.sub(r"[ \t\n]*\n[ \t\n]*", " ", page)
+
+
 def text(response: HttpResponse) -> str:
     """The page without tags and without what is there for scripts or for later, spaces folded."""
     shown = re.sub(r"<(script|template)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)

@@ -20,8 +20,8 @@ settings.DATABASES["default"]["NAME"] = sys.argv[1]
 from django.db import connection
 connection.settings_dict["NAME"] = sys.argv[1]
 from django.test import Client
-from web.pages import PAGES
-from web.versions import WROTE
+from web.publishing.pages import PAGES
+from web.publishing.versions import WROTE
 for line in sys.stdin:
     path, wrote = json.loads(line)
     client = Client()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.factories import a_branch, a_team, a_tournament, a_user
-from tests.web.pages import signed_in, text
+from tests.web.pages import markup, signed_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ def test_a_page_that_is_not_there_leads_home(client):
     answer = client.get("/nowhere/")
     assert answer.status_code == 404
     assert "没有这个页面" in text(answer)
-    assert f'href="{reverse("home")}"' in answer.content.decode()
+    assert f'href="{reverse("home")}"' in markup(answer)
 
 
 def test_who_lacks_the_role_is_told_as_whom_he_is_signed_in():
@@ -24,7 +24,7 @@ def test_who_lacks_the_role_is_told_as_whom_he_is_signed_in():
     answer = signed_in(user).get(reverse("settings", args=[a_tournament().slug]))
     assert answer.status_code == 403
     assert "You are signed in as 裁判甲" in text(answer)
-    assert f'action="{reverse("sign_out")}"' in answer.content.decode()
+    assert f'action="{reverse("sign_out")}"' in markup(answer)
 
 
 def test_a_form_without_its_token_is_answered_in_plain_words():

@@ -2,8 +2,9 @@
 
 from accounts.models import User
 from journal import clock
-from journal.actions import action, record
+from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.states import become
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Tournament
 from tournaments.queries.awards import Podium, podium
@@ -17,15 +18,14 @@ def confirm_awards(tournament: Tournament, *, by: User | None) -> Podium:
 
     An event decided by withdrawals alone never ran and may be finished from ``drawn``.
     """
-    locked_matches(tournament.stages.earliest("number"))
+    for stage in tournament.stages.order_by("number"):
+        locked_matches(stage)
     tournament = locked_tournament(tournament)
     if TournamentState.FINISHED not in TOURNAMENT_TRANSITIONS[tournament.state]:
         raise WrongState(tournament.subject, tournament.state)
     standing = podium(tournament)
     refuse_if([] if standing.decided else [Problem(Code.NOT_DECIDED_YET)])
-    tournament.state = TournamentState.FINISHED
-    tournament.awards_confirmed_at = clock.now(tournament.journal)
-    tournament.save(update_fields=["state", "awards_confirmed_at"])
+    become(tournament, TournamentState.FINISHED, awards_confirmed_at=clock.now(tournament.journal))
     record(
         tournament.journal,
         TournamentEvent.AWARDS_CONFIRMED,

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from accounts.models import User
-from journal.actions import action, record
+from journal.recording import action, record
 from journal.refusals import Problem, refuse_if
 from journal.texts import clean, has_unseen, storable
+from tournaments.entries.names import likeness
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Tournament
-from tournaments.names import likeness
-from tournaments.preset import BranchPlan
+from tournaments.presets.preset import BranchPlan
 from tournaments.states import Code, TournamentEvent, TournamentState
 
 NAME_LENGTH = 30

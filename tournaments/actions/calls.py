@@ -1,12 +1,12 @@
 """请裁判长: a table asks for the chief referee, who answers by coming."""
 
 from accounts.models import User
-from journal.actions import action, record
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import WrongState, refuse_if
 from journal.texts import storable
 from tournaments.models import Match
-from tournaments.progress import locked, match_facts
+from tournaments.play.bracket_moves import locked, match_facts
 from tournaments.queries.calls import open_call
 from tournaments.states import MatchState, TournamentEvent
 

@@ -6,30 +6,32 @@ from typing import Any
 
 from accounts.models import User
 from journal import clock
-from journal.actions import action, record
 from journal.queries import last_event_number
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.states import become, become_all
 from journal.texts import storable
 from scoring.models import Clock, Sheet
 from tournaments import draw as drawing
-from tournaments.building import build_matches
+from tournaments.formats import FORMATS
 from tournaments.locks import locked_event
-from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
-from tournaments.permissions import roles_of
-from tournaments.progress import has_begun, team_facts
-from tournaments.queries.draws import entered_teams, entries, outlook, rule_set
+from tournaments.models import Branch, Draw, Match, Round, Stage, Team, Tournament
+from tournaments.permissions import Permission, may
+from tournaments.play.bracket_moves import has_begun, team_facts
+from tournaments.play.building import build_matches
+from tournaments.play.rule_sets import frozen_options, stage_rules
+from tournaments.queries.draws import constraints, entered_teams, entries, first_stage, outlook
+from tournaments.queries.standings import is_over, places_of_stage
 from tournaments.states import (
     DRAW_TRANSITIONS,
     Code,
     DrawMethod,
     DrawState,
     MatchState,
-    RoleKind,
     TournamentEvent,
     TournamentState,
 )
-from tournaments.tables import fill_tables
 
 LONGEST_SEED = 64
 
@@ -45,7 +47,7 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     seed = storable(seed)
     refuse_if([*_list_problems(tournament, without_drafts), *_seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
-    drawn = drawing.draw_sheet(entries(teams), _constraints(tournament), seed)
+    drawn = drawing.draw_sheet(entries(teams), _constraints(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
     return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
 
@@ -61,9 +63,10 @@ def preview_lots(
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     teams = _locked_teams(tournament)
-    refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(teams, lots)])
+    refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    sheet = drawing.from_lots({numbers[team]: int(position or 0) for team, position in lots.items()}, entries(teams))
+    given = {numbers[team]: int(position or 0) for team, position in lots.items()}
+    sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -87,15 +90,65 @@ def confirm_draw(
             *_acceptance_problems(draw, tournament, by, accept, reason),
         ]
     )
-    dropped = _freeze_stage(draw.stage, tournament, len(draw.positions))
-    build_matches(draw.stage, draw.positions)
-    for round_ in draw.stage.rounds.select_related("clock"):
-        fill_tables(round_)
-    draw.state, draw.confirmed_at, draw.confirmed_by = DrawState.CONFIRMED, clock.now(tournament.journal), by
-    draw.reason = storable(reason) if draw.breaches else ""
-    draw.save()
-    tournament.state = TournamentState.DRAWN
-    tournament.save(update_fields=["state"])
+    become(
+        draw,
+        DrawState.CONFIRMED,
+        confirmed_at=clock.now(tournament.journal),
+        confirmed_by=by,
+        reason=storable(reason) if draw.breaches else "",
+    )
+    become(tournament, TournamentState.DRAWN)
+    _publish(draw, tournament, teams, by=by)
+    return draw
+
+
+@action
+def place_stage(stage: Stage, *, by: User | None) -> Draw:
+    """晋级: once the stage before is over, its first places stand in this one, by rank and without lots.
+
+    ``WrongState`` if this stage stands already, or takes its teams from registration. Refused while a match of the
+    stage before is open, if fewer teams have a place there than go on, or if too few rounds are planned.
+    """
+    tournament = locked_event(stage.tournament, TournamentState.DRAWN, TournamentState.RUNNING)
+    stage = Stage.objects.select_related("tournament__journal", "source").get(pk=stage.pk)
+    if stage.source is None or stage.size:
+        raise WrongState(f"stage:{stage.pk}", "drawn" if stage.size else "registration")
+    ranking = [team.id for team in places_of_stage(stage.source)][: stage.places]
+    format_ = FORMATS[stage.format]
+    needed, planned = len(format_.rounds(format_.size(stage.places))), stage.rounds.count()
+    refuse_if([] if is_over(stage.source) else [Problem(Code.STAGE_OPEN)])
+    refuse_if(_place_problems(stage, len(ranking), needed, planned))
+    draw = Draw.objects.create(
+        stage=stage,
+        number=_next_number(tournament),
+        state=DrawState.CONFIRMED,
+        method=DrawMethod.PLACES,
+        opposite_halves=False,
+        teams=ranking,
+        positions=[slot if isinstance(slot, int) else None for slot in format_.placed(ranking)],
+        made_at=clock.now(tournament.journal),
+        made_by=by,
+        confirmed_at=clock.now(tournament.journal),
+        confirmed_by=by,
+    )
+    _publish(draw, tournament, list(Team.objects.filter(pk__in=ranking).select_related("branch")), by=by)
+    return draw
+
+
+def _place_problems(stage: Stage, teams: int, needed: int, planned: int) -> list[Problem]:
+    problems = []
+    if teams < stage.places:
+        problems.append(Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": stage.places}))
+    if planned < needed:
+        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
+        problems.append(Problem(Code.TOO_FEW_ROUNDS, data=data))
+    return problems
+
+
+def _publish(draw: Draw, tournament: Tournament, teams: Sequence[Team], *, by: User | None) -> None:
+    """The stage of a confirmed draw gets its matches, and everybody hears of it."""
+    dropped = _freeze_stage(draw.stage, len(draw.positions))
+    build_matches(draw.stage, draw.positions, list(tournament.tables.order_by("number")))
     record(
         tournament.journal,
         TournamentEvent.DRAW_CONFIRMED,
@@ -108,30 +161,29 @@ def confirm_draw(
         rounds_dropped=dropped,
         positions=_named_positions(draw, teams),
     )
-    return draw
 
 
 @action
 def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
     """重新抽签: throw away a preview, or, with a reason and while no match has begun, a confirmed draw and its matches.
 
-    The discarded draw stays readable; registration is open to the office again.
+    The discarded draw stays readable; registration is open to the office again, unless the teams came from an earlier
+    stage.
     """
     tournament = locked_event(draw.stage.tournament)
     draw = _locked_draw(draw, DrawState.DISCARDED)
     was_confirmed = draw.state == DrawState.CONFIRMED
     if was_confirmed:
-        if tournament.state != TournamentState.DRAWN:
+        is_first = draw.stage.source is None
+        if is_first and tournament.state != TournamentState.DRAWN:
             raise WrongState(tournament.subject, tournament.state)
         refuse_if([*reason_problems(reason), *_begun_problems(draw.stage)])
         _clear_stage(draw.stage)
-        tournament.state = TournamentState.ENTRY
-        tournament.save(update_fields=["state"])
+        if is_first:
+            become(tournament, TournamentState.ENTRY)
     else:
         refuse_if(reason_problems(reason, required=False))
-    draw.state = DrawState.DISCARDED
-    draw.reason = storable(reason) or draw.reason
-    draw.save(update_fields=["state", "reason"])
+    become(draw, DrawState.DISCARDED, reason=storable(reason) or draw.reason)
     record(
         tournament.journal,
         TournamentEvent.DRAW_DISCARDED,
@@ -161,8 +213,8 @@ def _locked_teams(tournament: Tournament) -> list[Team]:
     return entered_teams(tournament)
 
 
-def _constraints(tournament: Tournament) -> drawing.Constraints:
-    return drawing.Constraints(opposite_halves=tournament.opposite_halves)
+def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints:
+    return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
 
 
 def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
@@ -180,15 +232,15 @@ _LOT_CODES = {
 }
 
 
-def _lot_problems(teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
+def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
     """Every typed number that is none or stands twice, at its own field; teams that left since the page was opened."""
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     if any(team not in numbers for team in lots):
         return [Problem(Code.TEAMS_CHANGED)]
-    if len(teams) < 2:
+    if not outlook(tournament).size:
         return []
     given = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(given, entries(teams))
+    sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
     by_team = {number: found for found in sheet.problems for number in found.teams}
     return [
         Problem(
@@ -210,19 +262,19 @@ def _keep_preview(
     draw: Draw, tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None], *, by: User | None
 ) -> Draw:
     """Number and save a preview (``positions`` by number in the closed list); the one before it is discarded."""
-    stage = tournament.stages.earliest("number")
+    stage = first_stage(tournament)
     for former in stage.draws.filter(state=DrawState.PREVIEW):
         discard_draw(former, by=by)
-    constraints = _constraints(tournament)
+    asked = _constraints(tournament, teams)
     listed = entries(teams)
-    draw.stage, draw.number = stage, stage.draws.count() + 1
+    draw.stage, draw.number = stage, _next_number(tournament)
     draw.opposite_halves = tournament.opposite_halves
     draw.teams = [team.pk for team in teams]
     draw.positions = [teams[number - 1].pk if number else None for number in positions]
-    draw.breaches = [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, constraints)]
+    draw.breaches = [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, asked)]
     draw.unavoidable = [
         {"branch": _branch_id(u.branch, teams, listed), "teams": u.teams, "matches": u.matches, "pairs": u.pairs}
-        for u in drawing.unavoidable(listed, constraints)
+        for u in drawing.unavoidable(listed, asked)
     ]
     draw.made_at, draw.made_by = clock.now(tournament.journal), by
     draw.save()
@@ -262,28 +314,40 @@ def _acceptance_problems(
         return []
     if not accept:
         return [Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)})]
-    if by is None or RoleKind.CHIEF_REFEREE not in roles_of(by, tournament):
+    if by is None or not may(by, Permission.BREACH_ACCEPT, tournament):
         return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
     return reason_problems(reason)
 
 
-def _freeze_stage(stage: Stage, tournament: Tournament, size: int) -> int:
-    """Name the rounds, freeze the rule set and the clocks; returns how many planned rounds were dropped."""
-    frozen = rule_set(tournament)
-    stage.size, stage.rule_set = size, frozen.to_dict()
+def _next_number(tournament: Tournament) -> int:
+    """Draws are counted through the event."""
+    return Draw.objects.filter(stage__tournament=tournament).count() + 1
+
+
+def _freeze_stage(stage: Stage, size: int) -> int:
+    """Name the rounds, freeze the rule set and the clocks; returns how many planned rounds were dropped.
+
+    The rounds of later stages move up, so that they count through the event without a gap.
+    """
+    frozen = stage_rules(stage)
+    stage.size, stage.rule_set = size, frozen_options(stage)
     stage.save(update_fields=["size", "rule_set"])
-    dropped = 0
-    for round_ in stage.rounds.select_related("clock").order_by("number"):
-        round_.entrants = size >> (round_.number - 1)
-        if round_.entrants < 2:
-            round_.delete()
-            round_.clock.delete()
-            dropped += 1
-            continue
+    rounds = list(stage.rounds.select_related("clock").order_by("number"))
+    names = FORMATS[stage.format].rounds(size)
+    for round_, entrants in zip(rounds, names, strict=False):
+        round_.entrants = entrants
         round_.save(update_fields=["entrants"])
+    dropped = rounds[len(names) :]
+    for round_ in dropped:
+        round_.delete()
+        round_.clock.delete()
+    later = Round.objects.filter(stage__tournament=stage.tournament_id, stage__number__gt=stage.number)
+    for round_ in later.order_by("number") if dropped else ():
+        round_.number -= len(dropped)
+        round_.save(update_fields=["number"])
     if frozen.minutes:
         Clock.objects.filter(round__stage=stage).update(minutes=frozen.minutes)
-    return dropped
+    return len(dropped)
 
 
 def _begun_problems(stage: Stage) -> list[Problem]:
@@ -294,8 +358,8 @@ def _begun_problems(stage: Stage) -> list[Problem]:
 
 def _clear_stage(stage: Stage) -> None:
     """Take the matches away again; none has begun, so no deal and no check-in goes with them."""
-    sheets = list(Sheet.objects.filter(game__match__stage=stage).values_list("pk", flat=True))
-    Match.objects.filter(stage=stage).update(result=None, state=MatchState.WAITING)
+    sheets = list(Sheet.objects.filter(match_game__match__stage=stage).values_list("pk", flat=True))
+    become_all(Match.objects.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
     Match.objects.filter(stage=stage).delete()
     Sheet.objects.filter(pk__in=sheets).delete()
     stage.rounds.update(entrants=0)

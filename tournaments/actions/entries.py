@@ -1,18 +1,20 @@
 """报名: saving a branch's form, and putting a substitute in a player's place."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Q
 
 from accounts.models import User
 from journal import clock
-from journal.actions import action, record
 from journal.queries import last_event_number
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.states import become
 from journal.texts import storable
-from tournaments.entry_forms import (
-    PLAYERS,
+from tournaments.entries.forms import (
     REMARK_LENGTH,
     BranchEntry,
     PlayerEntry,
@@ -26,15 +28,16 @@ from tournaments.entry_forms import (
     name_problem,
     text_problems,
 )
+from tournaments.entries.names import likeness, sort_key
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Match, Player, Substitution, Team, Tournament
-from tournaments.names import likeness, sort_key, written
-from tournaments.permissions import roles_of
-from tournaments.progress import team_facts
+from tournaments.permissions import Permission, may
+from tournaments.play.bracket_moves import team_facts
+from tournaments.presets.samples import sample_entry
 from tournaments.queries.entries import players_elsewhere
-from tournaments.states import Code, MatchState, RoleKind, TeamState, TournamentEvent, TournamentState
+from tournaments.states import Code, MatchState, TeamState, TournamentEvent, TournamentState
 
-Roster = set[tuple[int, str, str, str]]
+Roster = set[tuple[int, str, tuple[str, ...]]]
 
 
 @action
@@ -52,19 +55,48 @@ def save_entry(
     if seen is not None and seen != last_event_number(tournament.journal, branch.subject):
         raise WrongState(branch.subject, tournament.state)
     teams = {team.ordinal: team for team in branch.teams.prefetch_related("players")}
-    form = _without_withdrawn(form, teams)
+    mentioned = [entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal))]
+    form = replace(form, teams=tuple(entry.with_seats(tournament.seats) for entry in mentioned))
     refuse_if(_form_problems(branch, form, teams, draft=draft) + _time_problems(tournament, form, teams, draft=draft))
     public = not draft or any(team.state == TeamState.ENTERED for team in teams.values())
-    _keep_branch(branch, form, tournament)
+    _fill_branch(branch, form, tournament)
+    branch.save()
     for entry in form.teams:
         _keep_team(branch, teams.get(entry.ordinal), entry, TeamState.DRAFT if draft else TeamState.ENTERED)
-    _record_saved(tournament, branch, by=by, draft=draft, public=public)
+    _record_saved(tournament, [branch], by=by, draft=draft, public=public)
     return branch
 
 
-def _without_withdrawn(form: BranchEntry, teams: dict[int, Team]) -> BranchEntry:
-    out = {ordinal for ordinal, team in teams.items() if team.state == TeamState.WITHDRAWN}
-    return replace(form, teams=tuple(entry for entry in form.teams if entry.ordinal not in out))
+@action
+def enter_samples(tournament: Tournament, *, by: User | None) -> list[Branch]:
+    """样例: every branch of an event without teams enters its full quota of sample teams, as ``save_entry`` would.
+
+    The number of queries does not depend on the size. Refused after the deadline.
+    """
+    tournament = locked_tournament(tournament, TournamentState.ENTRY)
+    branches = list(tournament.branches.select_for_update(no_key=True).order_by("pk"))
+    forms = {quota: sample_entry(quota, tournament.seats) for quota in sorted({branch.quota for branch in branches})}
+    refuse_if([p for form in forms.values() for p in _time_problems(tournament, form, {}, draft=False)])
+    for branch in branches:
+        _fill_branch(branch, forms[branch.quota], tournament)
+    Branch.objects.bulk_create(
+        branches, update_conflicts=True, unique_fields=["id"], update_fields=["leader_name", "saved_at"]
+    )
+    entries = [(branch, entry) for branch in branches for entry in forms[branch.quota].teams]
+    teams = Team.objects.bulk_create(
+        Team(branch=branch, ordinal=entry.ordinal, state=TeamState.ENTERED) for branch, entry in entries
+    )
+    Player.objects.bulk_create(
+        Player(team=team, number=number, **_player_values(player))
+        for team, (_, entry) in zip(teams, entries, strict=True)
+        for number, player in enumerate(entry.players, start=1)
+    )
+    _record_saved(tournament, branches, by=by, draft=False, public=True)
+    return branches
+
+
+def _is_withdrawn(team: Team | None) -> bool:
+    return team is not None and team.state == TeamState.WITHDRAWN
 
 
 def _form_problems(branch: Branch, form: BranchEntry, teams: dict[int, Team], *, draft: bool) -> list[Problem]:
@@ -72,7 +104,7 @@ def _form_problems(branch: Branch, form: BranchEntry, teams: dict[int, Team], *,
         problems = draft_problems(form, quota=branch.quota)
     else:
         problems = entry_problems(form, quota=branch.quota, elsewhere=players_elsewhere(branch))
-    if any(team.state == TeamState.WITHDRAWN for team in teams.values()):
+    if any(_is_withdrawn(team) for team in teams.values()):
         problems = [problem for problem in problems if problem.code != Code.NO_PLAYERS]
     return problems + _history_problems(branch, form)
 
@@ -85,7 +117,7 @@ def _history_problems(branch: Branch, form: BranchEntry) -> list[Problem]:
     return [
         Problem(Code.TEAM_HAS_HISTORY, field_name(entry.ordinal, number, "name"), {"ordinal": entry.ordinal})
         for entry in form.teams
-        for number, player in zip(PLAYERS, entry.players, strict=True)
+        for number, player in enumerate(entry.players, start=1)
         if player.is_empty and (entry.ordinal, number) in places
     ]
 
@@ -94,39 +126,28 @@ def _time_problems(tournament: Tournament, form: BranchEntry, teams: dict[int, T
     closed = tournament.state != TournamentState.ENTRY
     if not closed and clock.now(tournament.journal) <= tournament.closes_at:
         return []
-    if _stored_roster(form, teams) == _wanted_roster(form, TeamState.DRAFT if draft else TeamState.ENTERED):
+    state = TeamState.DRAFT if draft else TeamState.ENTERED
+    wanted: Roster = {(team.ordinal, state.value, tuple(p.name for p in team.players)) for team in form.filled}
+    mentioned = [teams[entry.ordinal] for entry in form.teams if entry.ordinal in teams]
+    if wanted == {(team.ordinal, team.state, _names(team, tournament.seats)) for team in mentioned}:
         return []
     return [Problem(Code.TEAM_CHANGED_AFTER_DRAW if closed else Code.AFTER_DEADLINE)]
 
 
-def _wanted_roster(form: BranchEntry, state: TeamState) -> Roster:
-    return {(team.ordinal, state.value, *_typed_names(team)) for team in form.filled}
-
-
-def _typed_names(team: TeamEntry) -> tuple[str, str]:
-    first, second = team.players
-    return first.stored().name, second.stored().name
-
-
-def _stored_roster(form: BranchEntry, teams: dict[int, Team]) -> Roster:
-    mentioned = [teams[entry.ordinal] for entry in form.teams if entry.ordinal in teams]
-    return {(team.ordinal, team.state, *_names(team)) for team in mentioned}
-
-
-def _names(team: Team) -> tuple[str, str]:
+def _names(team: Team, seats: int) -> tuple[str, ...]:
+    """By their number; "" for who is missing."""
     found = {player.number: player.name for player in team.players.all() if player.left_at is None}
-    return found.get(1, ""), found.get(2, "")
+    return tuple(found.get(number, "") for number in range(1, seats + 1))
 
 
-def _keep_branch(branch: Branch, form: BranchEntry, tournament: Tournament) -> None:
+def _fill_branch(branch: Branch, form: BranchEntry, tournament: Tournament) -> None:
     branch.leader_name = form.leader_kept
     branch.leader_gender = form.leader_gender if branch.leader_name else ""
-    branch.leader_remark = storable(form.leader_remark)
-    branch.contact_name = written(storable(form.contact_name))
-    branch.contact_phone = storable(form.contact_phone)
+    branch.leader_remark = form.leader_remark
+    branch.contact_name = storable(form.contact_name)
+    branch.contact_phone = form.contact_phone
     branch.contact_mail = storable(form.contact_mail)
     branch.saved_at = clock.now(tournament.journal)
-    branch.save()
 
 
 def _keep_team(branch: Branch, team: Team | None, entry: TeamEntry, state: TeamState) -> None:
@@ -136,36 +157,48 @@ def _keep_team(branch: Branch, team: Team | None, entry: TeamEntry, state: TeamS
         return
     if team is None:
         team = Team.objects.create(branch=branch, ordinal=entry.ordinal, state=state)
-    elif team.state != state:
-        team.state = state
-        team.save(update_fields=["state"])
-    for number, player in zip(PLAYERS, entry.players, strict=True):
-        _keep_player(team, number, player)
+    else:
+        become(team, state)
+    for number, player in enumerate(entry.players, start=1):
+        if player.is_empty:
+            Player.objects.filter(team=team, number=number, left_at=None).delete()
+        else:
+            values = _player_values(player)
+            Player.objects.update_or_create(team=team, number=number, left_at=None, defaults=values)
 
 
-def _keep_player(team: Team, number: int, entry: PlayerEntry) -> None:
-    if entry.is_empty:
-        Player.objects.filter(team=team, number=number, left_at=None).delete()
-        return
-    kept = entry.stored()
-    values = {"name": kept.name, "pinyin": sort_key(kept.name)}
-    values |= {"gender": kept.gender, "remark": kept.remark, "mail": kept.mail}
-    Player.objects.update_or_create(team=team, number=number, left_at=None, defaults=values)
+def _player_values(entry: PlayerEntry) -> dict[str, str]:
+    """As a row: nothing that nobody can see is kept, not even in a draft."""
+    name = storable(entry.name)
+    return {
+        "name": name,
+        "pinyin": sort_key(name),
+        "gender": entry.gender,
+        "remark": entry.remark,
+        "mail": storable(entry.mail),
+    }
 
 
-def _record_saved(tournament: Tournament, branch: Branch, *, by: User | None, draft: bool, public: bool) -> None:
-    teams = branch.teams.filter(state=TeamState.ENTERED).prefetch_related("players")
-    named = [{"team": team.pk, "ordinal": team.ordinal, "players": list(_names(team))} for team in teams]
-    record(
-        tournament.journal,
-        TournamentEvent.ENTRY_SAVED,
-        branch.subject,
-        by=by,
-        public=public,
-        branch=branch.name,
-        draft=draft,
-        teams=named,
-    )
+def _record_saved(
+    tournament: Tournament, branches: Sequence[Branch], *, by: User | None, draft: bool, public: bool
+) -> None:
+    named: dict[int, list[dict[str, Any]]] = {branch.pk: [] for branch in branches}
+    entered = Team.objects.filter(branch__in=branches, state=TeamState.ENTERED).prefetch_related("players")
+    for team in entered.order_by("ordinal"):
+        named[team.branch_id].append(
+            {"team": team.pk, "ordinal": team.ordinal, "players": list(_names(team, tournament.seats))}
+        )
+    for branch in branches:
+        record(
+            tournament.journal,
+            TournamentEvent.ENTRY_SAVED,
+            branch.subject,
+            by=by,
+            public=public,
+            branch=branch.name,
+            draft=draft,
+            teams=named[branch.pk],
+        )
 
 
 @action
@@ -184,11 +217,13 @@ def substitute_player(player: Player, came: PlayerEntry, *, by: User | None, rea
         [
             *(_chief_problems(tournament, by) if late else []),
             *reason_problems(reason, required=late),
-            *_newcomer_problems(team, player, came),
-            *_line_problems(came),
+            *_newcomer_problems(team, came),
+            *gender_problems("gender", came.gender),
+            *text_problems("remark", came.remark, REMARK_LENGTH),
+            *mail_problems("mail", came.mail),
         ]
     )
-    newcomer = _take_place(tournament, player, came.stored(), by=by, reason=storable(reason))
+    newcomer = _take_place(tournament, player, came, by=by, reason=storable(reason))
     record(
         tournament.journal,
         TournamentEvent.PLAYER_SUBSTITUTED,
@@ -213,15 +248,15 @@ def _may_be_substituted(tournament: Tournament, team: Team, player: Player) -> N
 
 
 def _chief_problems(tournament: Tournament, by: User | None) -> list[Problem]:
-    allowed = by is None or RoleKind.CHIEF_REFEREE in roles_of(by, tournament)
+    allowed = by is None or may(by, Permission.LATE_SUBSTITUTION, tournament)
     return [] if allowed else [Problem(Code.SUBSTITUTION_NEEDS_CHIEF)]
 
 
-def _newcomer_problems(team: Team, player: Player, came: PlayerEntry) -> list[Problem]:
+def _newcomer_problems(team: Team, came: PlayerEntry) -> list[Problem]:
     problem = name_problem(came.name, "name")
     if problem:
         return [problem]
-    name, alike = written(came.name), likeness(came.name)
+    name, alike = came.name, likeness(came.name)
     for other in Player.objects.filter(team__branch=team.branch, left_at=None).select_related("team"):
         if likeness(other.name) == alike:
             code = Code.TWICE_IN_TEAM if other.team_id == team.pk else Code.IN_TWO_TEAMS
@@ -233,26 +268,10 @@ def _newcomer_problems(team: Team, player: Player, came: PlayerEntry) -> list[Pr
     ]
 
 
-def _line_problems(came: PlayerEntry) -> list[Problem]:
-    return [
-        *gender_problems("gender", came.gender),
-        *text_problems("remark", came.remark, REMARK_LENGTH),
-        *mail_problems("mail", came.mail),
-    ]
-
-
 def _take_place(tournament: Tournament, player: Player, came: PlayerEntry, *, by: User | None, reason: str) -> Player:
     moment = clock.now(tournament.journal)
     player.left_at = moment
     player.save(update_fields=["left_at"])
-    newcomer = Player.objects.create(
-        team_id=player.team_id,
-        number=player.number,
-        name=came.name,
-        pinyin=sort_key(came.name),
-        gender=came.gender,
-        remark=came.remark,
-        mail=came.mail,
-    )
+    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **_player_values(came))
     Substitution.objects.create(left=player, came=newcomer, reason=reason, at=moment, by=by)
     return newcomer

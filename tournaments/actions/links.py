@@ -6,10 +6,10 @@ from datetime import datetime
 from accounts.models import User
 from accounts.passwords import new_link_account
 from journal import clock as journal_clock
-from journal.actions import action, record
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from tournaments.models import AccessDevice, AccessLink, Match, Round
-from tournaments.progress import locked, match_facts
+from tournaments.play.bracket_moves import locked, match_facts
 from tournaments.queries.links import WITHOUT_SLIP, expiry, link_of_token, link_problems
 from tournaments.states import Code, TournamentEvent
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.passwords import new_account, one_time_password
-from journal.actions import action, record
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.texts import clean, has_unseen, storable
 from tournaments.locks import locked_tournament

@@ -5,23 +5,35 @@ from collections.abc import Sequence
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
 from journal import clock
-from journal.actions import action, record
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become, become_all
 from journal.texts import storable
 from scoring import actions as scoring
 from scoring.models import Sheet
-from scoring.queries import race
 from scoring.states import SheetState
-from tournaments.bookings import book_if_free, release
+from tournaments.formats.matches import OPEN
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.locks import locked_event
 from tournaments.models import Match, Result, Stage
-from tournaments.progress import SIDES, decide_match, follow, locked, match_facts, open_awards, put, withdraw_result
+from tournaments.play.bookings import book_if_free, release
+from tournaments.play.bracket_moves import (
+    SIDES,
+    decide_match,
+    follow,
+    later_stage_problems,
+    locked,
+    match_facts,
+    open_awards,
+    standing_there,
+    withdraw_result,
+)
+from tournaments.play.current_sheets import current_sheet, has_deals
+from tournaments.play.places import place_of
+from tournaments.play.tables import guarded
 from tournaments.queries.remedies import Corrected, Plan, decided, moved_sides, plan, withdrawn_results
-from tournaments.sheets import current_sheet, has_deals
-from tournaments.states import Code, MatchState, SlotKind, TournamentEvent
-from tournaments.tables import guarded
+from tournaments.states import Code, MatchState, TournamentEvent
 
 LEAVES = (Reason.WITHDRAWAL.value, Reason.DISQUALIFICATION.value)
 
@@ -40,6 +52,7 @@ def sign_remedy(
     match = locked(match)
     if match.state != MatchState.OVER or match.result is None:
         raise WrongState(match.subject, match.state)
+    refuse_if(later_stage_problems(match))
     found = _as_seen(match, corrected, seen)
     remedy = found.remedy(kind, side)
     problems = [] if remedy else [Problem(Code.REMEDY_NOT_OFFERED)]
@@ -131,7 +144,7 @@ def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
             withdrawn_at=now,
         )
     sheets = match.games.values_list("sheet_id", flat=True)
-    Sheet.objects.filter(pk__in=list(sheets), state=SheetState.OPEN).update(state=SheetState.CLOSED)
+    become_all(Sheet.objects.filter(pk__in=list(sheets), state=SheetState.OPEN), SheetState.CLOSED)
     match.games.update(replaced_at=now, result=result)
     if not keep_ticks:
         match.check_ins.all().delete()
@@ -140,10 +153,8 @@ def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
 def _open(match: Match, sides: Sequence[str] = ()) -> None:
     """No result, and nobody on those sides; what stands there next is handed on to it."""
     withdraw_result(match)
-    for side in sides:
-        put(match, side, SlotKind.OPEN, None)
-    match.state, match.called_at = MatchState.WAITING, None
-    match.save()
+    nobody = {name: value for side in sides for name, value in standing_there(side, OPEN).items()}
+    become(match, MatchState.WAITING, result=None, called_at=None, **nobody)
     release(match)
 
 
@@ -151,8 +162,8 @@ def _correct_sheet(match: Match, found: Plan, reason: str, *, by: User) -> None:
     if not found.finding.orders:
         return
     game = match.games.select_related("sheet").get(number=found.finding.game)
-    verdict, facts = decided(found.finding), match_facts(match)
-    scoring.correct_closed_sheet(game.sheet, found.finding.orders, verdict, by=by, reason=reason, facts=facts)
+    verdict, place = decided(found.finding), place_of(match)
+    scoring.correct_closed_sheet(game.sheet, found.finding.orders, verdict, by=by, reason=reason, place=place)
 
 
 def _sign(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
@@ -171,8 +182,7 @@ def _sign(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -
 def _award(match: Match, winner: str, reason: str, *, by: User) -> None:
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
-        verdict = awarded(Reason.DECISION, Side(winner), race(sheet))
-        scoring.close_sheet(sheet, verdict, by=by, facts=match_facts(match))
+        scoring.close_sheet(sheet, awarded(Reason.DECISION, Side(winner)), by=by, place=place_of(match))
     decide_match(match, winner, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
 
 

@@ -3,22 +3,28 @@
 from django.db.models import Q
 
 from accounts.models import User
-from journal.actions import action, record
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become_all
 from scoring import actions as scoring
 from scoring.models import Clock, Sheet
 from tournaments.actions.matches import begin_if_complete, call_match
 from tournaments.actions.timetable import set_table
 from tournaments.models import Match, Round, Tournament
-from tournaments.presence import both_present
+from tournaments.play.places import place_of_round
+from tournaments.play.presence import complete
+from tournaments.play.tables import free_tables, lacking_table, lacks_table, waits_for_table
 from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent, TournamentState
-from tournaments.tables import free_tables, lacks_table, waits_for_table
 
 
 def _matches(round_: Round) -> list[Match]:
     rows = Match.objects.filter(round=round_).order_by("number")
     list(rows.select_for_update(no_key=True).values_list("pk"))
     return list(rows.select_related("stage__tournament__journal", "round__clock"))
+
+
+def _facts(round_: Round) -> dict[str, int]:
+    return {"round": round_.number, "entrants": round_.entrants}
 
 
 @action
@@ -36,6 +42,7 @@ def call_round(round_: Round, *, by: User) -> list[Match]:
         TournamentEvent.ROUND_CALLED,
         round_.subject,
         by=by,
+        round=round_.number,
         entrants=round_.entrants,
         matches=len(called),
     )
@@ -76,21 +83,17 @@ def start_round(round_: Round, *, by: User) -> Clock:
     refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in waiting])
     if not playable:
         raise WrongState(round_.subject, MatchState.OVER if matches else tournament.state)
-    clock = scoring.start_clock(
-        round_.clock, tournament.journal, by=by, subject=round_.subject, entrants=round_.entrants
-    )
+    clock = scoring.start_clock(round_.clock, tournament.journal, by=by, place=place_of_round(round_))
     _begin([match for match in matches if match.state in (MatchState.READY, MatchState.CALLED)])
-    Tournament.objects.filter(pk=tournament.pk, state=TournamentState.DRAWN).update(state=TournamentState.RUNNING)
+    become_all(Tournament.objects.filter(pk=tournament.pk, state=TournamentState.DRAWN), TournamentState.RUNNING)
     return clock
 
 
 def _begin(matches: list[Match]) -> None:
-    without_table = [match for match in matches if lacks_table(match)]
-    Sheet.objects.filter(game__match__in=without_table, game__replaced_at=None).update(waits=True)
-    for match in matches:
-        if match not in without_table and both_present(match):
-            match.state = MatchState.PLAYING
-            match.save(update_fields=["state"])
+    without_table = set(lacking_table(matches))
+    Sheet.objects.filter(match_game__match__in=without_table, match_game__replaced_at=None).update(waits=True)
+    begun = complete([match for match in matches if match not in without_table])
+    become_all(Match.objects.filter(pk__in=[match.pk for match in begun]), MatchState.PLAYING)
 
 
 def _awaits_ruling(match: Match) -> bool:
@@ -107,18 +110,18 @@ def _awaits_ruling(match: Match) -> bool:
 def pause_round(round_: Round, *, by: User) -> Clock:
     """暂停 for all tables."""
     journal = round_.stage.tournament.journal
-    return scoring.pause_clock(round_.clock, journal, by=by, subject=round_.subject, entrants=round_.entrants)
+    return scoring.pause_clock(round_.clock, journal, by=by, place=place_of_round(round_))
 
 
 @action
 def resume_round(round_: Round, *, by: User) -> Clock:
     """继续; the pause is added to the bell."""
     journal = round_.stage.tournament.journal
-    return scoring.resume_clock(round_.clock, journal, by=by, subject=round_.subject, entrants=round_.entrants)
+    return scoring.resume_clock(round_.clock, journal, by=by, place=place_of_round(round_))
 
 
 @action
 def extend_round(round_: Round, minutes: int, *, by: User, reason: str) -> Clock:
     """加时 by whole minutes, with a reason."""
-    journal, facts = round_.stage.tournament.journal, {"entrants": round_.entrants}
-    return scoring.extend_clock(round_.clock, journal, minutes, by=by, subject=round_.subject, reason=reason, **facts)
+    journal, place = round_.stage.tournament.journal, place_of_round(round_)
+    return scoring.extend_clock(round_.clock, journal, minutes, by=by, reason=reason, place=place)

@@ -2,33 +2,37 @@
 
 from datetime import timedelta
 
+from django.db.models import Q
+
 from accounts.models import User
 from guandan_rules import Reason, awarded
 from guandan_rules import Side as RuleSide
 from journal import clock as journal_clock
-from journal.actions import action, record
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
-from scoring.queries import race, rule_set
 from scoring.states import ClockState, SheetState
-from tournaments.bookings import book
 from tournaments.models import Match, Result
-from tournaments.presence import both_present, is_present
-from tournaments.progress import (
+from tournaments.play.bookings import book
+from tournaments.play.bracket_moves import (
     SIDES,
     decide_match,
     follows_by_itself,
+    later_stage_problems,
     locked,
     match_facts,
     open_awards,
     settle_games,
     take_back,
 )
-from tournaments.sheets import current_sheet, has_deals
+from tournaments.play.current_sheets import current_sheet, has_deals
+from tournaments.play.places import place_of
+from tournaments.play.presence import both_present, is_present
+from tournaments.play.tables import guarded
 from tournaments.states import TO_BE_PLAYED, UNDECIDED, Code, MatchState, TournamentEvent
-from tournaments.tables import guarded
 
 
 def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
@@ -47,7 +51,8 @@ def _note_problems(note: str) -> list[Problem]:
 
 
 def _late_problems(match: Match) -> list[Problem]:
-    grace = rule_set(current_sheet(match)).grace_minutes
+    sheet = current_sheet(match)
+    grace = sheet.played.terms(sheet.options).grace_minutes
     due = match.round.starts_at + timedelta(minutes=grace)
     tournament = match.stage.tournament
     if journal_clock.now(tournament.journal) < due:
@@ -64,7 +69,7 @@ def _close_open_sheet(match: Match, reason: Reason, winner: str, *, by: User) ->
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
         side = RuleSide(winner) if winner else None
-        scoring.close_sheet(sheet, awarded(reason, side, race(sheet)), by=by, facts=match_facts(match))
+        scoring.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
 
 
 def _opponent(side: str) -> str:
@@ -92,11 +97,22 @@ def both_absent(match: Match, *, by: User, note: str = "") -> Result:
 
 @action
 def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
-    """取消资格: the side loses the match, disputed or not, with a reason that everybody may read."""
+    """取消资格: the side loses the match, disputed or not, and any other it had left, with a reason for everybody."""
     match = _open_match(match, UNDECIDED)
     refuse_if([*_side_problems(side), *reason_problems(reason)])
+    out = match.home_team_id if side == "home" else match.away_team_id
     _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
-    return decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
+    result = decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
+    others = Match.objects.filter(Q(home_team=out) | Q(away_team=out), state__in=UNDECIDED).order_by("number")
+    for other in others:  # in a format that goes on after a defeat
+        _give_away(locked(other), out, by=by, note=storable(reason))
+    return result
+
+
+def _give_away(match: Match, out: int | None, *, by: User, note: str) -> None:
+    winner = "away" if match.home_team_id == out else "home"
+    _close_open_sheet(match, Reason.DISQUALIFICATION, winner, by=by)
+    decide_match(match, winner, Reason.DISQUALIFICATION, by=by, note=note)
 
 
 @action
@@ -121,6 +137,7 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     refuse_if(reason_problems(reason))
     if follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
+    refuse_if(later_stage_problems(match))
     old = match.result
     undone = take_back(match, by=by)
     with guarded():
@@ -147,7 +164,6 @@ def _take_up(match: Match) -> None:
     """The state in which the match goes on: playing, if it has deals, or if the clock runs and all are there."""
     started = match.round.clock.state != ClockState.SET
     if has_deals(match) or (started and both_present(match)):
-        match.state = MatchState.PLAYING
+        become(match, MatchState.PLAYING)
     elif match.called_at:
-        match.state = MatchState.CALLED
-    match.save(update_fields=["state"])
+        become(match, MatchState.CALLED)

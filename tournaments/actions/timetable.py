@@ -4,40 +4,41 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from accounts.models import User
-from journal.actions import action, record
+from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring import clocks
-from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.bookings import book_all
 from tournaments.calendar import is_reckonable
-from tournaments.formats.knockout import FEWEST
+from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_matches
 from tournaments.models import Match, Round, Stage, Table, Tournament
-from tournaments.queries.draws import rule_set
+from tournaments.play.bookings import book_all
+from tournaments.play.rounds import add_rounds, new_clock
+from tournaments.play.tables import fill_tables, guarded, open_matches
 from tournaments.queries.timetable import order_problems
 from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
-from tournaments.tables import fill_tables, guarded, open_matches
 
 MOST_ROUNDS = 12
 MOST_TABLES = 200
-USUAL_MINUTES = 60
 
 
 @action
 def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User | None) -> list[Round]:
-    """赛程安排: the start (aware) of every round, first round first, all moved at once.
+    """赛程安排: the start (aware) of every round of the event, first round first, all moved at once.
 
-    Before the draw their number may change; after it each round stays, and one whose clock was started cannot move.
+    Before the draw the number of those of the last stage may change; after it each round stays, and one whose clock was
+    started cannot move.
     A round must not start before the one ahead of it is over. Problems stand at the fields ``round-1``, ``round-2`` …
     """
-    stage = tournament.stages.earliest("number")
     tournament = locked_event(tournament)
-    rounds = list(stage.rounds.select_related("clock", "stage__tournament__journal").order_by("number"))
-    refuse_if([*_number_problems(tournament, len(rounds), len(starts)), *_moment_problems(starts)])
+    stage = tournament.stages.select_related("tournament").latest("number")
+    rounds = list(_rounds(tournament).select_related("clock", "stage__tournament__journal"))
+    refuse_if([*_number_problems(stage, len(rounds), len(starts)), *_moment_problems(starts)])
     moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
-    spans = [clocks.planned(r.clock) for r in rounds] or [clocks.planned(_new_clock(tournament))]
+    spans = [clocks.planned(r.clock) for r in rounds] or [clocks.planned(new_clock(stage))]
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
     planned = _fit_number(stage, rounds, starts)
     _move(moved, by=by)
@@ -57,7 +58,7 @@ def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User 
 @action
 def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
     """改期: one round to another start (aware); see ``plan_rounds``."""
-    rounds = list(round_.stage.rounds.order_by("number"))
+    rounds = list(_rounds(round_.stage.tournament))
     starts = [starts_at if r.pk == round_.pk else r.starts_at for r in rounds]
     return plan_rounds(round_.stage.tournament, starts, by=by)[rounds.index(round_)]
 
@@ -141,11 +142,20 @@ def _locked_round(round_: Round) -> Round:
     return Round.objects.select_related("clock", "stage__tournament__journal").get(pk=round_.pk)
 
 
-def _number_problems(tournament: Tournament, before: int, after: int) -> list[Problem]:
+def _rounds(tournament: Tournament) -> QuerySet[Round]:
+    return Round.objects.filter(stage__tournament=tournament).order_by("number")
+
+
+def _number_problems(stage: Stage, before: int, after: int) -> list[Problem]:
+    """``stage`` is the last one; those before it keep their rounds."""
     if after > MOST_ROUNDS:
         return [Problem(Code.TOO_MANY_ROUNDS, "rounds", {"most": MOST_ROUNDS})]
-    if not after:
-        return [Problem(Code.TOO_FEW_ROUNDS, "rounds", {"teams": FEWEST, "needed": 1, "planned": 0, "missing": 1})]
+    earlier = _rounds(stage.tournament).filter(stage__number__lt=stage.number).count()
+    if after <= earlier:
+        fewest, needed = FORMATS[stage.format].fewest, earlier + 1
+        data = {"teams": fewest, "needed": needed, "planned": after, "missing": needed - after}
+        return [Problem(Code.TOO_FEW_ROUNDS, "rounds", data)]
+    tournament = stage.tournament
     if tournament.state != TournamentState.ENTRY and before != after:
         raise WrongState(tournament.subject, tournament.state)
     return []
@@ -167,21 +177,12 @@ def _begun_problems(rounds: Sequence[Round]) -> list[Problem]:
     ]
 
 
-def _new_clock(tournament: Tournament) -> Clock:
-    return Clock(minutes=rule_set(tournament).minutes or USUAL_MINUTES)
-
-
 def _fit_number(stage: Stage, rounds: list[Round], starts: Sequence[datetime]) -> list[Round]:
     """Drop the last rounds, or add some after them, until there are as many as starts."""
     for round_ in rounds[len(starts) :]:
         round_.delete()
         round_.clock.delete()
-    kept = rounds[: len(starts)]
-    for number, start in enumerate(starts[len(rounds) :], start=len(rounds) + 1):
-        clock = _new_clock(stage.tournament)
-        clock.save()
-        kept.append(Round.objects.create(stage=stage, number=number, starts_at=start, clock=clock))
-    return kept
+    return [*rounds[: len(starts)], *add_rounds(stage, starts[len(rounds) :])]
 
 
 def _move(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None) -> None:

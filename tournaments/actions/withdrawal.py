@@ -4,18 +4,19 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
-from journal.actions import action, record
 from journal.reasons import reason_problems
+from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if
+from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
-from scoring.queries import race
 from scoring.states import SheetState
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Stage, Team
-from tournaments.progress import decide_match, locked, match_facts, team_facts
+from tournaments.play.bracket_moves import decide_match, locked, team_facts
+from tournaments.play.current_sheets import current_sheet
+from tournaments.play.places import place_of
 from tournaments.queries.entries import double_entries
-from tournaments.sheets import current_sheet
 from tournaments.states import UNDECIDED, Code, MatchState, TeamState, TournamentEvent, TournamentState
 
 
@@ -26,7 +27,7 @@ def _locked_team(team: Team) -> Team:
 
 @action
 def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
-    """退赛: after the draw its open match goes to the opponent, now or once there is one; before, it is not drawn.
+    """退赛: after the draw its open matches go to the opponents, now or once there is one; before, it is not drawn.
 
     Refused for a team that has no match left.
     """
@@ -36,8 +37,7 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
     if team.state != TeamState.ENTERED:
         raise WrongState(team.subject, team.state)
     refuse_if([*reason_problems(reason), *_out_problems(team)])
-    team.state, team.withdrawn_reason = TeamState.WITHDRAWN, storable(reason)
-    team.save(update_fields=["state", "withdrawn_reason"])
+    become(team, TeamState.WITHDRAWN, withdrawn_reason=storable(reason))
     record(
         team.branch.tournament.journal,
         TournamentEvent.TEAM_WITHDRAWN,
@@ -46,8 +46,7 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
         team=team_facts(team),
         reason=team.withdrawn_reason,
     )
-    match = _matches_of(team).filter(state__in=UNDECIDED).first()
-    if match is not None:
+    for match in _matches_of(team).filter(state__in=UNDECIDED).order_by("number"):
         _give_to_opponent(locked(match), team, by=by)
     return team
 
@@ -66,7 +65,7 @@ def _give_to_opponent(match: Match, team: Team, *, by: User) -> None:
     winner = Side.AWAY if match.home_team_id == team.pk else Side.HOME
     sheet = current_sheet(match)
     if sheet.state == SheetState.OPEN:
-        scoring.close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner, race(sheet)), by=by, facts=match_facts(match))
+        scoring.close_sheet(sheet, awarded(Reason.WITHDRAWAL, winner), by=by, place=place_of(match))
     decide_match(match, winner, Reason.WITHDRAWAL, by=by, automatic=True)
 
 
@@ -78,7 +77,6 @@ def restore_team(team: Team, *, by: User) -> Team:
     if team.state != TeamState.WITHDRAWN or tournament.state != TournamentState.ENTRY:
         raise WrongState(team.subject, team.state)
     refuse_if(double_entries(team))
-    team.state, team.withdrawn_reason = TeamState.ENTERED, ""
-    team.save(update_fields=["state", "withdrawn_reason"])
+    become(team, TeamState.ENTERED, withdrawn_reason="")
     record(team.branch.tournament.journal, TournamentEvent.TEAM_RESTORED, team.subject, by=by, team=team_facts(team))
     return team

@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.draw.sheets import Breach, BreachCode, Team
-from tournaments.formats.knockout import sheet_size
+from tournaments.draw.sheets import Breach, BreachCode, Constraints, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +15,14 @@ class Lots:
     problems: tuple[Breach, ...]
 
 
-def from_lots(lots: Mapping[int, int], entries: Iterable[Team]) -> Lots:
-    """The sheet of `lots` (team id → position, 1 … 2ⁿ) and all that keeps it from being one.
+def from_lots(lots: Mapping[int, int], entries: Iterable[Team], constraints: Constraints) -> Lots:
+    """The sheet of `lots` (team id → position from 1) and all that keeps it from being one.
 
     Problems: missing_team, unknown_team, position_unknown, position_twice. A position drawn twice goes to nobody
     until it is settled.
     """
     known = {team.id for team in entries}
-    size = sheet_size(len(known))
+    size = constraints.size(len(known))
     holders: defaultdict[int, list[int]] = defaultdict(list)
     for team, position in sorted(lots.items()):
         if team in known:

@@ -34,7 +34,7 @@ from enum import StrEnum
 
 from tournaments.draw.chance import Chance
 from tournaments.draw.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
-from tournaments.formats.knockout import sheet_size
+from tournaments.formats.positions import sheet_size
 
 UNIFORM_UP_TO = 4
 MOST_TRIES = 10_000  # at one run kept in ten, reached once in 10⁴⁵⁷ draws: no loop here rests on chance alone
@@ -45,6 +45,7 @@ Positions = list[int | None]
 class Method(StrEnum):
     UNIFORM = "uniform"
     REPAIRED = "repaired"
+    SHUFFLED = "shuffled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,11 @@ class Drawn:
     @property
     def uniform(self) -> bool:
         """Whether each legal sheet was equally likely."""
-        return self.method is Method.UNIFORM
+        return self.method is not Method.REPAIRED
 
 
 def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str) -> Drawn:
-    """Draw 2 to 4,096 teams into 2ⁿ positions.
+    """Draw 2 to 4,096 teams into 2ⁿ positions, or into numbers, each team as likely on each.
 
     The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. Raises ValueError
     for other numbers of teams and for a team given twice.
@@ -75,7 +76,10 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str) -> 
     teams = sorted(entries)
     if len({team.id for team in teams}) < len(teams):
         raise ValueError("a team stands twice among the entries")
-    sheet_size(len(teams))
+    size = constraints.size(len(teams))
+    if constraints.numbers:
+        order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
+        return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
     if constraints.separate_first_round and _largest_branch(teams) > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.formats.knockout import sheet_size
+from tournaments.formats.positions import sheet_size
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -30,8 +30,16 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
+    """What is asked of a sheet beyond rule 1. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so
+    many, which decide nothing but who meets whom when: every order of teams and empty numbers is legal."""
+
     opposite_halves: bool = True
     separate_first_round: bool = True
+    numbers: int = 0
+
+    def size(self, teams: int) -> int:
+        """Positions for so many teams."""
+        return self.numbers or sheet_size(teams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ class Breach:
 def unavoidable(entries: Iterable[Team], constraints: Constraints) -> tuple[Unavoidable, ...]:
     """The branch, if any, that no draw can keep apart in the first round, to be named before anything is drawn."""
     teams = list(entries)
-    if not constraints.separate_first_round:
+    if constraints.numbers or not constraints.separate_first_round:
         return ()
     matches = sheet_size(len(teams)) // 2
     sizes = sorted(Counter(team.branch for team in teams).items())
@@ -129,8 +137,10 @@ def breaches(positions: Sequence[int | None], entries: Iterable[Team], constrain
     first and alone.
     """
     teams = list(entries)
-    if structural := tuple(_structural(positions, teams)):
+    if structural := tuple(_structural(positions, teams, constraints.size(len(teams)))):
         return structural
+    if constraints.numbers:
+        return ()
     found = [*_byes_meeting(positions), *_byes_unbalanced(positions)]
     if constraints.opposite_halves:
         found += _branches_not_split(positions, teams)
@@ -139,8 +149,7 @@ def breaches(positions: Sequence[int | None], entries: Iterable[Team], constrain
     return tuple(found)
 
 
-def _structural(positions: Sequence[int | None], teams: Sequence[Team]) -> Iterator[Breach]:
-    expected = sheet_size(len(teams))
+def _structural(positions: Sequence[int | None], teams: Sequence[Team], expected: int) -> Iterator[Breach]:
     if len(positions) != expected:
         yield Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected))
     known = {team.id for team in teams}

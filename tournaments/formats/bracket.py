@@ -2,7 +2,7 @@
 
 A `Bracket` is a value: each step returns a new one, or raises `BracketError` and leaves the old one as it was. It holds
 only what people decided: results, games, what has begun, who withdrew, what was drawn for a round. All else (who stands
-where, byes, walkovers, places) is derived from these by `knockout.settle`, so the order in which results were recorded
+where, byes, walkovers, places) is derived from these by `formats.settle`, so the order in which results were recorded
 leaves no trace, and taking one back takes back every automatic advance that came of it.
 """
 
@@ -11,12 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TypeVar
 
-from tournaments.formats.knockout import (
+from tournaments.formats.matches import (
     AWARDED,
     AWARDED_TO_NOBODY,
     BYE,
-    FEWEST,
-    MOST,
     NOBODY,
     OPEN,
     LoserOf,
@@ -29,12 +27,10 @@ from tournaments.formats.knockout import (
     Source,
     Status,
     Vacant,
-    WinnerOf,
-    first_number,
-    plan,
+    handed_on,
     settle,
-    sheet_size,
 )
+from tournaments.formats.positions import FEWEST, MOST, first_number, plan, sheet_size
 from tournaments.formats.troubles import BracketError, Trouble
 
 _V = TypeVar("_V")
@@ -304,22 +300,15 @@ class Bracket:
         match source:
             case Position(number):
                 return self.positions[number - 1]
-            case WinnerOf(number):
-                return self._winner(number)
-            case LoserOf(number):
-                return self._loser(number)
             case Lot(round_, number):
                 return self._winner(self.lots[round_][number - 1]) if round_ in self.lots else OPEN
+        outcome = self.outcome(source.match)
+        pair = self.slots(source.match) if isinstance(source, LoserOf) else (OPEN, OPEN)
+        return handed_on(source, outcome, pair)
 
     def _winner(self, number: int) -> Slot:
         outcome = self.outcome(number)
         return outcome.winner if outcome else OPEN
-
-    def _loser(self, number: int) -> Slot:
-        """Beside a bye nobody will lose, whoever comes."""
-        if outcome := self.outcome(number):
-            return outcome.handed_down
-        return BYE if BYE in self.slots(number) else OPEN
 
     def _following(self, number: int) -> Iterator[int]:
         match = self.match(number)

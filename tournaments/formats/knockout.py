@@ -1,250 +1,64 @@
-"""淘汰赛 (knockout): the shape of a sheet of 2ⁿ positions, and the rule that settles a match without play.
-
-Owns who plays whom (`plan`), what follows from two sides before anybody sits down (`settle`), and the placings that
-are not drawn (`seed_order`, `placed`, `with_byes`, `fold`). `bracket.Bracket` plays a whole knockout with these two
-rules.
-
-A side of a match is a `Slot`: an entry (its number), or a reason why no entry stands there. The three reasons are
-different things: `OPEN` (待定) to be determined, `BYE` (轮空) nobody, known before play, and `NOBODY` nobody, because
-both were absent.
-"""
-
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache
-from typing import Final, TypeAlias
-
-FEWEST, MOST = 2, 4096
-
-
-class Vacant(StrEnum):
-    OPEN = "open"
-    BYE = "bye"
-    NOBODY = "nobody"
-
-
-OPEN: Final = Vacant.OPEN
-BYE: Final = Vacant.BYE
-NOBODY: Final = Vacant.NOBODY
-
-Slot: TypeAlias = int | Vacant
-
-
-class Side(StrEnum):
-    HOME = "home"
-    AWAY = "away"
-
-
-class Status(StrEnum):
-    """locked: no side is known; waiting: one is; ready: both are."""
-
-    LOCKED = "locked"
-    WAITING = "waiting"
-    READY = "ready"
-    RUNNING = "running"
-    COMPLETED = "completed"
-
-
-class Reason(StrEnum):
-    """Why a match has its outcome, as far as a bracket cares; how a played match was won is the sheet's matter."""
-
-    PLAYED = "played"
-    DECISION = "decision"
-    FORFEIT = "forfeit"
-    WITHDRAWAL = "withdrawal"
-    DISQUALIFICATION = "disqualification"
-    BOTH_ABSENT = "both_absent"
-    BYE = "bye"
-    WALKOVER = "walkover"
-
-
-AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
-AWARDED_TO_NOBODY = frozenset({Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
-LEAVES_THE_EVENT = frozenset({Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """`winner` is an entry, `NOBODY` when both were absent, or `BYE` when two byes met."""
-
-    winner: Slot
-    loser: Slot
-    reason: Reason
-
-    @property
-    def handed_down(self) -> Slot:
-        """Who goes where the loser goes (third place): nobody, once the loser has left the event."""
-        return NOBODY if self.reason in LEAVES_THE_EVENT else self.loser
-
-    @property
-    def is_win(self) -> bool:
-        """A bye is not a win."""
-        return isinstance(self.winner, int) and self.reason is not Reason.BYE
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class WinnerOf:
-    match: int
-
-
-@dataclass(frozen=True, slots=True)
-class LoserOf:
-    match: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """Lot `number` of a round that has its own draw over the winners of the round before (S003: 四组抽签决定对手)."""
-
-    round: int
-    number: int
-
-
-Source: TypeAlias = Position | WinnerOf | LoserOf | Lot
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    match: int
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedMatch:
-    """Match `number` of the sheet, the `place`-th of its round.
-
-    A seat is None where nothing follows, or where the draw of the next round decides.
-    """
-
-    number: int
-    round: int
-    place: int
-    home: Source
-    away: Source
-    winner_to: Seat | None = None
-    loser_to: Seat | None = None
-    is_third_place: bool = False
-
-
-def sheet_size(entries: int) -> int:
-    """Positions (签位) of the smallest sheet for 2 to 4,096 entries. Raises ValueError for other numbers."""
-    if not FEWEST <= entries <= MOST:
-        raise ValueError(f"a knockout takes {FEWEST} to {MOST} entries, not {entries}")
-    return int(1 << (entries - 1).bit_length())
-
-
-@cache
-def plan(
-    entries: int, *, third_place: bool = False, drawn_rounds: frozenset[int] = frozenset()
-) -> tuple[PlannedMatch, ...]:
-    """对阵 of a knockout, by number: round 1 first, the final is 2ⁿ-1, the third-place match (季军赛), if any, 2ⁿ.
-
-    Match `number` stands at index number-1. `drawn_rounds` (from 2 up) are rounds whose opponents are drawn anew
-    among the winners. A sheet of two positions has no semi-finals, and so never a third-place match.
-    """
-    size = sheet_size(entries)
-    rounds = size.bit_length() - 1
-    if not drawn_rounds <= frozenset(range(2, rounds + 1)):
-        raise ValueError(f"rounds that may be drawn anew are 2 to {rounds}, not {sorted(drawn_rounds)}")
-    has_third = third_place and rounds > 1
-    matches = [
-        _planned(size, round_, place, drawn_rounds, has_third)
-        for round_ in range(1, rounds + 1)
-        for place in range(1, (size >> round_) + 1)
-    ]
-    if has_third:
-        matches.append(PlannedMatch(size, rounds, 2, LoserOf(size - 3), LoserOf(size - 2), is_third_place=True))
-    return tuple(matches)
-
-
-def first_number(size: int, round_: int) -> int:
-    """Number of the first match of a round in a sheet of `size` positions."""
-    return size - (size >> (round_ - 1)) + 1
-
-
-def _planned(size: int, round_: int, place: int, drawn_rounds: frozenset[int], has_third: bool) -> PlannedMatch:
-    is_final, is_semi = size >> round_ == 1, size >> round_ == 2
-    side = Side.HOME if place % 2 else Side.AWAY
-    onward = None
-    if not is_final and round_ + 1 not in drawn_rounds:
-        onward = Seat(first_number(size, round_ + 1) + (place - 1) // 2, side)
-    return PlannedMatch(
-        number=first_number(size, round_) + place - 1,
-        round=round_,
-        place=place,
-        home=_source(size, round_, 2 * place - 1, drawn_rounds),
-        away=_source(size, round_, 2 * place, drawn_rounds),
-        winner_to=onward,
-        loser_to=Seat(size, side) if is_semi and has_third else None,
-    )
-
-
-def _source(size: int, round_: int, line: int, drawn_rounds: frozenset[int]) -> Source:
-    if round_ == 1:
-        return Position(line)
-    if round_ in drawn_rounds:
-        return Lot(round_, line)
-    return WinnerOf(first_number(size, round_ - 1) + line - 1)
-
-
-def settle(home: Slot, away: Slot, absent: Container[Slot] = ()) -> Outcome | None:
-    """What follows from the two sides without play; None while a side is open or where two entries are there to play.
-
-    轮空: the other side advances, which is not a win. 双方缺席: where no entry is left, nobody advances, and whoever
-    meets `NOBODY` advances by walkover. `absent` holds the entries that withdrew before this match: against them the
-    other side advances.
-    """
-    if home is OPEN or away is OPEN:
-        return None
-    home_is_there = isinstance(home, int) and home not in absent
-    away_is_there = isinstance(away, int) and away not in absent
-    if home_is_there and away_is_there:
-        return None
-    if home_is_there:
-        return Outcome(home, away, _reason_against(away))
-    if away_is_there:
-        return Outcome(away, home, _reason_against(home))
-    if home is BYE and away is BYE:
-        return Outcome(BYE, BYE, Reason.BYE)
-    return Outcome(NOBODY, BYE if BYE in (home, away) else NOBODY, Reason.BOTH_ABSENT)
-
-
-def _reason_against(missing: Slot) -> Reason:
-    if missing is BYE:
-        return Reason.BYE
-    return Reason.WALKOVER if missing is NOBODY else Reason.WITHDRAWAL
-
-
-def seed_order(entries: int) -> tuple[int, ...]:
-    """Which rank stands on each position: 1 meets the last, 1 and 2 can meet only in the final, and so on down."""
-    ranks = [1]
-    while len(ranks) < sheet_size(entries):
-        total = 2 * len(ranks) + 1
-        ranks = [rank for high in ranks for rank in (high, total - high)]
-    return tuple(ranks)
-
-
-def placed(ranking: Sequence[int]) -> tuple[Slot, ...]:
-    """The sheet of entries given best first; the byes go to the best (种子轮空)."""
-    return tuple(ranking[rank - 1] if rank <= len(ranking) else BYE for rank in seed_order(len(ranking)))
-
-
-def with_byes(order: Sequence[int], size: int | None = None) -> tuple[Slot, ...]:
-    """The sheet of entries in their given order: pairs first, then each with a bye; byes meet only where they must."""
-    size = size or sheet_size(len(order))
-    paired = max(0, 2 * len(order) - size)
-    lone: list[Slot] = [slot for entry in order[paired:] for slot in (entry, BYE)]
-    return (*order[:paired], *lone, *[BYE] * (size - paired - len(lone)))
-
-
-def fold(ranking: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Opponents among 2ⁿ entries, best first: first and last, second and last but one. ValueError for other numbers."""
-    if len(ranking) != sheet_size(len(ranking)):
-        raise ValueError(f"{len(ranking)} entries do not fill a round")
-    return tuple(zip(ranking[: len(ranking) // 2], reversed(ranking), strict=False))
+"""淘汰赛 (knockout): whoever loses is out. The shape of the sheet is `positions`, a knockout as it stands `bracket`."""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.formats import positions
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Record
+from tournaments.formats.matches import PlannedMatch, Reason, Slot
+from tournaments.formats.remedies import Remedy, remedies
+
+FINALISTS = 2
+
+
+class Knockout:
+    name = "knockout"
+    drawing = Drawing.BRACKET
+    fewest, most = positions.FEWEST, positions.MOST
+    is_sheet = True
+    places_stand = True
+
+    def size(self, entries: int) -> int:
+        return positions.sheet_size(entries)
+
+    def rounds(self, size: int) -> tuple[int, ...]:
+        return tuple(size >> number for number in range(size.bit_length() - 1))
+
+    def plan(self, size: int, *, third_place: bool = False) -> tuple[PlannedMatch, ...]:
+        return positions.plan(size, third_place=third_place)
+
+    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+        return positions.placed(ranking)
+
+    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+        """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on: the
+        semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner is 3rd, its loser 4th.
+
+        A disqualified entry has no place.
+        """
+        has_third = any(meeting.is_third_place for meeting in meetings)
+        ranks = [rank for meeting in meetings for rank in _ranked(meeting, has_third=has_third)]
+        return tuple(Placed(entry, rank, Because.ROUND) for rank, entry in sorted(ranks, key=lambda found: found[0]))
+
+    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+        bracket = Bracket(
+            positions=record.positions,
+            third_place=record.third_place,
+            results=record.results,
+            begun=record.begun,
+            withdrawn=record.withdrawn,
+        )
+        return remedies(bracket, number, winner)
+
+
+def _ranked(meeting: Meeting, *, has_third: bool) -> Iterator[tuple[int, int]]:
+    """Rank and entry of those whom this match places. Nobody has lost to a bye, nor where nobody advances."""
+    outcome = meeting.outcome
+    if outcome is None or not isinstance(outcome.winner, int):
+        return
+    first, second = (3, 4) if meeting.is_third_place else (1, meeting.entrants // 2 + 1)
+    if meeting.entrants == FINALISTS:
+        yield first, outcome.winner
+    is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
+    if is_out and isinstance(outcome.loser, int) and not (has_third and second == 3):
+        yield second, outcome.loser

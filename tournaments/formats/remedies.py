@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.knockout import Outcome, Reason, Side, Slot, Vacant
+from tournaments.formats.matches import Outcome, Reason, Side, Slot, Vacant
 from tournaments.formats.troubles import BracketError, Trouble
 
 Pair = tuple[Slot, Slot]
@@ -59,11 +59,11 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """One way to mend it. ``side``: to whom the later match ``awarded`` goes (WALKOVER alone); ``changes`` by number,
-    the corrected match first; ``bracket`` as it stands afterwards."""
+    the corrected match first; ``bracket`` as it stands afterwards, None in a format that has none."""
 
     kind: Kind
     changes: tuple[Change, ...]
-    bracket: Bracket
+    bracket: Bracket | None
     side: Side | None = None
     awarded: int = 0
 
@@ -94,7 +94,7 @@ def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
         return ()
     corrected = _decided(bracket, number, right)
     again = _remedy(Kind.REPLAY, bracket, corrected, number)
-    again = replace(again, kind=Kind.RESET) if _reaches_further(again) else again
+    again = replace(again, kind=Kind.RESET) if _reaches_further(again, bracket) else again
     rematch = _remedy(Kind.REMATCH, bracket, _cleared(bracket, number), number)
     return (kept, again, *_walkovers(bracket, corrected, again), rematch)
 
@@ -103,16 +103,16 @@ def _handed_on(outcome: Outcome) -> Pair:
     return outcome.winner, outcome.handed_down
 
 
-def _reaches_further(remedy: Remedy) -> bool:
+def _reaches_further(remedy: Remedy, bracket: Bracket) -> bool:
     """Whether matches of more than one later round are set aside."""
-    return len({remedy.bracket.match(c.number).round for c in remedy.changes if c.fate is Fate.SET_ASIDE}) > 1
+    return len({bracket.match(c.number).round for c in remedy.changes if c.fate is Fate.SET_ASIDE}) > 1
 
 
 def _walkovers(bracket: Bracket, corrected: Bracket, replay: Remedy) -> Iterator[Remedy]:
     """The first match that would be played again, awarded to either team of its right pair."""
     number = replay.changes[0].number
     again = [c for c in replay.changes if c.fate is Fate.SET_ASIDE]
-    if not again or not _is_playable(replay.bracket, again[0].number):
+    if not again or replay.bracket is None or not _is_playable(replay.bracket, again[0].number):
         return
     for side, entry in zip(Side, again[0].pair_after, strict=True):
         yield _remedy(Kind.WALKOVER, bracket, corrected, number, side=side, award=(again[0].number, entry))

@@ -4,7 +4,7 @@ from tournaments.models.access import AccessDevice, AccessLink
 from tournaments.models.bracket import Booking, CheckIn, Game, Match, Result, Round, Stage, Table
 from tournaments.models.draw import Draw
 from tournaments.models.entries import Branch, Player, Substitution, Team
-from tournaments.models.event import Role, Tournament
+from tournaments.models.tournament import Role, Tournament
 
 __all__ = [
     "AccessDevice",

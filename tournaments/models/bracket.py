@@ -6,32 +6,49 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.db import models
 from django.db.models import F, Func, Q, Value
 
-from guandan_rules import Reason
+from scoring.games import guandan
 from scoring.models import Clock, Sheet
+from tournaments.formats import KNOCKOUT
 from tournaments.models.entries import Player, Team
-from tournaments.models.event import Tournament
-from tournaments.states import WALKOVER, BookingKind, MatchState, RemedyKind, SlotKind
+from tournaments.models.tournament import Tournament
+from tournaments.states import MATCH_TRANSITIONS, BookingKind, MatchState, RemedyKind, SlotKind
 
 
 class Stage(models.Model):
-    """阶段: one format over one list of teams. ``rule_set`` is frozen here when the draw is confirmed."""
+    """阶段: one format and one game over one list of teams: who registered, or the first places of an earlier stage.
+
+    ``rule_set``, the game's options as JSON, is frozen here when the draw is confirmed: the event's, with
+    ``rule_options`` and ``minutes`` over it.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
-    format = models.CharField(max_length=20, default="knockout")
+    format = models.CharField(max_length=20, default=KNOCKOUT, help_text="a name in `formats.FORMATS`")
+    source = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="later")
+    places = models.PositiveSmallIntegerField(default=0, help_text="how many go on from the source; 0: registration")
+    game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
     size = models.PositiveSmallIntegerField(default=0, help_text="positions of the drawn sheet, 0 before the draw")
     rule_set = models.JSONField(default=dict)
+    rule_options = models.JSONField(default=dict, blank=True, help_text="of this stage alone, over the event's")
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text="the clock of its rounds, if its own")
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once"),
+            models.CheckConstraint(
+                name="places_come_from_a_stage",
+                condition=Q(source=None, places=0) | Q(source__isnull=False, places__gt=0),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"stage {self.number} of {self.tournament_id}"
 
 
 class Round(models.Model):
-    """轮. Planned rounds exist before the draw; the name (32进16) follows from ``entrants``, 0 until it is drawn."""
+    """轮, counted through the event. Planned rounds exist before the draw; the name (32进16) follows from ``entrants``,
+    0 until it is drawn and in formats whose rounds go by their number."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -45,6 +62,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of stage {self.stage_id}"
+
+    @property
+    def round_number(self) -> int:
+        """As a match of it calls it, for the name of a round."""
+        return self.number
 
     @property
     def subject(self) -> str:
@@ -73,10 +95,12 @@ def _side_agrees(side: str) -> Q:
 
 
 class Match(models.Model):
-    """对阵. ``number`` counts through the stage; each side has a slot (open, team, bye, nobody) and a source.
+    """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source.
 
-    A source is ``position:7``, ``winner:3`` or ``loser:3`` (numbers of positions and matches of the stage).
+    A source is ``position:7``, ``winner:3`` or ``loser:3`` (a position of the stage, a match of the event).
     """
+
+    transitions = MATCH_TRANSITIONS
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
@@ -134,7 +158,7 @@ class Result(models.Model):
     home_team = models.ForeignKey(Team, models.PROTECT, null=True, related_name="+")
     away_team = models.ForeignKey(Team, models.PROTECT, null=True, related_name="+")
     winner = models.CharField(max_length=4, blank=True)
-    reason = models.CharField(max_length=24, choices=[(r, r) for r in (*(x.value for x in Reason), WALKOVER)])
+    reason = models.CharField(max_length=24, help_text="a `guandan_rules.Reason`, or `WALKOVER`")
     note = models.CharField(max_length=200, blank=True)
     home_standing = models.JSONField(default=dict, help_text="level, passed, games won when it was decided")
     away_standing = models.JSONField(default=dict)
@@ -166,7 +190,7 @@ class Game(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
-    sheet = models.OneToOneField(Sheet, models.PROTECT, related_name="game")
+    sheet = models.OneToOneField(Sheet, models.PROTECT, related_name="match_game")
     replaced_at = models.DateTimeField(null=True, blank=True)
     result = models.ForeignKey(Result, models.SET_NULL, null=True, blank=True, related_name="games")
 

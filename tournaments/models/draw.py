@@ -4,11 +4,13 @@ from django.conf import settings
 from django.db import models
 
 from tournaments.models.bracket import Stage
-from tournaments.states import DrawMethod, DrawState
+from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState
 
 
 class Draw(models.Model):
     """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` were shown before."""
+
+    transitions = DRAW_TRANSITIONS
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.db import models
 
-from tournaments.models.event import Tournament
-from tournaments.states import TeamState
+from tournaments.models.tournament import Tournament
+from tournaments.states import TEAM_TRANSITIONS, TeamState
 
 NAME_LENGTH = 20
 
@@ -48,7 +48,9 @@ class Branch(models.Model):
 
 
 class Team(models.Model):
-    """队伍: 一队, 二队 … of a branch. A draft may be incomplete, an entered team has two players."""
+    """队伍: 一队, 二队 … of a branch. A draft may be incomplete, an entered team has a player for each of its seats."""
+
+    transitions = TEAM_TRANSITIONS
 
     branch = models.ForeignKey(Branch, models.CASCADE, related_name="teams")
     ordinal = models.PositiveSmallIntegerField()
@@ -71,7 +73,7 @@ class Player(models.Model):
     """队员. ``pinyin`` is the stored sort key of the name; ``left_at`` is set when a substitute takes the place."""
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="players")
-    number = models.PositiveSmallIntegerField(help_text="1 or 2 in the team")
+    number = models.PositiveSmallIntegerField(help_text="1, 2 … in the team")
     name = models.CharField(max_length=NAME_LENGTH)
     pinyin = models.CharField(max_length=120, db_index=True)
     gender = models.CharField(max_length=1, choices=Gender, blank=True)

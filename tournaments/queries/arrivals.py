@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournaments.models import Tournament
 from tournaments.queries.desk import TableCard, round_desk
 from tournaments.queries.matches import RoundView
-from tournaments.queries.play import SideView
+from tournaments.queries.sheet_views import SideView
 
 
 @dataclass(frozen=True)

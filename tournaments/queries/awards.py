@@ -1,19 +1,17 @@
 """颁奖: who has won what, as far as it is decided, and who gets a souvenir."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Q
 
-from guandan_rules import Reason
 from tournaments.models import CheckIn, Game, Player, Team, Tournament
-from tournaments.queries.matches import MatchView, TeamLabel, rounds, team_label
-from tournaments.states import SlotKind
+from tournaments.queries.matches import TeamLabel, rounds, team_label
+from tournaments.queries.standings import StageView, final_places, is_decided, stages_of
 
 PLAYERS_A_TEAM = 2
-FINALISTS = 2
 SOUVENIR = 0
 
 
@@ -71,25 +69,24 @@ class AwardList:
 
 def podium(tournament: Tournament) -> Podium:
     """领奖台, as far as it is decided: a fixed number of queries."""
-    places = places_of(_matches(tournament))
+    places = places_of(stages_of(rounds(tournament)))
     if not places.decided:
         return places
     placed = {team.id for team in (places.champion, places.runner_up, *places.thirds) if team}
     return replace(places, souvenirs=_souvenirs(tournament, placed))
 
 
-def places_of(matches: Iterable[MatchView]) -> Podium:
-    """The first three places alone, from matches that were read already."""
-    known = tuple(matches)
-    ranks = _ranks(known)
+def places_of(stages: Sequence[StageView]) -> Podium:
+    """The first three places alone, from stages that were read already."""
+    ranks = final_places(stages)
     first, second, thirds = (ranks.get(rank, ()) for rank in (1, 2, 3))
-    return Podium(first[0] if first else None, second[0] if second else None, thirds, _is_over(known))
+    return Podium(first[0] if first else None, second[0] if second else None, thirds, is_decided(stages))
 
 
 def award_list(tournament: Tournament) -> AwardList:
     """The prizes of the notice with their teams and players: a fixed number of queries."""
-    matches = _matches(tournament)
-    ranks, decided = _ranks(matches), _is_over(matches)
+    stages = stages_of(rounds(tournament))
+    ranks, decided = final_places(stages), is_decided(stages)
     ordered = sorted(tournament.awards, key=lambda award: (award["rank"] == SOUVENIR, award["rank"]))
     placed = {team.id for award in ordered for team in ranks.get(award["rank"], ())}
     won = ranks | {SOUVENIR: _souvenirs(tournament, placed) if decided else ()}
@@ -100,52 +97,8 @@ def award_list(tournament: Tournament) -> AwardList:
         ),
         decided=decided,
         confirmed_at=tournament.awards_confirmed_at,
-        open_matches=sum(not (match.is_over or match.is_bye) for match in matches),
+        open_matches=sum(not (match.is_over or match.is_bye) for stage in stages for match in stage.matches),
     )
-
-
-def _matches(tournament: Tournament) -> tuple[MatchView, ...]:
-    return tuple(match for round_ in rounds(tournament) for match in round_.matches)
-
-
-def _is_over(matches: Iterable[MatchView]) -> bool:
-    """Is the last match over, and the one for third place if there is one?"""
-    last = [match for match in matches if _is_last(match)]
-    return bool(last) and all(match.is_over or match.is_bye for match in last)
-
-
-def _is_last(match: MatchView) -> bool:
-    """The final, or the match for third place: nobody goes on from there."""
-    return match.entrants == FINALISTS
-
-
-def _ranks(matches: tuple[MatchView, ...]) -> dict[int, tuple[TeamLabel, ...]]:
-    """Rank → teams, as far as decided. Whoever loses among ``entrants`` shares the rank behind those who go on: the
-    semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner is 3rd, its loser 4th.
-
-    A disqualified team has no rank.
-    """
-    third_place = any(match.third_place for match in matches)
-    found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
-    for match in matches:
-        first, second = (3, 4) if match.third_place else (1, match.entrants // 2 + 1)
-        winner, loser = _parted(match)
-        if winner and _is_last(match):
-            found[first].append(winner)
-        if loser and not (third_place and second == 3):
-            found[second].append(loser)
-    return {rank: tuple(teams) for rank, teams in found.items()}
-
-
-def _parted(match: MatchView) -> tuple[TeamLabel | None, TeamLabel | None]:
-    """Winner and loser: nobody has lost to a bye, and where nobody advances there is none of the two."""
-    teams = [line.team if line.slot == SlotKind.TEAM else None for line in match.lines]
-    if match.is_bye:
-        return teams[0] or teams[1], None
-    if not match.winner:
-        return None, None
-    winner, loser = teams if match.winner == "home" else reversed(teams)
-    return winner, None if match.reason == Reason.DISQUALIFICATION else loser
 
 
 def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...]:

@@ -11,15 +11,16 @@ from scoring import clocks
 from scoring.clocks import Reading
 from scoring.states import ClockState
 from tournaments.models import Match, Round, Tournament
-from tournaments.progress import begun_after, follows_by_itself
-from tournaments.queries.cards import TableCard, card_of, is_last_bell, signals
+from tournaments.play.bracket_moves import begun_after, follows_by_itself
+from tournaments.play.tables import free_tables
+from tournaments.queries.desk_cards import TableCard, card_of, is_last_bell, signals
 from tournaments.queries.matches import MatchView, RoundView, match_view, rounds
-from tournaments.queries.sheets import matches_with_play, play_of
+from tournaments.queries.sheet_reading import matches_with_play, play_of
 from tournaments.states import MatchState, SlotKind
-from tournaments.tables import free_tables
 
 GROUPS = ("all", "chief", "missing", "playing", "over")
 """What the desk may be narrowed to."""
+MOST_NAMED = 24
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,15 @@ class Lack:
 
     status: str
     cards: tuple[TableCard, ...]
+
+    @property
+    def first(self) -> tuple[TableCard, ...]:
+        """Those that are named."""
+        return self.cards[:MOST_NAMED]
+
+    @property
+    def more(self) -> int:
+        return len(self.cards) - len(self.first)
 
 
 @dataclass(frozen=True)
@@ -93,9 +103,10 @@ class RoundDesk:
     def lacks(self) -> tuple[Lack, ...]:
         """What the round still lacks at its end, the tables by what each needs."""
         found: dict[str, list[TableCard]] = {}
+        tableless = {card.match.number for card in self.without_table}
         for card in self.by_urgency:
             if card.is_open:
-                found.setdefault("tableless" if card in self.without_table else card.status, []).append(card)
+                found.setdefault("tableless" if card.match.number in tableless else card.status, []).append(card)
         return tuple(Lack(status, tuple(cards)) for status, cards in found.items())
 
     @property

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from guandan_rules import RuleSet, RuleSetError, named
+from guandan_rules import RuleSetError
 from journal.queries import last_event_number
 from journal.refusals import Problem
 from tournaments import draw as drawing
-from tournaments.formats.knockout import FEWEST, MOST, sheet_size
-from tournaments.models import Draw, Team, Tournament
+from tournaments.formats import FORMATS
+from tournaments.formats.format import Format
+from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.play.rule_sets import stage_rules
 from tournaments.queries.matches import TeamLabel, team_label
 from tournaments.queries.timetable import order_problems
 from tournaments.states import Code, DrawMethod, DrawState, TeamState
@@ -39,6 +41,8 @@ class Outlook:
     branches: int
     drafts: tuple[TeamLabel, ...]
     size: int
+    is_sheet: bool
+    rounds_needed: int
     rounds_planned: int
     tables: int
     unavoidable: tuple[UnavoidablePairs, ...]
@@ -60,10 +64,6 @@ class Outlook:
     @property
     def tables_short(self) -> int:
         return max(0, self.most_at_once - self.tables)
-
-    @property
-    def rounds_needed(self) -> int:
-        return self.size.bit_length() - 1 if self.size else 0
 
     @property
     def rounds_spare(self) -> int:
@@ -141,7 +141,10 @@ class BreachView:
 
 @dataclass(frozen=True)
 class DrawView:
-    """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries."""
+    """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
+
+    Without ``is_sheet`` the ``places`` are numbers and have no ``halves``.
+    """
 
     id: int
     number: int
@@ -151,6 +154,8 @@ class DrawView:
     seed: str
     opposite_halves: bool
     listed: tuple[ListedTeam, ...]
+    is_sheet: bool
+    places: tuple[Place, ...]
     halves: tuple[Half, ...]
     breaches: tuple[BreachView, ...]
     unavoidable: tuple[UnavoidablePairs, ...]
@@ -174,12 +179,16 @@ class DrawView:
         return self.method == DrawMethod.PROGRAM
 
     @property
+    def by_places(self) -> bool:
+        return self.method == DrawMethod.PLACES
+
+    @property
     def size(self) -> int:
-        return 2 * sum(len(half.pairings) for half in self.halves)
+        return len(self.places)
 
     @property
     def byes(self) -> int:
-        return sum(half.byes for half in self.halves)
+        return sum(place.team is None for place in self.places)
 
     @property
     def within_branch(self) -> tuple[Pairing, ...]:
@@ -204,39 +213,48 @@ def entries(teams: Sequence[Team]) -> list[drawing.Team]:
     return [drawing.Team(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
 
 
-def rule_set(tournament: Tournament) -> RuleSet:
-    """规则方案 of the event: the named set with the event's own options over it. Raises RuleSetError."""
-    return RuleSet.from_dict({**named(tournament.rule_set).to_dict(), **tournament.rule_options})
+def first_stage(tournament: Tournament) -> Stage:
+    """The one that lots are drawn for."""
+    return tournament.stages.select_related("tournament").earliest("number")
+
+
+def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.Constraints:
+    """What the stage's format asks of a draw of so many teams."""
+    format_ = FORMATS[stage.format]
+    return drawing.Constraints(opposite_halves, numbers=0 if format_.is_sheet else format_.size(teams))
 
 
 def outlook(tournament: Tournament) -> Outlook:
     """What the draw page shows before anything is drawn: six queries whatever the size."""
     teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
-    stage = tournament.stages.first()
-    size = sheet_size(len(teams)) if FEWEST <= len(teams) <= MOST else 0
-    planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True)) if stage else []
+    stage = first_stage(tournament)
+    format_ = FORMATS[stage.format]
+    size = format_.size(len(teams)) if format_.fewest <= len(teams) <= format_.most else 0
+    needed = len(format_.rounds(size)) if size else 0
+    planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
     return Outlook(
         teams=tuple(map(team_label, teams)),
         branches=len({team.branch_id for team in teams}),
         drafts=tuple(map(team_label, drafts)),
         size=size,
+        is_sheet=format_.is_sheet,
+        rounds_needed=needed,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),
-        unavoidable=_unavoidable_pairs(teams, tournament.opposite_halves) if size else (),
+        unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
         problems=(
-            *_number_problems(len(teams), len(planned)),
+            *_number_problems(format_, len(teams), needed, len(planned)),
             *_draft_problems(drafts),
-            *_rule_problems(tournament, planned),
+            *_rule_problems(stage, planned),
         ),
     )
 
 
-def _number_problems(teams: int, planned: int) -> list[Problem]:
-    if teams < FEWEST:
-        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": FEWEST})]
-    if teams > MOST:
-        return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": MOST})]
-    needed = sheet_size(teams).bit_length() - 1
+def _number_problems(format_: Format, teams: int, needed: int, planned: int) -> list[Problem]:
+    if teams < format_.fewest:
+        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": format_.fewest})]
+    if teams > format_.most:
+        return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": format_.most})]
     if planned < needed:
         data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
         return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
@@ -247,26 +265,28 @@ def _draft_problems(drafts: Sequence[Team]) -> list[Problem]:
     return [Problem(Code.DRAFTS_LEFT, "drafts", {"branch": t.branch.name, "ordinal": t.ordinal}) for t in drafts]
 
 
-def _rule_problems(tournament: Tournament, starts: Sequence[datetime]) -> list[Problem]:
+def _rule_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
     """Options that contradict each other, or a match so long that the planned rounds would overlap."""
     try:
-        minutes = rule_set(tournament).minutes
+        minutes = stage_rules(stage).minutes
     except RuleSetError as error:
         return [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
     return order_problems(starts, [timedelta(minutes=minutes)]) if minutes else []
 
 
-def _unavoidable_pairs(teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
+def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
+    if not FORMATS[stage.format].is_sheet:
+        return ()
     listed = entries(teams)
     names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
-    found = drawing.unavoidable(listed, drawing.Constraints(opposite_halves))
+    found = drawing.unavoidable(listed, constraints(stage, len(teams), opposite_halves=opposite_halves))
     return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in found)
 
 
 def present_draw(tournament: Tournament) -> Draw | None:
     """The draw that is previewed or confirmed now."""
     draws = Draw.objects.filter(stage__tournament=tournament).exclude(state=DrawState.DISCARDED)
-    return draws.select_related("made_by", "confirmed_by").order_by("-number").first()
+    return draws.select_related("made_by", "confirmed_by", "stage").order_by("-number").first()
 
 
 def discarded_draws(tournament: Tournament) -> list[Draw]:
@@ -279,6 +299,8 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     """The draw with names: two queries whatever the size."""
     teams = _in_order(draw.teams)
     labels = {team.pk: team_label(team) for team in teams}
+    places = tuple(Place(i, labels.get(team) if team else None) for i, team in enumerate(draw.positions, start=1))
+    is_sheet = FORMATS[draw.stage.format].is_sheet
     return DrawView(
         id=draw.pk,
         number=draw.number,
@@ -288,9 +310,11 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
         seed=draw.seed,
         opposite_halves=draw.opposite_halves,
         listed=_listed(teams, draw.positions),
-        halves=_halves(draw.positions, labels),
+        is_sheet=is_sheet,
+        places=places,
+        halves=_halves(places) if is_sheet else (),
         breaches=tuple(_breach_view(breach, labels) for breach in draw.breaches),
-        unavoidable=_unavoidable_pairs(teams, draw.opposite_halves),
+        unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
         reason=draw.reason,
         made_at=draw.made_at,
         made_by=str(draw.made_by or ""),
@@ -313,8 +337,7 @@ def _listed(teams: Sequence[Team], positions: Sequence[int | None]) -> tuple[Lis
     )
 
 
-def _halves(positions: Sequence[int | None], labels: Mapping[int, TeamLabel]) -> tuple[Half, ...]:
-    places = [Place(i, labels.get(team) if team else None) for i, team in enumerate(positions, start=1)]
+def _halves(places: Sequence[Place]) -> tuple[Half, ...]:
     pairings = tuple(
         Pairing(number, home, away, _within_branch(home, away))
         for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
@@ -341,12 +364,13 @@ def _breach_view(breach: Mapping[str, Any], labels: Mapping[int, TeamLabel]) -> 
 def draw_again(draw: Draw) -> tuple[int | None, ...]:
     """重抽复核: the sheet (team ids, None is a bye) that the recorded list, constraint and seed lead to now.
 
-    Raises ValueError for lots drawn by hand, which no program can draw again.
+    Raises ValueError for lots drawn by hand and for places, which no program can draw again.
     """
     if draw.method != DrawMethod.PROGRAM:
-        raise ValueError("lots drawn in the hall cannot be drawn again by a program")
+        raise ValueError("lots drawn in the hall, and places, cannot be drawn again by a program")
     teams = _in_order(draw.teams)
-    drawn = drawing.draw_sheet(entries(teams), drawing.Constraints(draw.opposite_halves), draw.seed)
+    asked = constraints(draw.stage, len(teams), opposite_halves=draw.opposite_halves)
+    drawn = drawing.draw_sheet(entries(teams), asked, draw.seed)
     return tuple(teams[number - 1].pk if number else None for number in drawn.positions)
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.db.models import Prefetch, Q
 
 from journal.refusals import Problem
-from tournaments.entry_forms import (
+from tournaments.entries.forms import (
     BranchEntry,
     PlayerEntry,
     Registered,
@@ -20,8 +20,8 @@ from tournaments.entry_forms import (
     in_full,
     is_same_person,
 )
+from tournaments.entries.names import likeness
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
-from tournaments.names import likeness
 from tournaments.states import Code, TeamState
 
 _MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
@@ -103,7 +103,9 @@ def entry_list(tournament: Tournament) -> EntryList:
         for p in team.players.all()
         if p.mail
     ]
-    return EntryList(tuple(_row(branch, [r for pk, r in known if pk != branch.pk]) for branch in branches))
+    return EntryList(
+        tuple(_row(branch, tournament.seats, [r for pk, r in known if pk != branch.pk]) for branch in branches)
+    )
 
 
 def _branches_in_full(tournament: Tournament) -> "list[Branch]":
@@ -112,11 +114,11 @@ def _branches_in_full(tournament: Tournament) -> "list[Branch]":
     return list(tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams)))
 
 
-def _row(branch: Branch, elsewhere: list[Registered]) -> BranchRow:
+def _row(branch: Branch, seats: int, elsewhere: list[Registered]) -> BranchRow:
     teams = {team.ordinal: team for team in branch.teams.all()}
     marks = tuple(_mark(teams.get(ordinal)) for ordinal in range(1, branch.quota + 1))
     drafted = any(team.state == TeamState.DRAFT for team in teams.values()) or (branch.saved_at and not teams)
-    problems = entry_problems(stored_form(branch), quota=branch.quota, elsewhere=elsewhere) if drafted else []
+    problems = entry_problems(stored_form(branch, seats), quota=branch.quota, elsewhere=elsewhere) if drafted else []
     return BranchRow(
         id=branch.pk,
         number=branch.number,
@@ -142,9 +144,9 @@ def _status(marks: tuple[str, ...], drafted: bool, problems: int, *, started: bo
     return EntryStatus.TEAM_MISSING if "" in marks else EntryStatus.DONE
 
 
-def stored_form(branch: Branch) -> BranchEntry:
+def stored_form(branch: Branch, seats: int) -> BranchEntry:
     """The form as it is saved; withdrawn teams are no part of it. Teams and players should be prefetched."""
-    teams = tuple(_stored_team(team) for team in branch.teams.all() if team.state != TeamState.WITHDRAWN)
+    teams = tuple(_stored_team(team, seats) for team in branch.teams.all() if team.state != TeamState.WITHDRAWN)
     return BranchEntry(
         leader=branch.leader_name,
         leader_gender=branch.leader_gender,
@@ -156,13 +158,13 @@ def stored_form(branch: Branch) -> BranchEntry:
     )
 
 
-def _stored_team(team: Team) -> TeamEntry:
+def _stored_team(team: Team, seats: int) -> TeamEntry:
     found = {p.number: PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()}
-    return TeamEntry(team.ordinal, (found.get(1, PlayerEntry()), found.get(2, PlayerEntry())))
+    return TeamEntry(team.ordinal, tuple(found.get(number, PlayerEntry()) for number in range(1, seats + 1)))
 
 
 @dataclass(frozen=True)
-class EntryForm:
+class OpenedEntry:
     """One branch's form with a place for every team of the quota. ``withdrawn`` are the ordinals that are out."""
 
     branch: Branch
@@ -183,14 +185,16 @@ class EntryForm:
         return tuple(entry_warnings(self.form)) if self.form.filled else ()
 
 
-def entry_form(tournament: Tournament, number: int) -> EntryForm | None:
+def entry_form(tournament: Tournament, number: int) -> OpenedEntry | None:
     """The form of the branch with that number, None if there is none: three queries."""
     players = Player.objects.filter(left_at=None).order_by("number")
     teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
     branch = tournament.branches.filter(number=number).prefetch_related(Prefetch("teams", teams)).first()
     if branch is None:
         return None
-    return EntryForm(branch, in_full(stored_form(branch), quota=branch.quota), tuple(branch.teams.all()))
+    seats = tournament.seats
+    form = in_full(stored_form(branch, seats), quota=branch.quota, seats=seats)
+    return OpenedEntry(branch, form, tuple(branch.teams.all()))
 
 
 def players_elsewhere(branch: Branch) -> list[Registered]:

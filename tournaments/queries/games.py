@@ -1,37 +1,40 @@
 """The games of a match, deal by deal: what each deal did to the levels, told by the fold over the sheet's log."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
-from guandan_rules import Step
 from journal.queries import last_event_numbers
+from scoring.games.game import Done
 from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import effects_of, race, rows
+from scoring.queries import effects_of, rows, told
 from scoring.standings import Standing
 from tournaments.models import Game, Tournament
 from tournaments.queries.matches import MatchView, match_view, stage_matches
 from tournaments.queries.penalties import effect_views
-from tournaments.queries.play import EffectView
+from tournaments.queries.sheet_views import EffectView
 
 
 @dataclass(frozen=True)
 class LevelPair:
-    """Levels 2…14 of both sides."""
+    """Levels 2…14 of both sides, None in games without levels."""
 
-    home: int
-    away: int
+    home: int | None
+    away: int | None
 
 
 @dataclass(frozen=True)
 class DealView:
-    """一副: its finish order, the level it was played at, who won it, and the levels before and after."""
+    """一副: its entry as the game writes it (the finish order of 掼蛋), the level it was played at, who won it if
+    that is said, and the levels before and after."""
 
     number: int
     kind: str
     order: str
+    entry: Mapping[str, Any]
     level: int | None
     winner: str
     before: LevelPair
@@ -54,9 +57,11 @@ class PenaltyView:
 
 @dataclass(frozen=True)
 class GameView:
-    """局: its deals that count and where they lead. ``seen`` is the number of the sheet's last event."""
+    """局 of the ``game`` of that name: its deals that count and where they lead. ``seen`` is the number of the sheet's
+    last event."""
 
     number: int
+    game: str
     state: str
     winner: str
     reason: str
@@ -91,60 +96,50 @@ def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView
 
 
 def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
-    """The view of one game by its sheet."""
+    """The view of one game by its sheet. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
+    found = list(told(sheet, rows(sheet)))
     return GameView(
         number=number,
+        game=sheet.game,
         state=sheet.state,
         winner=sheet.winner,
         reason=sheet.reason,
         standing=Standing.from_dict(sheet.standing),
         seen=seen,
-        deals=deal_views(sheet),
-        penalties=penalty_views(sheet),
+        deals=tuple(_deal_view(row, done) for row, done in found if isinstance(row, Deal)),
+        penalties=tuple(_penalty_view(row, done) for row, done in found if isinstance(row, Penalty)),
     )
-
-
-def deal_views(sheet: Sheet) -> tuple[DealView, ...]:
-    """The deals that count, in order. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
-    entered = rows(sheet)
-    steps = zip(entered, race(sheet, entered).steps, strict=True)
-    return tuple(_deal_view(row, step) for row, step in steps if isinstance(row, Deal))
 
 
 def deal_view(deal: Deal) -> DealView:
     """One deal that counts; of one entered a moment ago nothing is read."""
-    if deal.step is not None:
-        return _deal_view(deal, deal.step)
-    return next(view for view in deal_views(deal.sheet) if view.number == deal.number)
+    if deal.done is not None:
+        return _deal_view(deal, deal.done)
+    found = told(deal.sheet, rows(deal.sheet))
+    return next(_deal_view(row, done) for row, done in found if row == deal and isinstance(row, Deal))
 
 
-def penalty_views(sheet: Sheet) -> tuple[PenaltyView, ...]:
-    """The penalties that count, in order; their notes are not for everybody."""
-    entered = rows(sheet)
-    steps = zip(entered, race(sheet, entered).steps, strict=True)
-    return tuple(_penalty_view(row, step) for row, step in steps if isinstance(row, Penalty))
-
-
-def _penalty_view(penalty: Penalty, step: Step) -> PenaltyView:
+def _penalty_view(penalty: Penalty, done: Done) -> PenaltyView:
     return PenaltyView(
         after_deal=penalty.after_deal,
         side=penalty.side,
         offence=penalty.offence,
         effects=effect_views(effects_of(penalty)),
-        before=LevelPair(step.before.home, step.before.away),
-        after=LevelPair(step.after.home, step.after.away),
+        before=LevelPair(done.before.home, done.before.away),
+        after=LevelPair(done.after.home, done.after.away),
     )
 
 
-def _deal_view(deal: Deal, step: Step) -> DealView:
+def _deal_view(deal: Deal, done: Done) -> DealView:
     return DealView(
         number=deal.number,
         kind=deal.kind,
         order=deal.order,
-        level=step.level,
-        winner=step.winner or "",
-        before=LevelPair(step.before.home, step.before.away),
-        after=LevelPair(step.after.home, step.after.away),
-        passed=step.passed or "",
+        entry=deal.entry,
+        level=done.level,
+        winner=done.winner or "",
+        before=LevelPair(done.before.home, done.before.away),
+        after=LevelPair(done.after.home, done.after.away),
+        passed=done.passed or "",
         entered_at=deal.entered_at,
     )

@@ -9,9 +9,9 @@ from django.db.models import Prefetch, Q, QuerySet
 from accounts.models import User
 from journal import clock as journal_clock
 from journal.refusals import Problem
+from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Match, Player, Round, Team, Tournament
 from tournaments.queries.matches import MatchView, match_view, stage_matches
-from tournaments.queries.sheets import SEATS_OF
 from tournaments.states import Code, MatchState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
@@ -142,16 +142,16 @@ def _slips(tournament: Tournament, rows: list[Match], by_number: dict[int, Match
     now = journal_clock.now(tournament.journal)
     valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
     links = {link.match_id: link for link in valid}
-    return [_slip(match, links.get(match.pk), by_number, now) for match in rows]
+    return [_slip(match, links.get(match.pk), by_number, now, tournament.seats) for match in rows]
 
 
-def _slip(match: Match, link: AccessLink | None, by_number: dict[int, Match], now: datetime) -> Slip:
+def _slip(match: Match, link: AccessLink | None, by_number: dict[int, Match], now: datetime, seats: int) -> Slip:
     state = _state(match, link, now)
     opened = [device.first_at for device in link.devices.all()] if link else []
     return Slip(
         match=match_view(match, by_number),
-        home=_seated("home", match.home_team),
-        away=_seated("away", match.away_team),
+        home=_seated("home", match.home_team, seats),
+        away=_seated("away", match.away_team, seats),
         state=state,
         token=token_of(link) if link and state == "valid" else "",
         expires_at=link.expires_at if link else None,
@@ -159,11 +159,9 @@ def _slip(match: Match, link: AccessLink | None, by_number: dict[int, Match], no
     )
 
 
-def _seated(side: str, team: Team | None) -> tuple[SeatedPlayer, ...]:
-    """1 and 2 of home sit N and S, those of away W and E, as on the sheet."""
+def _seated(side: str, team: Team | None, seats: int) -> tuple[SeatedPlayer, ...]:
     people = list(team.players.all()) if team else []
-    seats = [seat.value for seat in SEATS_OF[side]] + [""] * len(people)
-    return tuple(SeatedPlayer(seat, player.name) for player, seat in zip(people, seats, strict=False))
+    return tuple(SeatedPlayer(seat, player.name) for player, seat in seated(people, side, seats))
 
 
 def _state(match: Match, link: AccessLink | None, now: datetime) -> str:

@@ -12,6 +12,7 @@ from scoring.models import Clock
 from scoring.standings import Standing
 from scoring.states import ClockState
 from tournaments.models import Game, Match, Round, Team, Tournament
+from tournaments.queries.statements import Statement
 from tournaments.states import MatchState, SlotKind
 
 
@@ -32,6 +33,7 @@ class SourceLabel:
 
     kind: str
     number: int
+    round_number: int = 0
     round_entrants: int = 0
     place: int = 0
     table: int = 0
@@ -57,7 +59,8 @@ class Line:
 class MatchView:
     """A match with its two lines, its table and how it ended. ``deal`` is the number of the deal being played.
 
-    ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both.
+    ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both. ``difference``:
+    levels that home ended above away, over all games; passing A counts as one more level.
     """
 
     id: int
@@ -79,6 +82,7 @@ class MatchView:
     deal: int
     decided_at: datetime | None
     extra: timedelta
+    difference: int
 
     @property
     def lines(self) -> tuple[Line, Line]:
@@ -110,15 +114,32 @@ class MatchView:
 
 
 @dataclass(frozen=True)
+class StageLabel:
+    """阶段 of a round: its place in the event, its format, its positions (0 before its draw), and how many come to it
+    from the places of the stage before (0: registration)."""
+
+    id: int
+    number: int
+    format: str
+    size: int
+    places: int
+
+
+@dataclass(frozen=True)
 class RoundView:
     """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``."""
 
     id: int
+    stage: StageLabel
     number: int
     entrants: int
     starts_at: datetime
     clock: Clock
     matches: tuple[MatchView, ...]
+
+    @property
+    def round_number(self) -> int:
+        return self.number
 
     @property
     def halves(self) -> tuple[tuple[MatchView, ...], tuple[MatchView, ...]]:
@@ -163,9 +184,9 @@ def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
 def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, ...]]:
     """The rounds of several events by the id of each, with as many queries as those of one."""
     rounds_ = Round.objects.filter(stage__tournament__in=tournaments).annotate(event=F("stage__tournament"))
-    planned = list(rounds_.select_related("clock").order_by("number"))
+    planned = list(rounds_.select_related("clock", "stage").order_by("number"))
     by_stage: dict[int, dict[int, _Row]] = {}
-    rows = _rows(tournaments, [r for r in planned if r.entrants])
+    rows = _rows(tournaments, [r for r in planned if r.stage.size])
     for row in rows:
         by_stage.setdefault(row.round.stage_id, {})[row.number] = row
     views: dict[int, list[MatchView]] = {}
@@ -173,7 +194,8 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
         views.setdefault(row.round.pk, []).append(_view(row, by_stage[row.round.stage_id].get))
     found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     for r in planned:
-        view = RoundView(r.pk, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ())))
+        stage = StageLabel(r.stage.pk, r.stage.number, r.stage.format, r.stage.size, r.stage.places)
+        view = RoundView(r.pk, stage, r.number, r.entrants, r.starts_at, r.clock, tuple(views.get(r.pk, ())))
         found[r.event] += (view,)
     return found
 
@@ -212,6 +234,26 @@ _JOINED = (
     "table__number", "result__winner", "result__reason", "result__note", "result__at",
 )  # fmt: skip
 
+_TEAMS = Statement(
+    lambda events: (
+        Team.objects.filter(branch__tournament__in=events)
+        .order_by()
+        .values_list("pk", "branch_id", "branch__name", "ordinal")
+    )
+)
+_GAMES = Statement(
+    lambda rounds_: (
+        Game.objects.filter(match__round__in=rounds_)
+        .order_by("number")
+        .values_list("match_id", "sheet__standing", "sheet__winner", "sheet__extra")
+    )
+)
+_MATCHES = Statement(
+    lambda rounds_: (
+        Match.objects.filter(round__in=rounds_).order_by("third_place", "place").values_list(*_OWN, *_JOINED)
+    )
+)
+
 
 def _row(match: Match) -> _Row:
     home, away, table, result = match.home_team, match.away_team, match.table, match.result
@@ -227,16 +269,12 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[Round]) -> list[_Ro
     by_id = {round_.pk: round_ for round_ in drawn}
     if not by_id:
         return []
-    teams = Team.objects.filter(branch__tournament__in=tournaments).order_by()
-    labels = {row[0]: TeamLabel(*row) for row in teams.values_list("pk", "branch_id", "branch__name", "ordinal")}
+    labels = {row[0]: TeamLabel(*row) for row in _TEAMS.rows([tournament.pk for tournament in tournaments])}
     games: dict[int, list[tuple[dict[str, Any], str, timedelta]]] = {}
-    sheets = Game.objects.filter(match__round__in=by_id).order_by("number")
-    kept = ("sheet__standing", "sheet__winner", "sheet__extra")
-    for match, standing, winner, extra in sheets.values_list("match_id", *kept):
+    for match, standing, winner, extra in _GAMES.rows(by_id):
         games.setdefault(match, []).append((standing, winner, extra))
-    found = Match.objects.filter(round__in=by_id).order_by("third_place", "place").values_list(*_OWN, *_JOINED)
     rows = []
-    for *own, home, away, round_, table, winner, reason, note, at in found:
+    for *own, home, away, round_, table, winner, reason, note, at in _MATCHES.rows(by_id):
         teams_and_round = (labels.get(home), labels.get(away), by_id[round_])
         ended = (winner or "", reason or "", note or "", at)
         rows.append(_Row._make((*own, *teams_and_round, table or 0, *ended, games.get(own[0], ()))))
@@ -265,7 +303,13 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
         deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
         decided_at=row.decided_at,
         extra=row.games[-1][2] if row.games else timedelta(0),
+        difference=_difference(row) if row.winner else 0,
     )
+
+
+def _difference(row: _Row) -> int:
+    ended = [Standing.from_dict(standing) for standing, _, _ in row.games if standing]
+    return sum((s.home or 0) + s.home_passed - (s.away or 0) - s.away_passed for s in ended if s.deals)
 
 
 def _line(
@@ -298,4 +342,4 @@ def _source(text: str, feeder: Callable[[int], _Row | None]) -> SourceLabel:
     if found is None:
         return SourceLabel(kind, number)
     disputed = found.state == MatchState.DISPUTED
-    return SourceLabel(kind, number, found.round.entrants, found.place, found.table, disputed)
+    return SourceLabel(kind, number, found.round.number, found.round.entrants, found.place, found.table, disputed)

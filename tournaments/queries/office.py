@@ -11,6 +11,7 @@ from accounts.models import User
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
 from tournaments.queries.entries import EntryList, entry_list
 from tournaments.queries.matches import RoundView, rounds
+from tournaments.queries.standings import stage_to_place, stages_of
 from tournaments.states import DrawState, TeamState, TournamentState
 
 FEWEST_TEAMS = 2
@@ -40,6 +41,7 @@ class NextThing(StrEnum):
     ROUND_OVERDUE = "round_overdue"
     ROUND_RUNNING = "round_running"
     ROUND_UNDECIDED = "round_undecided"
+    PLACE_STAGE = "place_stage"
     GIVE_AWARDS = "give_awards"
     NOTHING = "nothing"
 
@@ -144,7 +146,10 @@ def _next_before_the_draw(tournament: Tournament, now: datetime, entries: EntryL
 
 
 def _next_round(tournament: Tournament, now: datetime) -> NextStep:
-    found = next((r for r in rounds(tournament) if r.matches and not r.is_over), None)
+    known = rounds(tournament)
+    found = next((r for r in known if r.matches and not r.is_over), None)
+    if found is None and stage_to_place(stages_of(known)):
+        return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
     if found is None:
         return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
     return NextStep(_round_code(found, tournament, now), Step.DAY, round=found)

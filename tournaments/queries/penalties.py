@@ -1,9 +1,12 @@
 """Penalties of a game, as lines of its sheet, and what the table of the rule set has for the next one."""
 
-from guandan_rules import Effect, Offence, Race, RuleSet, Side, Step, effects_due
+from collections.abc import Sequence
+
+from guandan_rules import Effect, Offence, PenaltyRow, Side, effects_due
+from scoring.games.game import Done
 from scoring.models import Penalty
-from scoring.queries import effects_of
-from tournaments.queries.play import EffectView, OffenceChoice, PenaltyLine
+from scoring.queries import Row, effects_of
+from tournaments.queries.sheet_views import EffectView, OffenceChoice, PenaltyLine
 
 
 def effect_views(effects: tuple[Effect, ...]) -> tuple[EffectView, ...]:
@@ -11,8 +14,8 @@ def effect_views(effects: tuple[Effect, ...]) -> tuple[EffectView, ...]:
     return tuple(EffectView(effect.kind.value, effect.amount) for effect in effects)
 
 
-def penalty_line(penalty: Penalty, done: Step | None = None) -> PenaltyLine:
-    """A penalty with the levels after it; ``done``: its step, None for a struck one."""
+def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
+    """A penalty with the levels after it; ``done``: what it did, None for a struck one."""
     return PenaltyLine(
         id=penalty.pk,
         after_deal=penalty.after_deal,
@@ -29,13 +32,12 @@ def penalty_line(penalty: Penalty, done: Step | None = None) -> PenaltyLine:
     )
 
 
-def offence_choices(rules: RuleSet, race: Race) -> tuple[OffenceChoice, ...]:
+def offence_choices(table: tuple[PenaltyRow, ...], entered: Sequence[Row]) -> tuple[OffenceChoice, ...]:
     """处罚表: the offences of the rule set in their order, then the others, with what is due for either side."""
-    listed = list(dict.fromkeys([*(row.offence for row in rules.penalties), *Offence]))
-    return tuple(_choice(rules, race, offence) for offence in listed)
-
-
-def _choice(rules: RuleSet, race: Race, offence: Offence) -> OffenceChoice:
-    home, away = (race.offences(side, offence) for side in Side)
-    due = [effect_views(effects_due(rules.penalties, offence, times + 1)) for times in (home, away)]
-    return OffenceChoice(offence.value, home, away, *due)
+    given = [(row.side, row.offence) for row in entered if isinstance(row, Penalty)]
+    found = []
+    for offence in dict.fromkeys([*(row.offence for row in table), *Offence]):
+        home, away = (given.count((side.value, offence.value)) for side in Side)
+        due = [effect_views(effects_due(table, offence, times + 1)) for times in (home, away)]
+        found.append(OffenceChoice(offence.value, home, away, *due))
+    return tuple(found)

@@ -6,7 +6,7 @@ from accounts.models import User
 from tournaments.models import Role, Tournament
 from tournaments.states import RoleKind
 
-_ORDER = {kind: place for place, kind in enumerate((RoleKind.OFFICE, RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))}
+_ORDER = {kind: place for place, kind in enumerate(RoleKind)}
 
 
 @dataclass(frozen=True)

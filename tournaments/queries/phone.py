@@ -7,16 +7,14 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from guandan_rules import RuleSet
 from scoring.clocks import Reading
 from scoring.models import Submission
-from scoring.outlook import Tribute, tributes
 from scoring.standings import Standing
 from scoring.states import ClockState
 from tournaments.models import Game, Tournament
 from tournaments.queries.links import devices_of
-from tournaments.queries.play import DealLine, OffenceChoice, PenaltyLine, SheetView, SideView, SubmissionLine
-from tournaments.queries.sheets import sheet_view
+from tournaments.queries.sheet_reading import sheet_view
+from tournaments.queries.sheet_views import DealLine, OffenceChoice, PenaltyLine, SheetView, SideView, SubmissionLine
 
 
 @dataclass(frozen=True)
@@ -46,12 +44,10 @@ class PhoneSheet:
     version: int
     pace: float
     standing: Standing
-    tributes: dict[str, Tribute]
     own: tuple[OwnSubmission, ...]
     device: str
     devices: int
     devices_since: datetime | None
-    on_time: str
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of the page and of the API."""
@@ -60,6 +56,7 @@ class PhoneSheet:
             "match": view.match.number,
             "state": view.match.state,
             "game": view.game,
+            "played": view.game_name,
             "best_of": view.best_of,
             "sheet": self.sheet,
             "seen": view.seen,
@@ -72,12 +69,12 @@ class PhoneSheet:
             "standing": self.standing.to_dict(),
             "level": view.level,
             "outlook": view.outlook.to_dict() if view.outlook else None,
-            "tributes": {order: tribute.to_list() for order, tribute in self.tributes.items()},
+            "tributes": {order: tribute.to_list() for order, tribute in view.tributes.items()},
             "clock": _clock(view.clock, view, self.pace),
             "kinds": list(view.kinds),
             "kind": view.kind,
             "awaits": view.awaited,
-            "on_time": self.on_time,
+            "on_time": view.on_time,
             "asks_at_bell": view.asks_at_bell,
             "in_hand": view.in_hand,
             "may_change_answer": view.may_change_answer,
@@ -100,7 +97,6 @@ def phone_of(tournament: Tournament, view: SheetView, device: str = "") -> Phone
     """The same for a sheet that was read already."""
     version = tournament.journal.version
     game = Game.objects.filter(match=view.match.id).select_related("sheet", "match__stage").order_by("number").last()
-    rules = RuleSet.from_dict(game.sheet.rule_set) if game else None
     opened = devices_of(view.match.id)
     return PhoneSheet(
         view=view,
@@ -108,12 +104,10 @@ def phone_of(tournament: Tournament, view: SheetView, device: str = "") -> Phone
         version=version,
         pace=tournament.journal.pace,
         standing=Standing.from_dict(game.sheet.standing) if game else Standing(),
-        tributes=tributes(rules) if rules else {},
         own=_own(game, device) if game and device else (),
         device=device,
         devices=opened.count if opened else 0,
         devices_since=opened.last_at if opened else None,
-        on_time=rules.on_time.value if rules else "",
     )
 
 
@@ -173,6 +167,7 @@ def _deal(line: DealLine) -> dict[str, Any]:
         "number": line.number,
         "mark": line.mark,
         "order": "".join(out.seat for out in line.finishers),
+        "entry": line.entry,
         "kind": line.kind,
         "level": line.level,
         "rise": asdict(line.rise) if line.rise else None,

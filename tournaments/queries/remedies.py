@@ -3,35 +3,27 @@ touches. Nothing here changes anything; ``actions.remedies`` signs what was read
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
 
 from django.db.models import prefetch_related_objects
 
-from guandan_rules import Pending, Reason, Verdict, awarded, order_problems
+from guandan_rules import Pending, Reason, Verdict, awarded, finish_order, order_problems
 from guandan_rules import Side as RuleSide
 from journal.refusals import Problem, Refused, refuse_if
-from scoring.models import Deal, Sheet
-from scoring.queries import counting_deals, played, race, sheet_verdict
+from scoring.models import Sheet
+from scoring.queries import counting_deals, sheet_verdict, state_of
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
-from tournaments.formats import knockout
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.remedies import Change, Fate, Kind, Remedy, remedies
+from tournaments.formats import FORMATS
+from tournaments.formats.format import Record
+from tournaments.formats.matches import Slot
+from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
-from tournaments.progress import SIDES, follows_by_itself, has_begun, slot_of
+from tournaments.play.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.queries.matches import TeamLabel, team_label
-from tournaments.states import UNDECIDED, WALKOVER, Code, MatchState, TeamState, TournamentState
-
-_REASONS = {
-    Reason.DECISION: knockout.Reason.DECISION,
-    Reason.FORFEIT: knockout.Reason.FORFEIT,
-    Reason.WITHDRAWAL: knockout.Reason.WITHDRAWAL,
-    Reason.DISQUALIFICATION: knockout.Reason.DISQUALIFICATION,
-    Reason.BOTH_ABSENT: knockout.Reason.BOTH_ABSENT,
-    WALKOVER: knockout.Reason.WALKOVER,
-}
+from tournaments.states import UNDECIDED, Code, MatchState, TeamState, TournamentState
 
 
 @dataclass(frozen=True)
@@ -70,6 +62,7 @@ class TouchedMatch:
     """A match that a remedy touches. Winners are None where nobody has won (yet)."""
 
     number: int
+    round_number: int
     entrants: int
     third_place: bool
     table: int
@@ -134,8 +127,7 @@ def plan(match: Match, corrected: Corrected) -> Plan:
     if match.result is None or follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
     found = finding(match, corrected)
-    bracket = bracket_of(match)
-    offered = remedies(bracket, match.number, getattr(match, f"{found.winner}_team_id"))
+    offered = _offered(match, getattr(match, f"{found.winner}_team_id"))
     refuse_if([] if offered else [Problem(Code.NOTHING_BUILT_UPON)])
     return Plan(match, found, offered, _fingerprint(match, found, offered))
 
@@ -174,11 +166,11 @@ def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int
     problems: list[Problem] = []
     for number, order in orders.items():
         wrong = order_problems(order)
-        if number not in deals:
+        if number not in deals or not deals[number].order:
             problems.append(Problem(ScoringCode.DEAL_UNKNOWN, f"deal-{number}", {"number": number}))
         elif wrong:
             problems += [Problem(code, f"deal-{number}") for code in wrong]
-        elif (letters := played(Deal(order=order, kind=deals[number].kind)).letters) != deals[number].order:
+        elif (letters := finish_order(order).letters) != deals[number].order:
             found[number] = letters
     return found, problems
 
@@ -186,7 +178,8 @@ def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int
 def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, orders: Mapping[int, str]) -> Finding:
     prefetch_related_objects([sheet], "deals", "penalties")
     for deal in counting_deals(sheet):
-        deal.order = orders.get(deal.number, deal.order)  # as it should be, in memory alone
+        if deal.number in orders:
+            deal.entry = deal.entry | {"order": orders[deal.number]}  # as it should be, in memory alone
     verdict = sheet_verdict(sheet, _decided_at(match))
     if isinstance(verdict, Pending) or verdict.winner is None:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
@@ -194,7 +187,7 @@ def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, 
     most = next((side for side in SIDES if won.count(side) * 2 > match.stage.tournament.best_of), "")
     if not most:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
-    return Finding(most, verdict.reason, game, dict(orders), verdict, standing_of(race(sheet)))
+    return Finding(most, verdict.reason, game, dict(orders), verdict, standing_of(sheet.game, state_of(sheet)))
 
 
 def _decided_at(match: Match) -> datetime:
@@ -209,25 +202,44 @@ def decided(found: Finding) -> Verdict:
     return found.verdict or awarded(Reason.DECISION, RuleSide(found.winner))
 
 
-# The bracket as it stands
+# The stage as it stands
 
 
-def bracket_of(match: Match) -> Bracket:
-    """The stage as a value: what people decided, and, of the matches that may follow from ``match``, what has begun."""
+def record_of(match: Match) -> Record:
+    """The stage as its format reads it: what people decided, and, of what may follow from ``match``, what has begun.
+
+    Matches are numbered within the stage.
+    """
     stage = match.stage
     rows = {m.number: m for m in _rows(stage)}
-    positions: dict[int, knockout.Slot] = {}
+    before = min(rows) - 1
+    positions: dict[int, Slot] = {}
     for row in rows.values():
         for side in SIDES:
             kind, _, number = getattr(row, f"{side}_source").partition(":")
             if kind == "position":
                 positions[int(number)] = slot_of(row, side)
-    return Bracket(
+    decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
+    return Record(
         positions=tuple(positions[number] for number in sorted(positions)),
         third_place=any(row.third_place for row in rows.values()),
-        results={n: _outcome(m) for n, m in rows.items() if m.result is not None and not follows_by_itself(m)},
-        begun=frozenset(n for n in _downstream(rows, match.number) if has_begun(rows[n])),
-        withdrawn=_withdrawn(stage, rows.values()),
+        results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
+        begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
+        withdrawn={team: max(0, n - before) for team, n in _withdrawn(stage, rows.values()).items()},
+    )
+
+
+def _offered(match: Match, winner: int) -> tuple[Remedy, ...]:
+    """What the format offers, its matches numbered as in the event."""
+    before = match.stage.matches.earliest("number").number - 1
+    found = FORMATS[match.stage.format].remedies(record_of(match), match.number - before, winner)
+    return tuple(
+        replace(
+            remedy,
+            changes=tuple(replace(change, number=before + change.number) for change in remedy.changes),
+            awarded=remedy.awarded and before + remedy.awarded,
+        )
+        for remedy in found
     )
 
 
@@ -250,15 +262,6 @@ def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
                 found.add(by_key[target].number)
                 reached.append(by_key[target])
     return found
-
-
-def _outcome(match: Match) -> knockout.Outcome:
-    assert match.result is not None
-    reason = _REASONS.get(match.result.reason, knockout.Reason.PLAYED)
-    if not match.result.winner:
-        return knockout.Outcome(knockout.NOBODY, knockout.NOBODY, reason)
-    loser = "away" if match.result.winner == "home" else "home"
-    return knockout.Outcome(slot_of(match, match.result.winner), slot_of(match, loser), reason)
 
 
 def _withdrawn(stage: Stage, rows: Collection[Match]) -> dict[int, int]:
@@ -329,6 +332,7 @@ def moved_sides(remedy: Remedy, rows: Mapping[int, Match]) -> tuple[tuple[int, s
 def _touched(change: Change, row: Match, labels: Mapping[int, TeamLabel], is_awarded: bool) -> TouchedMatch:
     return TouchedMatch(
         number=change.number,
+        round_number=row.round.number,
         entrants=row.round.entrants,
         third_place=row.third_place,
         table=row.table.number if row.table else 0,
@@ -343,10 +347,10 @@ def _touched(change: Change, row: Match, labels: Mapping[int, TeamLabel], is_awa
     )
 
 
-def _stands(pair: tuple[knockout.Slot, knockout.Slot], labels: Mapping[int, TeamLabel]) -> tuple[Stand, Stand]:
+def _stands(pair: tuple[Slot, Slot], labels: Mapping[int, TeamLabel]) -> tuple[Stand, Stand]:
     home, away = (Stand("team" if isinstance(s, int) and s in labels else str(s), _label(s, labels)) for s in pair)
     return home, away
 
 
-def _label(slot: knockout.Slot | None, labels: Mapping[int, TeamLabel]) -> TeamLabel | None:
+def _label(slot: Slot | None, labels: Mapping[int, TeamLabel]) -> TeamLabel | None:
     return labels.get(slot) if isinstance(slot, int) else None

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from tournaments.models import Tournament
-from tournaments.preset import Award
+from tournaments.presets.preset import Award
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from guandan_rules import Seat, order_problems
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import unsettled
-from tournaments.queries.play import Finisher, SubmissionLine
+from tournaments.queries.sheet_views import Finisher, SubmissionLine
 
 NAME_LETTERS = 4
 
@@ -41,6 +41,8 @@ def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> Su
         problems=tuple((problem["code"], problem["field"]) for problem in row.problems),
         received_at=row.received_at,
         by=str(row.by) if row.by else "",
+        entry=row.body.get("entry"),
+        stands_entry=stood.entry if stood and not stood.order else None,
     )
 
 

@@ -14,16 +14,18 @@ from tqdm import tqdm
 
 from journal import clock
 from journal.models import Journal
+from journal.refusals import Refused
 from notices.tasks import deliver_due
 from rehearsal.browser import FormMissing
 from rehearsal.cast import assemble
 from rehearsal.director import Director
+from rehearsal.leftovers import AlreadyRehearsing, noted, only_rehearsal, remove_broken_off
 from rehearsal.office import RehearsalFailed
 from rehearsal.script import Script
-from rehearsal.stage import Annex, own_annex, site_or_own
-from tournaments.actions.events import create_tournament
+from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Tournament
-from tournaments.preset import PresetError, next_first_day, read_preset
+from tournaments.presets.preset import PresetError, next_first_day, read_preset
 from tournaments.queries.matches import TeamLabel
 from tournaments.queries.office import free_slug
 
@@ -51,20 +53,25 @@ class Command(BaseCommand):
 
     def handle(self, *, preset: str, slug: str, site: str, seed: str, calm: bool, **options: Any) -> None:
         started = monotonic()
-        try:
-            blueprint = read_preset(preset)
-        except PresetError as error:
-            raise CommandError(str(error)) from None
-        tournament = create_tournament(
-            blueprint,
-            by=None,
-            slug=free_slug(slug or f"{blueprint.slug or blueprint.key}-rehearsal"),
-            first_day=next_first_day(clock.now(Journal())),
-            rehearsal=True,
-        )
         with ExitStack() as stack:
-            address = stack.enter_context(site_or_own(site or settings.SITE_URL))
-            annex = None if calm else stack.enter_context(own_annex())
+            try:
+                stack.enter_context(only_rehearsal())
+                for removed in remove_broken_off():
+                    self.stdout.write(f"A rehearsal that had broken off was removed: /e/{removed}/")
+                blueprint = read_preset(preset)
+                # whatever can fail to start does so before there is an event that others see
+                address = stack.enter_context(site_or_own(site or settings.SITE_URL))
+                annex = None if calm else stack.enter_context(own_annex())
+                stack.enter_context(noted())
+                tournament = create_tournament(
+                    blueprint,
+                    by=None,
+                    slug=free_slug(slug or f"{blueprint.slug or blueprint.key}-rehearsal"),
+                    first_day=next_first_day(clock.now(Journal())),
+                    rehearsal=True,
+                )
+            except (AlreadyRehearsing, PresetError, Refused, StageFailed) as error:
+                raise CommandError(str(error)) from None
             self._play(tournament, address, Script(seed or secrets.token_hex(8), calm=calm), annex, stack)
         self.stdout.write(f"/e/{tournament.slug}/ in {monotonic() - started:.0f} s")
 

@@ -52,8 +52,8 @@ def verdict_of(name, /, *raws, time_up=False, in_hand=None, **options):
 def refusals(name, /, *raws, raw, time_up=False, in_hand=None, **options):
     """(code, field) of every problem with ``raw`` after ``raws``."""
     found = game(name)
-    log = log_of(name, *raws)
-    problems = found.entry_problems(found.options_of(options), log, raw, time_up=time_up, in_hand=in_hand)
+    state = state_of(name, *raws, **options)
+    problems = found.entry_problems(found.options_of(options), state, raw, time_up=time_up, in_hand=in_hand)
     return [(problem.code, problem.field) for problem in problems]
 
 

@@ -29,7 +29,7 @@ def test_entry_says_which_type_it_is(name, raw):
         ("guandan", {"type": "deal"}, [(GameCode.FIELD_MISSING, "order")]),
         ("guandan", played("NS") | {"points": 5}, [(GameCode.FIELD_UNKNOWN, "points")]),
         ("guandan", played(["N", "S"]), [(GameCode.VALUE_WRONG, "order")]),
-        ("guandan", played("NS", "early"), [(GameCode.VALUE_WRONG, "kind")]),
+        ("guandan", played("NS", "early"), [(GameCode.KIND_UNKNOWN, "kind")]),
         ("guandan", played("NN"), [("repeated_seat", "order")]),
         ("guandan", played("X"), [("not_a_seat", "order"), ("too_few", "order")]),
         (

@@ -51,7 +51,7 @@ class Log:
 
     def write(self, raw: object, **bell: Any) -> list[str]:
         """Write one entry, or say why not."""
-        problems = self.game.entry_problems(self.game.options_of(self.options), self.entries, raw, **bell)
+        problems = self.game.entry_problems(self.game.options_of(self.options), self.state, raw, **bell)
         if not problems:
             self.rows.append(self.game.plain_entry(self.game.entry_of(raw)))
         return [problem.code for problem in problems]
@@ -186,11 +186,13 @@ def test_first_entry_is_refused_exactly_when_it_cannot_be_read(name, data):
     """Before the bell, and with nothing written yet, only the entry itself can be at fault."""
     found = game(name)
     raw = data.draw(json_values | damaged_entries(name))
-    problems = found.entry_problems(found.default_options(), (), raw)
+    options = found.default_options()
+    problems = found.entry_problems(options, found.start(options), raw)
     wrong = _refused(lambda: found.entry_of(raw))
-    out_of_time = not wrong and raw.get("kind", "regular") != "regular"
+    out_of_time = isinstance(raw, dict) and raw.get("kind", "regular") in ("late", "in_hand", "extra")
+    assert problems[: len(wrong)] == wrong
     assert problems == wrong or out_of_time
-    assert bool(problems) is (bool(wrong) or out_of_time)
+    assert bool(problems) or not (wrong or (out_of_time and raw["type"] == "deal"))
 
 
 def _refused(read: Callable[[], object]) -> tuple[object, ...]:

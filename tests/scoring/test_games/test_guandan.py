@@ -38,8 +38,9 @@ def test_state_and_verdict_are_those_of_the_rules(rules, log):
 
 @given(rule_sets, logs, deals, st.booleans(), st.sampled_from([None, False, True]))
 def test_clock_refuses_what_the_rules_refuse(rules, log, deal, time_up, in_hand):
-    problems = GUANDAN.entry_problems(rules, log, GUANDAN.plain_entry(deal), time_up=time_up, in_hand=in_hand)
-    expected = may_enter(rules, fold(rules, log), time_up=time_up, in_hand=in_hand, kind=deal.kind)
+    race = fold(rules, log)
+    problems = GUANDAN.entry_problems(rules, race, GUANDAN.plain_entry(deal), time_up=time_up, in_hand=in_hand)
+    expected = may_enter(rules, race, time_up=time_up, in_hand=in_hand, kind=deal.kind)
     assert tuple(problem.code for problem in problems) == expected
 
 

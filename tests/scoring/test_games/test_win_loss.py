@@ -60,13 +60,13 @@ def test_order_may_be_required():
 
 def test_every_reason_is_named_at_once():
     assert refusals("win_loss", won("home"), raw=won("away"), order_required=True) == [
-        (Code.GAME_DECIDED, ""),
         (GameCode.ORDER_REQUIRED, "order"),
+        (Code.GAME_DECIDED, ""),
     ]
 
 
 def test_second_result_changes_nothing():
-    assert state_of("win_loss", won("home"), won("away")) == Outcome(HOME, Reason.POINTS, 0)
+    assert state_of("win_loss", won("home"), won("away")) == Outcome(HOME, Reason.POINTS, 0, entries=2)
 
 
 def test_rule_breakers_are_disqualified():

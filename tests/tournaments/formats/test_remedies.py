@@ -8,7 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.knockout import NOBODY, OPEN, Outcome, Reason, Side, with_byes
+from tournaments.formats.matches import NOBODY, OPEN, Outcome, Reason, Side
+from tournaments.formats.positions import with_byes
 from tournaments.formats.remedies import Fate, Kind, remedies
 from tournaments.formats.troubles import BracketError, Trouble
 from tournaments.states import RemedyKind

@@ -1,4 +1,4 @@
-"""The process that renders public pages as they change (``web.press``)."""
+"""The process that renders public pages as they change (``web.publishing.press``)."""
 
 import logging
 import os
@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 
-from web.pages import PAGES
-from web.press import Press
+from web.publishing.pages import PAGES
+from web.publishing.press import Press
 
 LOOK = 0.05
 """Seconds between two looks while pages are read."""

@@ -1,0 +1,161 @@
+"""How every change is made: ``@action`` opens the transaction, ``record`` writes what happened, the version rises last.
+
+Events are kept in hand until the outermost action ends and are written then, together with the rise of the version
+(``UPDATE … RETURNING``), as the last statements before the commit. The journal's row is therefore locked only for an
+instant, and versions and numbers are in the order of the commits: a page rendered at version n lacks nothing of n.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import connection, transaction
+
+from accounts.models import User
+from journal import clock
+from journal.models import Journal
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass
+class Happening:
+    """An event as receivers see it; ``number`` is 0 until it is written, at the end of the outermost action."""
+
+    journal: Journal
+    kind: StrEnum
+    subject: str
+    by: User | None
+    at: datetime
+    data: dict[str, Any]
+    public: bool
+    number: int = 0
+
+
+@dataclass
+class _Unit:
+    happenings: list[Happening] = field(default_factory=list)
+
+
+_unit: ContextVar[_Unit | None] = ContextVar("unit", default=None)
+_in_transaction: list[Callable[[Happening], None]] = []
+_after_commit: list[Callable[[int, int], None]] = []
+
+
+def on_record(receiver: Callable[[Happening], None]) -> None:
+    """Register a receiver that runs at the end of the action's transaction; its exception rolls the action back."""
+    if receiver not in _in_transaction:
+        _in_transaction.append(receiver)
+
+
+def on_version(receiver: Callable[[int, int], None]) -> None:
+    """Register a receiver of (journal id, version) that runs after the commit."""
+    if receiver not in _after_commit:
+        _after_commit.append(receiver)
+
+
+def action(function: Callable[P, R]) -> Callable[P, R]:
+    """A state change: one transaction, an actor (keyword ``by``), and a record. Actions may call actions.
+
+    A refusal ends them all, the outermost with them; whoever wants to go on after one says so by ``refusable()``.
+    """
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if "by" not in kwargs:
+            raise TypeError(f"{function.__name__}() needs the actor as keyword 'by'")
+        if _unit.get() is not None:
+            with transaction.atomic(savepoint=False):  # whoever catches a refusal without a savepoint gets no further
+                return function(*args, **kwargs)
+        unit = _Unit()
+        token = _unit.set(unit)
+        try:
+            with transaction.atomic():
+                result = function(*args, **kwargs)
+                _tell(unit)
+                _write(unit)
+                return result
+        finally:
+            _unit.reset(token)
+
+    run.is_action = True  # type: ignore[attr-defined]
+    return run
+
+
+@contextmanager
+def refusable() -> Iterator[None]:
+    """Inside an action, what may be refused while the action goes on: its rows and its records are forgotten then."""
+    unit = _unit.get()
+    if unit is None:
+        raise RuntimeError("refusable() is entered inside an action only")
+    before = len(unit.happenings)
+    try:
+        with transaction.atomic():
+            yield
+    except BaseException:
+        del unit.happenings[before:]
+        raise
+
+
+def record(
+    journal: Journal, kind: StrEnum, subject: str, *, by: User | None, public: bool = True, **data: Any
+) -> Happening:
+    """Note an event inside an action. ``data`` must be JSON; it never holds gender, remark or contact."""
+    unit = _unit.get()
+    if unit is None:
+        raise RuntimeError("record() is called inside an action only")
+    happening = Happening(journal, kind, subject, by, clock.now(journal), data, public)
+    unit.happenings.append(happening)
+    return happening
+
+
+def _tell(unit: _Unit) -> None:
+    # only now: a receiver sees the state after the whole change, and nothing of what a refused inner action recorded
+    for happening in unit.happenings:
+        for receiver in _in_transaction:
+            receiver(happening)
+
+
+def _write(unit: _Unit) -> None:
+    by_journal: dict[int, list[Happening]] = {}
+    for happening in unit.happenings:
+        by_journal.setdefault(happening.journal.pk, []).append(happening)
+    for pk in sorted(by_journal):
+        _write_journal(pk, by_journal[pk])
+
+
+_RAISE_AND_WRITE = """
+WITH raised AS (
+    UPDATE journal_journal SET version = version + %s, last_number = last_number + %s WHERE id = %s
+    RETURNING version, last_number
+), written AS (
+    INSERT INTO journal_event (journal_id, number, at, by_id, kind, subject, data, public)
+    SELECT %s, last_number - %s + i, at, by_id, kind, subject, data, public
+    FROM raised, (VALUES {}) AS happening (i, at, by_id, kind, subject, data, public)
+) SELECT version, last_number FROM raised
+"""
+_VALUES = "(%s::int, %s::timestamptz, %s::bigint, %s, %s, %s::jsonb, %s::bool)"
+
+
+def _write_journal(pk: int, happenings: list[Happening]) -> None:
+    """The rise of the version and the events, in one statement: the last one before the commit."""
+    rise = int(any(h.public for h in happenings))
+    values: list[Any] = [rise, len(happenings), pk, pk, len(happenings)]
+    for i, h in enumerate(happenings, start=1):
+        data = json.dumps(h.data)
+        values += [i, h.at, h.by.pk if h.by else None, str(h.kind), h.subject, data, h.public]
+    with connection.cursor() as cursor:
+        cursor.execute(_RAISE_AND_WRITE.format(", ".join([_VALUES] * len(happenings))), values)
+        version, last = cursor.fetchone()
+    for number, happening in enumerate(happenings, start=last - len(happenings) + 1):
+        happening.number = number
+    if rise:
+        for receiver in _after_commit:
+            transaction.on_commit(lambda receiver=receiver: receiver(pk, version))  # type: ignore[misc]

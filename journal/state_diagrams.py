@@ -1,0 +1,54 @@
+"""The transition tables of every state, as one page of diagrams for people."""
+
+from django.apps import apps
+from django.db.models import Model, TextChoices
+from django.utils import translation
+
+from journal.states import Transitions
+
+CHINESE = {
+    "Tournament": "赛事",
+    "Team": "队伍",
+    "Draw": "抽签",
+    "Match": "对阵",
+    "Clock": "计时",
+    "Sheet": "记分表",
+    "Submission": "提交",
+    "Notice": "通知",
+    "Delivery": "投递",
+}
+"""The models with states, in the order of the page, and their words of the glossary."""
+
+
+def stateful_models() -> list[type[Model]]:
+    """Every model that has a table of transitions, in the order of the page."""
+    found = [model for model in apps.get_models() if hasattr(model, "transitions")]
+    return sorted(found, key=lambda model: list(CHINESE).index(model.__name__))
+
+
+def states_of(model: type[Model]) -> type[TextChoices]:
+    """The enum of the model's states."""
+    return type(next(iter(model.transitions)))  # type: ignore[attr-defined]
+
+
+def document() -> str:
+    """The whole of docs/states.md, in English."""
+    head = "# States\n\nMade from the transition tables by `manage.py draw_states`; a test compares. Do not edit.\n"
+    with translation.override("en"):
+        return head + "".join(
+            _section(f"{model.__name__} {CHINESE[model.__name__]}", states_of(model), model.transitions)  # type: ignore[attr-defined]
+            for model in stateful_models()
+        )
+
+
+def _section(title: str, states: type[TextChoices], table: Transitions) -> str:
+    arrows = "\n".join(f"    {state.value} --> {target}" for state in states for target in map(str, table[state]))
+    rows = "\n".join(f"| `{state.value}` | {state.label} | {_targets(table[state])} |" for state in states)
+    return (
+        f"\n## {title}\n\n```mermaid\nstateDiagram-v2\n    [*] --> {next(iter(states)).value}\n{arrows}\n```\n\n"
+        f"| state | words | may become |\n|---|---|---|\n{rows}\n"
+    )
+
+
+def _targets(targets: tuple[str, ...]) -> str:
+    return ", ".join(f"`{t}`" for t in targets) or "nothing: it is final"

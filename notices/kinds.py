@@ -1,0 +1,52 @@
+"""The kinds of notices, a row each: where the words stand, who hears it by mail, where it leads, and who may read it.
+
+A new kind is a name in `NoticeKind`, a row here, a template, and in `receivers` the event that gives occasion to it.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from notices import audience
+from notices.models import Notice
+from notices.states import NoticeKind
+
+
+@dataclass(frozen=True)
+class Kind:
+    """``template`` stands in templates/notices/, ``audience`` finds mail addresses, ``page`` is the name of the page of
+    the event to which it leads (a match's own page where it is about one), ``on_board``: everybody may read it.
+    """
+
+    template: str
+    audience: Callable[[Notice], Iterable[str]]
+    page: str = "event"
+    on_board: bool = True
+
+
+KINDS: Final[dict[NoticeKind, Kind]] = {
+    NoticeKind.DRAW_PUBLISHED: Kind("draw", audience.everybody_in_charge, "bracket"),
+    NoticeKind.ROUND_DAY_BEFORE: Kind("round", audience.office_of, "rounds"),
+    NoticeKind.ROUND_SOON: Kind("round", audience.office_of, "rounds"),
+    NoticeKind.MATCH_DAY_BEFORE: Kind("match", audience.own_team, on_board=False),
+    NoticeKind.MATCH_SOON: Kind("match", audience.own_team, on_board=False),
+    NoticeKind.ROUND_MOVED: Kind("moved", audience.candidates_of_round, "timetable"),
+    NoticeKind.RESULT: Kind("result", audience.both_teams),
+    NoticeKind.AWARDS: Kind("awards", audience.everybody_in_charge, "results"),
+    NoticeKind.RECALL: Kind("recall", audience.told_wrong),
+}
+ON_BOARD: Final = tuple(code for code, kind in KINDS.items() if kind.on_board)
+
+
+def kind_of(notice: Notice) -> Kind:
+    """The row of the notice's kind."""
+    return KINDS[NoticeKind(notice.kind)]
+
+
+def addresses(notice: Notice) -> list[str]:
+    """The mail addresses of the notice's audience as it is now, each once, however it is capitalised."""
+    found: dict[str, str] = {}
+    for address in kind_of(notice).audience(notice):
+        if address.strip():
+            found.setdefault(address.strip().casefold(), address.strip())
+    return list(found.values())

@@ -1,0 +1,78 @@
+"""记一笔的表单: what a screen asks for an entry, in plain values; every screen draws any game's entries from these."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+
+class Asks(StrEnum):
+    """What a field asks for, and so how it is drawn and read.
+
+    One side, some of the two, a whole number, yes or no, seats in the order in which they went out (four that are
+    tapped, or six that are written), and when a deal was played (`DealKind`).
+    """
+
+    SIDE = "side"
+    SIDES = "sides"
+    NUMBER = "number"
+    YES_NO = "yes_no"
+    FOUR_SEATS = "four_seats"
+    SIX_SEATS = "six_seats"
+    KIND = "kind"
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One field: its name in the entry, what it asks for, and of a number the range and the step."""
+
+    name: str
+    asks: Asks
+    required: bool = True
+    least: int = 0
+    most: int = 0
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """表单 of one type of entry."""
+
+    type: str
+    fields: tuple[FormField, ...]
+
+    @property
+    def is_tapped(self) -> bool:
+        """Is a finish order tapped seat by seat, with a preview of what it does?"""
+        return any(field.asks is Asks.FOUR_SEATS for field in self.fields)
+
+    def raw(self, typed: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        """The entry as JSON values from the texts of a form, several a field; `Game.entry_of` says what is wrong."""
+        given = {field.name: _READERS[field.asks](typed.get(field.name, ())) for field in self.fields}
+        return {"type": self.type, **{name: value for name, value in given.items() if value is not None}}
+
+
+def _one(texts: Sequence[str]) -> str | None:
+    return (texts[-1].strip() if texts else "") or None
+
+
+def _number(texts: Sequence[str]) -> int | str | None:
+    text = _one(texts)
+    return int(text) if text and len(text) < 10 and text.isascii() and text.isdigit() else text
+
+
+def _seats(texts: Sequence[str]) -> list[str] | None:
+    """Letters or digits with anything between them that a hand writes there."""
+    return [seat for seat in "".join(texts) if seat.isalnum()] or None
+
+
+_READERS: Final[dict[Asks, Callable[[Sequence[str]], Any]]] = {
+    Asks.SIDE: _one,
+    Asks.SIDES: lambda texts: list(texts) or None,
+    Asks.NUMBER: _number,
+    Asks.YES_NO: bool,
+    Asks.FOUR_SEATS: lambda texts: (_one(texts) or "").upper(),
+    Asks.SIX_SEATS: _seats,
+    Asks.KIND: _one,
+}
+KIND_FIELD: Final = FormField("kind", Asks.KIND, required=False)

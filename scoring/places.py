@@ -1,0 +1,45 @@
+"""赛位: where a sheet or a clock stands in an event, as the journal names it. Names alone, nothing private."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class TeamName:
+    """A team as a record names it; ``ordinal`` 1 reads 一队."""
+
+    id: int
+    branch: str
+    ordinal: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """``subject`` is that of events which are not the sheet's own; ``round`` and ``entrants`` name the round, ``place``
+    counts from its top; without a ``match`` it is the place of a whole round. ``is_open``: are entries taken? Not once
+    the match is over, nor while a ruling is awaited.
+    """
+
+    subject: str = ""
+    entrants: int = 0
+    round: int = 0
+    match: int = 0
+    number: int = 0
+    place: int = 0
+    third_place: bool = False
+    table: int = 0
+    home: TeamName | None = None
+    away: TeamName | None = None
+    is_open: bool = True
+
+    def facts(self) -> dict[str, Any]:
+        """What every event recorded here says of it."""
+        if not self.match:
+            return {"round": self.round, "entrants": self.entrants} if self.round else {}
+        said = asdict(self)
+        del said["subject"], said["is_open"]
+        return said
+
+
+NOWHERE = Place()
+"""A sheet outside any event."""

@@ -1,0 +1,106 @@
+"""What a screen asks a game: its form, its terms, what a further deal is refused for, and what the last one did."""
+
+import pytest
+
+from guandan_rules import Code, DealKind, Side, Sides
+from scoring.games import GAMES, game
+from scoring.games.guandan import raw_deal
+from tests.scoring.test_games.factories import defended, penalised, played, state_of, won
+
+NAMES = list(GAMES)
+
+
+def last_step(name, *raws):
+    """What the last of these entries did."""
+    return game(name).done(state_of(name, *raws[:-1]), state_of(name, *raws))
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "raw"),
+    [
+        ("guandan", {"order": ["wnes"], "kind": ["late"]}, played("WNES", "late")),
+        ("guandan", {}, {"type": "deal", "order": ""}),
+        ("shuangsheng", {"defenders": ["home"], "points": [" 40 "]}, defended("home", 40, bottom=False)),
+        ("shuangsheng", {"points": ["4x"], "bottom": ["on"]}, {"type": "deal", "points": "4x", "bottom": True}),
+        (
+            "shuangsheng",
+            {"wrong_play": ["home", "away"]},
+            {"type": "deal", "bottom": False, "wrong_play": ["home", "away"]},
+        ),
+        ("win_loss", {"winner": ["away"], "order": ["1 3 5, 2 4 6"]}, won("away", order=list("135246"))),
+        ("win_loss", {"winner": [""], "order": [" "]}, {"type": "result"}),
+    ],
+)
+def test_form_reads_what_was_typed(name, typed, raw):
+    assert game(name).form.raw(typed) == raw
+
+
+def test_guandan_alone_is_tapped():
+    assert [name for name in NAMES if game(name).form.is_tapped] == ["guandan"]
+
+
+def test_order_alone_is_an_ordinary_deal():
+    assert raw_deal("WE") == {"type": "deal", "order": "WE", "kind": DealKind.REGULAR}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_terms_are_those_of_the_options(name):
+    found = game(name)
+    options = found.default_options()
+    assert found.terms(options).minutes == options.minutes
+
+
+def test_guandan_alone_has_tribute_and_penalties_of_its_table():
+    rules = {name: game(name).default_options() for name in NAMES}
+    assert [name for name in NAMES if game(name).tributes(rules[name])] == ["guandan"]
+    assert [name for name in NAMES if game(name).terms(rules[name]).penalties] == ["guandan"]
+
+
+def test_tribute_as_a_list_for_the_phone():
+    found = game("guandan").tributes(game("guandan").default_options())["WE"]
+    assert found.to_list() == [
+        found.payers,
+        found.receivers,
+        found.shuffles,
+        found.cuts,
+        found.draws_first,
+        found.leader,
+        found.leader_if_resisted,
+    ]
+    assert set(found.payers) == {"N", "S"}
+
+
+def test_last_deal_of_guandan_says_who_rose():
+    done = last_step("guandan", played("NS"))
+    assert (done.level, done.winner, done.passed) == (2, Side.HOME, None)
+    assert (done.before, done.after) == (Sides(2, 2), Sides(5, 2))
+
+
+def test_last_deal_of_shuangsheng_names_no_winner():
+    done = last_step("shuangsheng", defended("home", 0))
+    assert (done.level, done.winner, done.before) == (2, None, Sides(2, 2))
+    assert done.after == state_of("shuangsheng", defended("home", 0)).levels
+    assert done.passed is None
+
+
+def test_penalty_of_shuangsheng_was_played_at_no_level():
+    assert last_step("shuangsheng", penalised("home", ("opponents_up", 1))).level is None
+
+
+def test_result_says_who_has_won_and_once_only():
+    assert last_step("win_loss", won("away")).winner is Side.AWAY
+    assert last_step("win_loss", won("away"), won("away")).winner is None
+
+
+@pytest.mark.parametrize(
+    ("raws", "kind", "codes"),
+    [
+        ([], DealKind.REGULAR, ()),
+        ([], DealKind.EXTRA, (Code.EXTRA_DEAL_NOT_DUE,)),
+        ([won("home")], DealKind.REGULAR, (Code.GAME_DECIDED,)),
+    ],
+)
+def test_second_result_and_extra_deals_are_refused(raws, kind, codes):
+    found = game("win_loss")
+    state = state_of("win_loss", *raws)
+    assert found.refusals(found.default_options(), state, kind, time_up=False, in_hand=None) == codes

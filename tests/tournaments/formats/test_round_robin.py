@@ -1,0 +1,119 @@
+"""单循环赛 as a value: who meets whom in which round, and the table of standings."""
+
+from itertools import combinations
+
+import pytest
+
+from tournaments.formats import FORMATS, RoundRobin
+from tournaments.formats.format import Because, Meeting
+from tournaments.formats.matches import BYE, NOBODY, Outcome, Position, Reason, seated
+
+FORMAT = RoundRobin()
+SIZES = [4, 6]
+
+
+def pairs(size):
+    return [(m.home.number, m.away.number) for m in FORMAT.plan(size)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_meets_everybody_once(size):
+    assert sorted(tuple(sorted(pair)) for pair in pairs(size)) == list(combinations(range(1, size + 1), 2))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_plays_once_a_round(size):
+    for number in range(1, size):
+        of_round = [m for m in FORMAT.plan(size) if m.round == number]
+        assert sorted(p.number for m in of_round for p in (m.home, m.away)) == list(range(1, size + 1))
+        assert [m.place for m in of_round] == list(range(1, size // 2 + 1))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nobody_is_home_more_than_once_too_often(size):
+    homes = [home for home, _ in pairs(size)]
+    assert {homes.count(position) for position in range(1, size + 1)} == {size // 2 - 1, size // 2}
+
+
+def test_nothing_is_built_upon_a_match_of_the_stage():
+    assert all(m.winner_to is None and m.loser_to is None for size in SIZES for m in FORMAT.plan(size))
+    assert all(isinstance(side, Position) for m in FORMAT.plan(6) for side in (m.home, m.away))
+
+
+@pytest.mark.parametrize(("entries", "size"), [(3, 4), (4, 4), (5, 6), (6, 6)])
+def test_odd_number_leaves_a_position_whose_opponent_rests(entries, size):
+    assert FORMAT.size(entries) == size
+    placed = FORMAT.placed(range(101, 101 + entries))
+    assert placed.count(BYE) == size - entries
+    rests = [found for found in seated(FORMAT.plan(size), placed) if found.outcome]
+    assert len(rests) == (size - 1 if entries < size else 0)
+    assert all(found.outcome.reason is Reason.BYE for found in rests)
+
+
+@pytest.mark.parametrize("entries", [0, 2, 7])
+def test_other_numbers_are_refused(entries):
+    with pytest.raises(ValueError, match="3 to 6"):
+        FORMAT.size(entries)
+
+
+# the table
+
+
+def met(home, away, winner, difference=0, reason=Reason.PLAYED):
+    """A match that ``winner`` won by so many levels (0: nobody)."""
+    loser = away if winner == home else home
+    outcome = Outcome(winner, loser, reason) if winner else Outcome(NOBODY, NOBODY, Reason.BOTH_ABSENT)
+    return Meeting(home, away, outcome, difference=difference, positions=(home, away))
+
+
+def table(*meetings):
+    return [(row.entry, row.place, row.because) for row in FORMAT.standing(meetings)]
+
+
+def test_more_wins_come_first():
+    assert table(met(1, 2, 2, -3), met(1, 3, 3, -2), met(2, 3, 2, 5)) == [
+        (2, 1, Because.WINS), (3, 2, Because.WINS), (1, 3, Because.WINS),
+    ]  # fmt: skip
+
+
+def test_equal_wins_are_told_apart_by_levels():
+    circle = (met(1, 2, 1, 4), met(2, 3, 2, 3), met(3, 1, 3, 1))
+    assert table(*circle) == [(1, 1, Because.DIFFERENCE), (2, 2, Because.DIFFERENCE), (3, 3, Because.DIFFERENCE)]
+
+
+def test_mutual_result_decides_between_two():
+    found = table(
+        met(1, 2, 2, -1), met(1, 3, 1, 3), met(1, 4, 1, 1), met(2, 3, 3, -1), met(2, 4, 2, 3), met(3, 4, 3, 1)
+    )
+    # 1, 2 and 3 have two wins; 1: +3, 2: +3, 3: -1
+    assert found == [(2, 1, Because.MUTUAL), (1, 2, Because.MUTUAL), (3, 3, Because.DIFFERENCE), (4, 4, Because.WINS)]
+
+
+def test_what_is_equal_in_everything_goes_by_the_number_drawn():
+    assert table(met(1, 2, 1, 2), met(2, 3, 2, 2), met(3, 1, 3, 2)) == [
+        (1, 1, Because.LOT), (2, 2, Because.LOT), (3, 3, Because.LOT),
+    ]  # fmt: skip
+
+
+def test_whoever_left_the_event_stands_last_without_a_place():
+    rows = FORMAT.standing([met(1, 2, 1, 2), met(1, 3, 3, 0, Reason.WITHDRAWAL), met(2, 3, 3, -4)])
+    assert [(row.entry, row.place, row.because) for row in rows][-1] == (1, 0, Because.LEFT)
+
+
+def test_match_that_nobody_came_to_is_lost_by_both():
+    rows = {row.entry: row for row in FORMAT.standing([met(1, 2, 0), met(1, 3, 1), met(2, 3, 3)])}
+    assert (rows[1].won, rows[1].lost, rows[2].won, rows[2].lost) == (1, 1, 0, 2)
+
+
+def test_rest_counts_as_nothing():
+    bye = Meeting(1, BYE, Outcome(1, BYE, Reason.BYE), positions=(1, 4))
+    rows = FORMAT.standing([bye, met(2, 3, 2)])
+    assert {row.entry: row.played for row in rows} == {1: 0, 2: 1, 3: 1}
+
+
+def test_every_format_says_what_the_protocol_asks():
+    for name, format_ in FORMATS.items():
+        size = format_.size(format_.fewest)
+        assert format_.name == name
+        assert len(format_.rounds(size)) == max(match.round for match in format_.plan(size))
+        assert len(format_.placed(range(1, format_.fewest + 1))) == size

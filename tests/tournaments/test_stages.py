@@ -1,0 +1,162 @@
+"""阶段: an event with two stages, from the entries to the podium."""
+
+from datetime import timedelta
+
+import pytest
+
+from journal.refusals import WrongState
+from tests.factories import FIRST_START, a_tournament, a_user
+from tests.refusals import refused_codes, too_late
+from tests.tournaments.played import S000_AWARDS, decide, play_all
+from tests.tournaments.recorded import kinds
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.draws import confirm_draw, discard_draw, place_stage, preview_draw
+from tournaments.actions.rounds import start_round
+from tournaments.actions.rulings import correct_result
+from tournaments.actions.stages import add_stage
+from tournaments.actions.timetable import plan_rounds
+from tournaments.formats import KNOCKOUT, RoundRobin
+from tournaments.models import Match, Round, Stage
+from tournaments.queries.awards import podium
+from tournaments.queries.matches import rounds
+from tournaments.queries.office import NextThing, next_step
+from tournaments.queries.standings import final_places, stages_of, standing
+from tournaments.states import Code, DrawMethod, MatchState, TournamentState
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def starts(first, count):
+    return [FIRST_START + (first + day) * DAY for day in range(count)]
+
+
+def two_stages(*, teams=4, planned=3, places=2, **more):
+    """A round robin, then a knockout of its first ``places``."""
+    tournament = a_tournament(
+        branches=teams, teams=1, rounds=planned, format_=RoundRobin.name, awards=S000_AWARDS, **more
+    )
+    add_stage(
+        tournament, by=a_user(), format_=KNOCKOUT, places=places, starts=starts(planned, places.bit_length() - 1),
+        minutes=45, rule_options={"grace_minutes": 5},
+    )  # fmt: skip
+    return tournament
+
+
+def first_drawn(**more):
+    tournament, office = two_stages(**more), a_user()
+    confirm_draw(preview_draw(tournament, by=office), by=office)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def second(tournament):
+    return tournament.stages.get(number=2)
+
+
+def test_two_stages_from_entries_to_the_podium():
+    tournament, office = first_drawn(), a_user()
+    assert [r.number for r in rounds(tournament)] == [1, 2, 3, 4]
+    assert refused_codes(lambda: place_stage(second(tournament), by=office)) == {Code.STAGE_OPEN}
+    play_all(tournament)
+    table = standing(stages_of(rounds(tournament))[0])
+    assert next_step(tournament, FIRST_START).code == NextThing.PLACE_STAGE
+    assert (podium(tournament).decided, podium(tournament).champion) == (False, None)
+    draw = place_stage(second(tournament), by=office)
+    assert (draw.method, draw.number, draw.positions) == (DrawMethod.PLACES, 2, [row.team.id for row in table[:2]])
+    final = Match.objects.get(number=7)
+    assert (final.round.number, final.round.entrants, final.state) == (4, 2, MatchState.READY)
+    decide(7, "away")
+    found = podium(tournament)
+    assert found.decided
+    assert (found.champion, found.runner_up, found.thirds) == (table[1].team, table[0].team, (table[2].team,))
+    assert final_places(stages_of(rounds(tournament)))[4] == (table[3].team,)
+    confirm_awards(tournament, by=office)
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+    assert kinds(tournament).count("draw.confirmed") == 2
+
+
+def test_stage_has_its_own_rules_and_clock():
+    tournament = first_drawn()
+    play_all(tournament)
+    place_stage(second(tournament), by=a_user())
+    stage = second(tournament)
+    assert (stage.rule_set["minutes"], stage.rule_set["grace_minutes"]) == (45, 5)
+    assert [r.clock.minutes for r in Round.objects.select_related("clock").order_by("number")] == [60, 60, 60, 45]
+    assert Match.objects.get(number=7).games.get().sheet.rule_set["minutes"] == 45
+    assert tournament.stages.get(number=1).rule_set["minutes"] == 60
+
+
+def test_numbers_and_rounds_go_on_where_the_first_stage_ended():
+    tournament = first_drawn(teams=5, planned=5, places=4)
+    play_all(tournament)
+    place_stage(second(tournament), by=a_user())
+    assert [match.number for match in Match.objects.order_by("number")] == list(range(1, 19))
+    assert Match.objects.get(number=18).home_source == "winner:16"
+    play_all(tournament)
+    assert podium(tournament).decided
+
+
+def test_rounds_dropped_from_the_first_stage_leave_no_gap():
+    tournament = first_drawn(teams=3, planned=5)
+    assert [(r.stage.number, r.number) for r in rounds(tournament)] == [(1, 1), (1, 2), (1, 3), (2, 4)]
+
+
+def test_result_that_a_drawn_stage_is_built_upon_stands_until_that_draw_is_discarded():
+    tournament, office = first_drawn(), a_user()
+    play_all(tournament)
+    draw = place_stage(second(tournament), by=office)
+    match = Match.objects.get(number=1)
+    assert refused_codes(lambda: correct_result(match, by=office, reason="更正")) == {Code.LATER_STAGE_DRAWN}
+    discard_draw(draw, by=office, reason="第一场记错")
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.DRAWN
+    assert Match.objects.filter(stage__number=2).count() == 0
+    correct_result(match, by=office, reason="更正")
+
+
+def test_stage_is_placed_once_and_only_from_another():
+    tournament, office = first_drawn(), a_user()
+    play_all(tournament)
+    place_stage(second(tournament), by=office)
+    assert too_late(lambda: place_stage(second(tournament), by=office)) == "drawn"
+    assert too_late(lambda: place_stage(tournament.stages.get(number=1), by=office)) == "drawn"
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"format_": "nothing"}, Code.VALUE_INVALID),
+        ({"format_": RoundRobin.name, "places": 2}, Code.NUMBER_OUT_OF_RANGE),
+        ({"places": 4}, Code.TOO_FEW_ROUNDS),
+        ({"starts": starts(0, 1)}, Code.ROUNDS_OUT_OF_ORDER),
+        ({"rule_options": {"minutes": -1}}, Code.RULE_OPTION_INVALID),
+    ],
+)
+def test_stage_that_cannot_be_is_refused(more, code):
+    tournament, office = a_tournament(branches=4, teams=1, rounds=3, format_=RoundRobin.name), a_user()
+    asked = {"format_": KNOCKOUT, "places": 2, "starts": starts(3, 1), **more}
+    assert code in refused_codes(lambda: add_stage(tournament, by=office, **asked))
+    assert Stage.objects.count() == 1
+
+
+def test_stage_is_added_before_the_draw_only():
+    tournament = first_drawn()
+    with pytest.raises(WrongState):
+        add_stage(tournament, by=a_user(), format_=KNOCKOUT, places=2, starts=starts(4, 1))
+
+
+def test_rounds_of_all_stages_are_planned_together():
+    tournament, office = two_stages(), a_user()
+    plan_rounds(tournament, starts(1, 4), by=office)
+    assert [r.starts_at for r in rounds(tournament)] == starts(1, 4)
+    assert refused_codes(lambda: plan_rounds(tournament, starts(1, 3), by=office)) == {Code.TOO_FEW_ROUNDS}
+    assert [r.stage.number for r in rounds(tournament)] == [1, 1, 1, 2]
+
+
+def test_round_of_the_later_stage_cannot_start_before_its_draw():
+    first_drawn()
+    round_ = Round.objects.select_related("clock", "stage__tournament__journal").get(number=4)
+    with pytest.raises(WrongState):
+        start_round(round_, by=a_user())

@@ -1,0 +1,75 @@
+"""Pytest plugin: every step of a state that the run takes is written down and held against the transition tables.
+
+A step that a table lacks is refused by `journal.states` itself. This looks the other way: at the end of a whole run
+(no path, nothing left out, ended by itself) a step that stands in a table and that nobody took is named in the
+summary. What happens in this process and in the workers of xdist counts, live servers in threads included.
+"""
+
+from typing import Any
+
+import pytest
+
+Step = tuple[str, str, str]
+"""The name of the model, the state before, the state after."""
+
+KEY = pytest.StashKey[set[Step]]()
+NARROWED = ("keyword", "markexpr", "deselect", "lf", "stepwise", "maxfail", "collectonly", "ignore", "ignore_glob")
+"""Options by which a run leaves something out."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[KEY] = set()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    from journal.states import WATCHERS
+
+    steps = session.config.stash[KEY]
+    WATCHERS.append(lambda model, before, after: steps.add((model.__name__, str(before), str(after))))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """A worker has ended: what it saw counts here."""
+    node.config.stash[KEY].update(tuple(step) for step in getattr(node, "workeroutput", {}).get("steps", ()))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["steps"] = sorted(config.stash[KEY])
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    found = faults(config)
+    if found:
+        terminalreporter.section("transition tables", red=True, bold=True)
+        for line in found:
+            terminalreporter.write_line(line)
+
+
+def faults(config: pytest.Config) -> list[str]:
+    """What the tables say and a whole run did not do; nothing for a part of one."""
+    if not is_whole(config):
+        return []
+    from journal.state_diagrams import stateful_models
+
+    tables = {model.__name__: model.transitions for model in stateful_models()}  # type: ignore[attr-defined]
+    return untaken(tables, config.stash[KEY])
+
+
+def untaken(tables: dict[str, Any], taken: set[Step]) -> list[str]:
+    """A line for each step of the tables that nobody took."""
+    steps = {
+        (model, str(before), str(after))
+        for model, table in tables.items()
+        for before, targets in table.items()
+        for after in targets
+    }
+    return [f"{model}: nobody goes from {before} to {after}" for model, before, after in sorted(steps - taken)]
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether everything under ``testpaths`` was asked for."""
+    asked_for_a_part = any(config.getoption(name, None) for name in NARROWED)
+    return config.args_source == pytest.Config.ArgsSource.TESTPATHS and not asked_for_a_part

@@ -1,0 +1,147 @@
+"""Databases that earlier releases left behind: brought up to today's models nothing is lost, and every page opens.
+
+The dumps are described in README.md beside this. What is asked of them is asked in tests/upgrade/visits.py.
+"""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from launch.places import ROOT
+from tests.addresses import ADDRESSES
+from tests.test_permission_matrix import ALLOWED
+
+HERE = Path(__file__).parent
+Contents = dict[str, dict[str, int]]
+"""How many rows each table has, by their state where they have one."""
+OWN = ("accounts_", "journal_", "notices_", "scoring_", "tournaments_")
+PLAYED = ("playing", "disputed", "over")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the site said at the commit after which the dump is named: ``results`` are the matches that were played."""
+
+    version: int
+    results: str
+
+
+KEPT = {
+    "64e8792": Kept(
+        version=291,
+        results="""
+        match  state     winner  reason          home           level  away           level
+        2      over      home    level_at_time   机关分会二组1  12     机关分会一组1  7
+        3      over      away    forfeit         机电分会2      -      文管分会1      -
+        5      over      -       both_absent     基础分会2      -      体育分会1      -
+        6      over      away    level_at_time   机关分会四组1  9      后勤基建分会1  11
+        7      over      home    level_at_time   机关分会五组1  12     马院分会1      6
+        10     over      home    passed_a        机关分会三组1  14     基础分会1      7
+        11     over      away    passed_a        机关分会四组2  6      文管分会2      14
+        14     playing   -       -               机电分会1      7      马院分会2      10
+        15     over      home    first_to_reach  机关分会五组2  11     信息分会1      11
+        16     over      home    passed_a        后勤基建分会2  14     机关分会二组2  8
+        17     disputed  -       -               机关分会三组2  13     机关分会二组1  13
+        18     disputed  -       -               文管分会1      13     建工分会1      8
+        19     over      away    walkover        -              -      后勤基建分会1  -
+        20     playing   -       -               机关分会五组1  11     信息分会2      12
+        21     over      away    level_at_time   体育分会2      9      机关分会三组1  14
+        22     over      away    passed_a        文管分会2      4      机关分会一组2  14
+        24     playing   -       -               机关分会五组2  11     后勤基建分会2  4
+        """,
+    ),
+}
+GONE: dict[str, str] = {}
+"""Tables that are no more, with the migration that gave their rows another place."""
+OTHERWISE = {
+    "anonymous /language/en/": 302,  # back to where one was
+    "anonymous /api/v1/no/such/address/": 404,
+    "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
+    "chief /e/s000/desk/5/slips/a6/": 302,
+    "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
+    "site_office /e/next/desk/5/": 404,  # not drawn
+}
+"""Whatever answers neither with a page (200) nor, being the address of a form, with 405."""
+
+
+@dataclass(frozen=True)
+class Upgraded:
+    """What was seen of a dump: before and after its upgrade, what the API told then, and where everybody went."""
+
+    before: Contents
+    after: Contents
+    told: dict[str, dict[str, Any]]
+    visits: list[dict[str, Any]]
+
+
+@pytest.mark.parametrize("commit", KEPT)
+def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
+    """One test, for what it stands on takes seconds: xdist would give it to every process that gets a part."""
+    seen = upgraded(commit)
+    assert_rows_are_all_there(seen.before, seen.after)
+    assert_results_are_as_announced(KEPT[commit], **seen.told["s000"])
+    left_out = {address.route for address in ADDRESSES} - {visit["route"] for visit in seen.visits}
+    assert not left_out, "what do their placeholders stand for? Add it to values_of in tests/upgrade/visits.py"
+    otherwise = [visit for visit in seen.visits if visit["status"] not in (200, 405)]
+    assert {f"{visit['who']} {visit['path']}": visit["status"] for visit in otherwise} == OTHERWISE
+
+
+def upgraded(commit: str) -> Upgraded:
+    sql = gzip.decompress((HERE / f"{commit}.sql.gz").read_bytes()).decode()
+    allowed = json.dumps({permission: sorted(people) for permission, people in ALLOWED.items()})
+    with a_database() as url:
+        with psycopg.connect(url, autocommit=True) as link:
+            link.execute(sql)
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.upgrade.visits"], cwd=ROOT, input=allowed, capture_output=True, text=True,
+            env={**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}, check=False,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    sys.stderr.write(done.stderr)  # the tracebacks of pages that failed
+    return Upgraded(**json.loads(done.stdout))
+
+
+@contextmanager
+def a_database() -> Iterator[str]:
+    """The address of an empty database on the server of the tests, for as long as the block lasts."""
+    server = urlsplit(os.environ["DATABASE_URL"])
+    name = f"upgrade_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    with psycopg.connect(server.geturl(), autocommit=True) as link:
+        link.execute(f"drop database if exists {name}")
+        link.execute(f"create database {name} template template0")
+        yield server._replace(path=f"/{name}").geturl()
+        link.execute(f"drop database {name}")
+
+
+def assert_rows_are_all_there(before: Contents, after: Contents) -> None:
+    assert before.keys() - after.keys() == GONE.keys()
+    own = [table for table in before if table.startswith(OWN) and table not in GONE]
+    assert len(own) > 20
+    assert {table: after[table] for table in own} == {table: before[table] for table in own}
+
+
+def assert_results_are_as_announced(kept: Kept, event: dict[str, Any], bracket: dict[str, Any], **_: Any) -> None:
+    assert event["version"] == kept.version
+    head, *rows = kept.results.strip().splitlines()
+    played = [match for round_ in bracket["rounds"] for match in round_["matches"] if match["state"] in PLAYED]
+    assert [said(match) for match in played] == [row.split() for row in rows], head
+
+
+def said(match: dict[str, Any]) -> list[str]:
+    """The match as a line of ``Kept.results``, "-" for what there is not."""
+    found = [match["number"], match["state"], match["winner"], match["reason"]]
+    for side in (match["home"], match["away"]):
+        team = side["team"]
+        found += [f"{team['branch']}{team['ordinal']}" if team else None, side["level"]]
+    return [str(value or "-") for value in found]

@@ -1,0 +1,182 @@
+"""Brings the database of DATABASE_URL up to today's models and opens the site's addresses as everybody of its events.
+
+A program of its own (``python -m tests.upgrade.visits``), as an upgrade is: the suite's database, connections and pages
+in memory are far from it. It reads as JSON who is allowed what, by permission, and writes as JSON what it saw.
+"""
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice, product
+from typing import Any
+
+import django
+
+PEOPLE = {
+    "s000": {
+        "anonymous": "",
+        "chief": "rehearsal-chief",
+        "office": "rehearsal-office",
+        "referee": "rehearsal-referee1",
+    },
+    "next": {"anonymous": "", "site_office": "office"},
+}
+"""Who looks at which event, by the names of tests/test_permission_matrix.py, with the accounts of the dump."""
+THOROUGH = {("anonymous", "zh-hans"), ("chief", "zh-hans")}
+"""Who looks at all matches of an event, not at the first alone."""
+PLACEHOLDER = re.compile(r"(?:([\w-]+)/)?<(?:\w+:)?(\w+)>")
+SLIP = re.compile(r"/t/([^/\"]+)/")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Who went where (``route`` is the path with its placeholders), and the answer: 405 if only a form leads there."""
+
+    who: str
+    route: str
+    path: str
+    language: str
+    status: int
+
+
+def main() -> None:
+    django.setup()
+    from django.core.cache import cache
+    from django.core.management import call_command
+
+    seen: dict[str, Any] = {"before": contents()}
+    call_command("migrate", verbosity=0)
+    seen["after"] = contents()
+    call_command("makemigrations", check=True, dry_run=True, stdout=sys.stderr)
+    cache.clear()
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # that a form answers no GET is no news here
+    allowed = json.load(sys.stdin)
+    seen["told"] = {slug: told(slug) for slug in PEOPLE}
+    seen["visits"] = [asdict(visit) for slug in PEOPLE for visit in visits_of(slug, allowed)]
+    json.dump(seen, sys.stdout)
+
+
+def contents() -> dict[str, dict[str, int]]:
+    """How many rows each table has, by their state where they have one."""
+    from django.db import connection
+
+    found = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            state = "state" if "state" in columns else "''"
+            cursor.execute(f'select {state}, count(*) from "{table}" group by 1')
+            found[table] = dict(cursor.fetchall())
+    return found
+
+
+def told(slug: str) -> dict[str, Any]:
+    """What the API says of the event."""
+    client = client_of("")
+    parts = {"event": "", "bracket": "bracket/", "teams": "teams/"}
+    return {name: client.get(f"/api/v1/tournaments/{slug}/{part}").json() for name, part in parts.items()}
+
+
+def client_of(username: str) -> Any:
+    """Somebody's browser; a fault comes back as 500 and its traceback goes to standard error."""
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    client = Client(raise_request_exception=False)
+    if username:
+        user = get_user_model().objects.get(username=username)
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def visits_of(slug: str, allowed: dict[str, list[str]]) -> Iterator[Visit]:
+    """Everybody goes wherever he may, to public pages as nobody in particular and in both languages."""
+    from tests.addresses import ADDRESSES
+
+    values, forms = values_of(slug), set()
+    for who, username in PEOPLE[slug].items():
+        client = client_of(username)
+        permissions = {permission for permission, people in allowed.items() if who in people}
+        permissions -= {"public"} if username else set()
+        addresses = [address for address in ADDRESSES if str(address.permission) in permissions]
+        for language, address in product(("zh-hans",) if username else ("zh-hans", "en"), addresses):
+            client.cookies["django_language"] = language
+            places = paths(address.route, values) if address.route not in forms else ()
+            for path in islice(places, None if (who, language) in THOROUGH else 1):
+                answer = answer_at(client, path)
+                yield Visit(who, address.route, path, language, answer.status_code)
+                if answer.status_code == 405:
+                    forms.add(address.route)
+                    break
+    yield from by_slip(values)
+
+
+def by_slip(values: dict[str, list[Any]]) -> Iterator[Visit]:
+    """The table slip opened on a phone, which then sees the sheet of its match."""
+    for of_match in values["token"]:
+        opened = client_of("").post(f"/t/{of_match}/", follow=True)
+        yield Visit("slip", "t/<str:token>/", opened.request["PATH_INFO"], "zh-hans", opened.status_code)
+
+
+def answer_at(client: Any, path: str) -> Any:
+    """The answer to GET; to HEAD where that leads elsewhere: by GET alone a form's own address leads to its page."""
+    answer = client.get(path)
+    return client.head(path) if answer.status_code == 302 else answer
+
+
+def values_of(slug: str) -> dict[str, list[Any]]:
+    """What the addresses may name, by the noun before it if the name alone does not tell; the busiest first.
+
+    There is a round of every state of its clock, and a match of every state, those that were played apart.
+    """
+    known = told(slug)
+    branches = known["teams"]["branches"][:2]
+    by_clock = sorted(known["bracket"]["rounds"], key=lambda r: (r["clock"]["state"] != "running", -r["number"]))
+    by_state = sorted((m for r in by_clock for m in r["matches"]), key=lambda m: m["state"] != "playing")
+    rounds = first_of_each(by_clock, lambda r: r["clock"]["state"])
+    matches = first_of_each(by_state, lambda m: (m["state"], m["home"]["level"] is None))
+    return {
+        "slug": [slug],
+        "matches/number": matches,
+        "sheets/number": matches,
+        "desk/number": rounds,
+        "timetable/number": rounds,
+        "draw/number": [1] if matches else [],
+        "stages/number": [1] if matches else [],
+        "entries/number": [branch["number"] for branch in branches],
+        "branches/pk": [branch["id"] for branch in branches],
+        "teams/pk": [team["id"] for branch in branches for team in branch["teams"]],
+        "people/pk": [1],
+        "kind": ["referee"],
+        "code": ["en"],
+        "address": ["no/such/address"],
+        "token": [token(slug, matches[0])] if matches else [],
+    }
+
+
+def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], Any]) -> list[int]:
+    """The number of the first row of each kind."""
+    found: dict[Any, int] = {}
+    for row in rows:
+        found.setdefault(kind(row), row["number"])
+    return [*found.values()]
+
+
+def token(slug: str, number: int) -> str:
+    """What opens the match's slip, from the page that shows its code to the chief referee."""
+    page = client_of(PEOPLE[slug]["chief"]).get(f"/e/{slug}/desk/matches/{number}/slip/").content.decode()
+    return SLIP.findall(page)[0]
+
+
+def paths(route: str, values: dict[str, list[Any]]) -> Iterator[str]:
+    """The route with every combination of its values in place."""
+    known = [values.get(f"{noun}/{name}", values.get(name, [])) for noun, name in PLACEHOLDER.findall(route)]
+    for found in product(*known):
+        yield "/" + re.sub("<[^>]+>", "{}", route).format(*found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""双升 and 够级 through the ordinary referee page: written down, refused, taken back, corrected, agreed to."""
+
+from http import HTTPStatus
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from journal.queries import last_event_number
+from scoring.models import Deal, Sheet
+from tests.factories import a_drawn_tournament, a_referee
+from tests.rows import all_rows
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+WON = {
+    "shuangsheng": [{"defenders": "home", "points": "0"}] * 4,
+    "win_loss": [{"winner": "home", "order": "1 3 5 2 4 6"}],
+}
+
+
+class Table:
+    """The sheet page of the first match, used by its referee."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.browser = Client()
+        self.browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+        self.browser.force_login(a_referee(tournament))
+        self.address = f"/e/{tournament.slug}/sheets/1/"
+
+    @property
+    def match(self) -> Match:
+        return Match.objects.get(stage__tournament=self.tournament, number=1)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.match.games.get().sheet
+
+    def page(self) -> str:
+        answer = self.browser.get(self.address)
+        assert answer.status_code == HTTPStatus.OK
+        return answer.content.decode()
+
+    def send(self, noun: str, status: int = HTTPStatus.FOUND, **body: object) -> str:
+        seen = last_event_number(self.tournament.journal, self.sheet.subject)
+        answer = self.browser.post(f"{self.address}{noun}/", {"seen": seen, **body})
+        assert answer.status_code == status
+        return answer.content.decode()
+
+
+@pytest.fixture(params=list(WON))
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def table(game: str) -> Table:
+    return Table(a_drawn_tournament(game=game, started=True))
+
+
+def test_form_asks_what_the_game_says(table: Table, game: str) -> None:
+    page = table.page()
+    for name in WON[game][0]:
+        assert f'name="{name}"' in page
+    assert 'id="confirm-bar"' not in page
+    assert 'src="/static/js/race' not in page
+
+
+def test_match_is_played_agreed_to_and_advances(table: Table, game: str) -> None:
+    for entry in WON[game]:
+        table.send("deals", **entry)
+    assert "wins" in table.page()
+    for side in ("home", "away"):
+        table.send("agreement", side=side, agrees="yes")
+    match = table.match
+    assert (match.state, match.result.winner) == ("over", "home")
+    assert match.winner_to.home_team_id == match.home_team_id
+    for path in (f"/e/{table.tournament.slug}/{page}" for page in ("matches/1/", "", "journal/", "hall/")):
+        assert table.browser.get(path).status_code == HTTPStatus.OK
+    record = table.browser.get(f"/api/v1/tournaments/{table.tournament.slug}/matches/1/").json()
+    assert [deal["entry"]["type"] for deal in record["games"][0]["deals"]] == [
+        "deal" if game == "shuangsheng" else "result"
+    ] * len(WON[game])
+    assert table.page()
+
+
+@pytest.mark.parametrize(
+    ("game", "body", "words"),
+    [
+        ("shuangsheng", {"defenders": "home", "points": "7"}, "go up by fives"),
+        ("shuangsheng", {"points": "40"}, "must be filled in"),
+        ("shuangsheng", {"defenders": "home", "points": "many"}, "cannot have that value"),
+        ("win_loss", {}, "must be filled in"),
+        ("win_loss", {"winner": "home", "order": "112345"}, "one seat stands twice"),
+    ],
+)
+def test_wrong_entry_is_refused_at_its_field_and_changes_nothing(table: Table, body: dict, words: str) -> None:
+    before = all_rows()
+    assert words in table.send("deals", HTTPStatus.UNPROCESSABLE_ENTITY, **body)
+    assert all_rows() == before
+
+
+def test_entry_is_taken_back_and_corrected(table: Table, game: str) -> None:
+    table.send("deals", **WON[game][0])
+    table.send("undo")
+    assert [deal.struck_at is None for deal in Deal.objects.all()] == [False]
+    table.send("deals", **WON[game][0])
+    other = {"defenders": "away", "points": "40"} if game == "shuangsheng" else {"winner": "away"}
+    table.send("correction", deal=1, reason="记反了", **other)
+    standing = Deal.objects.get(struck_at=None)
+    assert "away" in standing.entry.values()
+    assert standing.sheet.standing["away"] == (5 if game == "shuangsheng" else None)
+    assert "Taken back, corrected, struck" in table.page()
+
+
+def test_phone_sends_entries_of_any_game(table: Table, game: str) -> None:
+    raw = {"shuangsheng": {"type": "deal", "defenders": "home", "points": 85}}
+    entry = raw.get(game, {"type": "result", "winner": "away"})
+    body = {"device": "phone1", "key": "a", "operation": "deal", "number": 1, "body": {"entry": entry}}
+    address = f"/api/v1/tournaments/{table.tournament.slug}/matches/1/submissions/"
+    answers = [
+        table.browser.post(address, body, content_type="application/json"),
+        table.browser.post(address, body | {"device": "phone2", "key": "b"}, content_type="application/json"),
+        table.browser.post(
+            address,
+            body | {"device": "phone3", "key": "c", "body": {"entry": {"type": "penalty", "side": "home"}}},
+            content_type="application/json",
+        ),
+    ]
+    assert [answer.json()["state"] for answer in answers] == ["accepted", "duplicate", "refused"]
+    assert Deal.objects.get().entry["type"] == entry["type"]

@@ -1,0 +1,238 @@
+"""更正: what is right, every remedy side by side, one signature; and what everybody sees of it."""
+
+import re
+
+import pytest
+
+from notices.models import Notice
+from notices.states import NoticeKind
+from tests.factories import a_role
+from tests.rows import all_rows
+from tests.tournaments.round_day import a_day, at_the_bell, win
+from tests.web.pages import markup, queries, signed_in, text, value
+from tournaments.actions.matches import enter_deal
+from tournaments.actions.rulings import correct_result, decide
+from tournaments.models import Match
+from tournaments.queries.remedies import Corrected, plan
+from tournaments.states import MatchState, RoleKind
+
+pytestmark = pytest.mark.django_db
+PAGE = "/e/s000/desk/matches/1/remedies/"
+SIGN = PAGE + "signature/"
+ALL_AWAY = {"deal-1": "WE", "deal-2": "WE", "deal-3": "WE", "deal-4": "WE", "deal-5": "WNES"}
+
+
+@pytest.fixture
+def day(db):
+    """Both semi-finals won by home, the final under way."""
+    day = a_day(slug="s000")
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    enter_deal(day.match(3), "NS", by=day.chief)
+    return day
+
+
+def sign(browser, page, **typed):
+    return browser.post(SIGN, {"kind": "replay", "side": "", "seen": value(page, "seen"), **ALL_AWAY, **typed})
+
+
+def test_page_shows_the_deals_to_be_corrected(day):
+    page = signed_in(day.chief).get(PAGE)
+    assert page.status_code == 200
+    assert markup(page).count("<select") == 5
+    assert "Sign this remedy" not in text(page)
+
+
+def test_correction_is_calculated_and_every_remedy_shown(day):
+    page = signed_in(day.chief).get(PAGE, ALL_AWAY)
+    assert "should have won: levels 2 : A. Passed A." in text(page)
+    assert markup(page).count('class="sheet remedy"') == 5
+    shown = text(page)
+    assert "What was played is set aside; the match is played again." in shown
+    assert shown.count("Sign this remedy") == 5
+
+
+def test_signed_remedy_leads_back_to_the_ruling_page(day):
+    browser = signed_in(day.chief)
+    answer = sign(browser, browser.get(PAGE, ALL_AWAY), reason="记反了")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/e/s000/desk/matches/1/")
+    assert day.match(3).home_team_id == day.match(1).away_team_id
+    assert Notice.objects.filter(kind=NoticeKind.RECALL).count() == 1
+
+
+def test_refused_signature_keeps_what_was_typed(day):
+    browser = signed_in(day.chief)
+    page = browser.get(PAGE, ALL_AWAY)
+    before = all_rows()
+    answer = sign(browser, page, reason="长" * 201)
+    assert answer.status_code == 422
+    assert all_rows() == before
+    assert "长" * 201 in markup(answer)
+    assert value(answer, "deal-1") == "WE"
+    assert 'id="f-reason"' in markup(answer)
+
+
+def test_bracket_that_moved_meanwhile_is_shown_anew(day):
+    browser = signed_in(day.chief)
+    page = browser.get(PAGE, ALL_AWAY)
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    before = all_rows()
+    answer = sign(browser, page, reason="记反了")
+    assert answer.status_code == 409
+    assert all_rows() == before
+    assert markup(answer).count("记反了") == 1
+    assert value(answer, "seen") == plan(day.match(1), Corrected({**dict.fromkeys(range(1, 5), "WE"), 5: "WNES"})).seen
+
+
+@pytest.mark.parametrize("faster", [{"kind": "replay"}, {"kind": "rematch"}])
+def test_second_of_two_signatures_keeps_its_reason(day, faster):
+    """What the first one signed leaves nothing to sign: the page says so, and the reason stands there to be copied."""
+    browser = signed_in(day.chief)
+    page = browser.get(PAGE, ALL_AWAY)
+    assert sign(browser, page, reason="记反了", **faster).status_code == 302
+    before = all_rows()
+    answer = sign(browser, page, reason="录像第3副可证")
+    assert answer.status_code == 409
+    assert all_rows() == before
+    assert "Somebody else changed this meanwhile." in text(answer)
+    assert "Sign this remedy" not in text(answer)
+    assert markup(answer).count("录像第3副可证") == 1
+
+
+def test_remedy_that_is_offered_no_more_keeps_its_reason(day):
+    browser = signed_in(day.chief)
+    answer = sign(browser, browser.get(PAGE, ALL_AWAY), kind="reset", reason="录像第3副可证")
+    assert answer.status_code == 422
+    assert markup(answer).count("录像第3副可证") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"deal-1": "NN"}, "A player goes out once; one seat stands twice in this order."),
+        ({"deal-1": "WE"}, "By these deals nobody had won"),
+        ({"deal-1": "NS"}, "Nothing is corrected yet"),
+        ({"deal-1": "WE", "winner": "away"}, "Either correct deals or decide who has won, not both."),
+        ({"winner": "x"}, "Choose one of the two teams."),
+    ],
+)
+def test_statement_that_cannot_be_says_why(day, typed, words):
+    page = signed_in(day.chief).get(PAGE, typed)
+    assert words in text(page)
+    assert "Sign this remedy" not in text(page)
+
+
+def test_match_without_result_has_nothing_to_correct(day):
+    page = signed_in(day.chief).get(PAGE.replace("/1/", "/3/"), {"winner": "home"})
+    assert "This match has no result that could be corrected." in text(page)
+
+
+def test_page_is_the_chief_referees(day):
+    referee = signed_in(a_role(day.tournament, RoleKind.REFEREE))
+    assert referee.get(PAGE).status_code == 403
+    assert referee.post(SIGN, ALL_AWAY).status_code == 403
+
+
+def test_ruling_page_offers_the_way_that_is_open(day):
+    page = text(signed_in(day.chief).get("/e/s000/desk/matches/1/"))
+    assert "This result can no longer be taken back: match 3" in page
+    assert "Say what is right" in page
+
+
+def test_queries_do_not_grow_with_the_deals(day):
+    few = queries(signed_in(day.chief), PAGE)
+    other = a_day(slug="s001")
+    match = at_the_bell(other, 1, *["NWSE", "WNES"] * 9, "NS")
+    decide(match, "home", by=other.chief, reason="裁定")
+    assert queries(signed_in(other.chief), PAGE.replace("s000", "s001")) <= few + 1
+
+
+# what everybody sees
+
+
+def test_public_page_shows_every_version_with_its_reason(day):
+    browser = signed_in(day.chief)
+    sign(browser, browser.get(PAGE, ALL_AWAY), reason="记反了")
+    first = text(browser.get("/e/s000/matches/1/"))
+    assert "All versions of the result" in first
+    assert "记反了" in first
+    final = text(browser.get("/e/s000/matches/3/"))
+    assert "Not finished when it was set aside." in final
+    assert "1 entry that was set aside" in final
+    assert "Not finished when it was set aside. 记反了" in final
+
+
+@pytest.mark.parametrize("kind", ["rematch", "reset"])
+def test_version_that_was_set_aside_says_why(kind):
+    """Four branches: both semi-finals and the final were built upon match 1, the final is decided."""
+    day = a_day(slug="s000", branches=4)
+    for number in (1, 2, 3, 4):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    day.start(2)
+    for number in (5, 6):
+        decide(day.match(number), "home", by=day.chief, reason="裁定")
+    day.start(3)
+    enter_deal(day.match(7), "NS", by=day.chief)
+    browser, right = signed_in(day.chief), {"winner": "away"}
+    seen = value(browser.get(PAGE, right), "seen")
+    typed = {"kind": kind, "side": "", "seen": seen, "reason": "录像可证", **right}
+    assert browser.post(SIGN, typed).status_code == 302
+    first, semi, final = (text(browser.get(f"/e/s000/matches/{number}/")) for number in (1, 5, 7))
+    assert "Corrected: 录像可证" in first
+    assert "Match 1 was corrected: 录像可证" in semi
+    assert "Not finished when it was set aside. 录像可证" in final
+    if kind == "reset":
+        assert re.search(r"Version 2 .{0,40} counts corrected ", first)
+
+
+def test_version_that_was_simply_taken_back_says_why():
+    day = a_day(slug="s000")
+    win(day, 1)
+    correct_result(day.match(1), by=day.chief, reason="记错")
+    assert "Corrected: 记错" in text(signed_in(day.chief).get("/e/s000/matches/1/"))
+
+
+def test_games_of_another_pair_are_not_shown_for_the_new_one(day):
+    browser = signed_in(day.chief)
+    sign(browser, browser.get(PAGE, ALL_AWAY), reason="记反了")
+    for address in ("rounds/", "bracket/", "matches/3/"):
+        assert "Deal 2" not in text(browser.get(f"/e/s000/{address}"))
+
+
+@pytest.fixture
+def disputed():
+    """The first match awaits a ruling, the second is over."""
+    day = a_day(slug="s000")
+    win(day, 2)
+    for order in ("NS", "NS", "NS", "NS", "NWES"):
+        enter_deal(day.match(1), order, by=day.chief)
+    Match.objects.filter(number=1).update(state=MatchState.DISPUTED)
+    return day
+
+
+def test_disputed_match_is_named_as_such_and_so_is_what_depends_on_it(disputed):
+    browser = signed_in(disputed.chief)
+    assert "awaiting a ruling" in text(browser.get("/e/s000/matches/1/"))
+    assert "awaiting a ruling" in text(browser.get("/e/s000/matches/3/"))
+    assert text(browser.get("/e/s000/rounds/")).count("awaiting a ruling") == 2
+    assert text(browser.get("/e/s000/bracket/")).count("awaiting a ruling") == 2
+
+
+def test_disputed_match_can_be_upheld_resumed_or_decided(disputed):
+    browser, page = signed_in(disputed.chief), "/e/s000/desk/matches/1/"
+    shown = text(browser.get(page))
+    for words in ("Confirm the result as calculated", "Let the match go on", "Decide the match"):
+        assert words in shown
+    assert "Both teams are absent" not in shown
+    before = all_rows()
+    assert browser.post(page + "uphold/", {"reason": ""}).status_code == 422
+    assert all_rows() == before
+    assert browser.post(page + "uphold/", {"reason": "录像为证"}).status_code == 302
+    assert disputed.match(1).result.winner == "home"
+
+
+def test_accepted_objection_lets_the_match_go_on(disputed):
+    browser, page = signed_in(disputed.chief), "/e/s000/desk/matches/1/"
+    assert browser.post(page + "resumption/", {"reason": "第3副记错"}).status_code == 302
+    assert disputed.match(1).state == MatchState.PLAYING

@@ -1,0 +1,132 @@
+"""Individuals and teams of three, from the entry form over check-in and slips to a result."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import a_branch, a_role, a_tournament, a_user
+from tests.web.form_fields import form_fields
+from tests.web.pages import signed_in, text
+from tournaments.actions.draws import confirm_draw, preview_draw
+from tournaments.actions.links import issue_slips
+from tournaments.actions.tournaments import create_tournament
+from tournaments.models import Match, Player, Round, Team, Tournament
+from tournaments.presets.preset import blueprint, empty_blueprint
+from tournaments.queries.links import slips_of
+from tournaments.queries.sheet_reading import sheet_view
+from tournaments.states import MatchState, RoleKind, TeamState
+
+pytestmark = pytest.mark.django_db
+LETTERS = {1: (["N"], ["S"]), 3: (["1", "3", "5"], ["2", "4", "6"])}
+
+
+def an_event(seats: int) -> tuple[Tournament, Client]:
+    """Two branches without teams, and the browser of somebody who may do everything."""
+    event = a_tournament(slug="s000", rounds=1, tables=1, seats=seats, rehearsal=True)
+    for name in ("甲分会", "乙分会"):
+        a_branch(event, name=name, quota=1)
+    person = a_user(is_staff=True)
+    for kind in RoleKind:
+        a_role(event, kind, user=person)
+    return event, signed_in(person)
+
+
+def enter(browser: Client, number: int, seats: int, *, missing: int = 0) -> int:
+    """Fill in the form that the page shows, but for the last ``missing`` names."""
+    address = f"/e/s000/office/entries/{number}/"
+    form = form_fields(browser.get(address).content.decode(), address)
+    names = [name for name in form if name.endswith("_name") and name.startswith("team")]
+    assert names == [f"team1_player{n}_name" for n in range(1, seats + 1)]
+    typed = {name: f"队员{'甲乙丙丁戊己'[i]}" for i, name in enumerate(names[: seats - missing])}
+    return browser.post(address, form | typed | {"key": ""}).status_code
+
+
+def drawn(seats: int) -> tuple[Tournament, Client, Match]:
+    event, browser = an_event(seats)
+    for number in (1, 2):
+        assert enter(browser, number, seats) == 302
+    confirm_draw(preview_draw(event, by=None), by=None)
+    return event, browser, Match.objects.get()
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_entry_form_asks_for_a_name_for_every_seat(seats):
+    event, browser = an_event(seats)
+    assert enter(browser, 1, seats, missing=1) == 422
+    assert not Team.objects.exists()
+    assert enter(browser, 1, seats) == 302
+    assert Team.objects.get().state == TeamState.ENTERED
+    assert Player.objects.count() == seats
+    assert event.journal.events.get().data["teams"][0]["players"] == [f"队员{c}" for c in "甲乙丙"[:seats]]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_sides_sit_at_their_seats_on_the_sheet_and_on_the_slip(seats):
+    event, browser, match = drawn(seats)
+    view = sheet_view(event, match.number)
+    assert [[player.seat for player in side.players] for side in view.sides] == list(LETTERS[seats])
+    issue_slips(Round.objects.get(), by=a_role(event, RoleKind.CHIEF_REFEREE))
+    (slip,) = slips_of(Round.objects.get())
+    assert [[player.seat for player in side] for side in (slip.home, slip.away)] == list(LETTERS[seats])
+    for paper in ("a6", "a4"):
+        printed = browser.get(f"/e/s000/desk/1/slips/{paper}/")
+        assert (printed.status_code, printed.headers["Content-Type"]) == (200, "application/pdf")
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_team_is_present_when_all_its_players_are_and_a_decision_ends_the_match(seats):
+    event, browser, match = drawn(seats)
+    sides = [list(team.players.order_by("number")) for team in (match.home_team, match.away_team)]
+    assert text(browser.get("/e/s000/check-in/")).count("队员") >= 2 * seats
+    for player in sides[0] + sides[1][:-1]:
+        browser.post("/e/s000/check-in/", {"here": str(player.pk)})
+    assert [side.is_present for side in sheet_view(event, match.number).sides] == [True, False]
+    desk = text(browser.get("/e/s000/desk/"))
+    assert all(player.name in desk for side in sides for player in side)
+    browser.post("/e/s000/check-in/", {"here": str(sides[1][-1].pk)})
+    assert all(side.is_present for side in sheet_view(event, match.number).sides)
+    ruled = browser.post(f"/e/s000/desk/matches/{match.number}/decision/", {"side": "away", "reason": "演示"})
+    assert ruled.status_code == 302
+    match.refresh_from_db()
+    assert (match.state, match.result.winner) == (MatchState.OVER, "away")
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_every_page_names_all_players_of_a_team(seats):
+    _event, browser, match = drawn(seats)
+    names = {player.name for player in Player.objects.all()}
+    public = ("/e/s000/teams/", f"/e/s000/matches/{match.number}/", "/api/v1/tournaments/s000/teams/")
+    for address in (*public, "/e/s000/office/entries/all/"):
+        page = browser.get(address).content.decode()
+        assert all(name in page for name in names), address
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_number_of_players_is_chosen_when_the_event_is_made(seats):
+    browser = signed_in(a_user(is_staff=True))
+    typed = {"preset": "empty", "first_day": "2130-01-02", "name": "新年赛", "slug": "new-year", "seats": str(seats)}
+    assert browser.post("/events/new/", typed).status_code == 302
+    assert Tournament.objects.get().seats == seats
+
+
+def test_a_preset_says_how_many_players_a_team_has():
+    made = create_tournament(
+        empty_blueprint("三人赛", seats=3), by=None, slug="three", first_day=a_tournament().closes_at.date()
+    )
+    assert made.seats == 3
+    with pytest.raises(ValueError, match="seats"):
+        blueprint(PRESET.format(seats=4), key="four")
+    assert blueprint(PRESET.format(seats=1), key="one").seats == 1
+
+
+PRESET = """
+name = "个人赛"
+seats = {seats}
+[entry]
+closes = {{ day = 0, at = 12:00:00 }}
+draw = {{ day = 0, at = 12:00:00 }}
+[rules]
+rule_set = "s000"
+[[rounds]]
+day = 0
+at = 12:30:00
+"""

@@ -1,0 +1,129 @@
+"""现场大屏."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.round_day import a_day
+from tests.web.games import a_started_tournament, pass_a, win
+from tests.web.pages import markup, queries
+from tests.web.public_pages import address
+from tournaments.actions.matches import call_match, extend_match
+from tournaments.states import MatchState, TournamentState
+
+GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4"), (26, "5x2"), (52, "4x4")]
+
+
+@pytest.mark.parametrize(("branches", "grid"), GRIDS)
+def test_grid_follows_the_number_of_tables(client, db, branches, grid):
+    body = markup(client.get(address("hall", a_drawn_tournament(branches=branches, teams=2))))
+    assert f'class="tables grid-{grid}"' in body
+
+
+def test_hall_shows_clock_levels_and_the_newest_deal(client, db):
+    tournament, matches, referee = a_started_tournament()
+    win(matches[0], "away", 2, by=referee)
+    body = markup(client.get(address("hall", tournament)))
+    assert "data-bell=" in body
+    assert 'class="row on' in body
+    assert "+3" in body
+    assert body.count('class="board') == 2
+
+
+def test_hall_waits_for_the_draw(client, db):
+    tournament = a_tournament(place="职工之家")
+    body = markup(client.get(address("hall", tournament)))
+    assert 'class="wait"' in body
+    assert "职工之家" in body
+
+
+def test_hall_ends_with_the_podium(client, db):
+    tournament = a_drawn_tournament()
+    type(tournament).objects.filter(pk=tournament.pk).update(state=TournamentState.FINISHED)
+    assert 'class="podium"' in markup(client.get(address("hall", tournament)))
+
+
+def test_more_tables_than_fit_are_shown_in_equal_pages(client, db):
+    tournament = a_drawn_tournament(branches=32, teams=2, tables=32)
+    body = markup(client.get(address("hall", tournament)))
+    assert body.count('class="tables grid-4x4"') == 2
+    assert re.findall(r'id="(board-tables-\d)"[^>]*?( hidden)?>', body) == [
+        ("board-tables-1", ""),
+        ("board-tables-2", " hidden"),
+    ]
+
+
+def test_pages_of_a_round_have_one_grid(client, db):
+    tournament = a_drawn_tournament(branches=52, teams=2, tables=40)
+    body = markup(client.get(address("hall", tournament)))
+    pages = body.split('id="board-tables-')[1:]
+    assert [page.count('class="board') for page in pages] == [13, 13, 14]
+    assert body.count('class="tables grid-4x4"') == 3
+
+
+def shown(client, tournament, board: str = "") -> list[str]:
+    """The boards that a screen without script shows."""
+    query = f"?board={board}" if board else ""
+    body = markup(client.get(address("hall", tournament) + query))
+    return [
+        name
+        for name, hidden in re.findall(r'class="hall-board[^"]*" id="board-(\w+)-\d"[^>]*?( hidden)?>', body)
+        if not hidden
+    ]
+
+
+def test_board_is_chosen_by_its_number_without_script(client, db):
+    tournament, matches, referee = a_started_tournament(branches=4)
+    call_match(matches[1], by=referee)
+    pass_a(matches[0], by=referee)
+    boards = {number: shown(client, tournament, number) for number in ("", "1", "2", "3", "4", "9", "x")}
+    assert boards == {
+        "": ["tables"], "1": ["tables"], "2": ["results"], "3": ["calls"], "4": ["bracket"],
+        "9": ["tables"], "x": ["tables"],
+    }  # fmt: skip
+
+
+def test_boards_with_nothing_to_show_are_left_out(client, db):
+    body = markup(client.get(address("hall", a_drawn_tournament(branches=2, teams=1))))
+    assert re.findall(r'class="hall-board of-(\w+)"', body) == ["tables"]
+
+
+def test_disputed_match_awaits_a_ruling_with_its_levels(client, db):
+    tournament, matches, referee = a_started_tournament()
+    win(matches[0], "home", 2, by=referee)
+    type(matches[0]).objects.filter(pk=matches[0].pk).update(state=MatchState.DISPUTED)
+    body = markup(client.get(address("hall", tournament)))
+    assert "待裁定" in body.split('id="hall-m1"')[1].split("</li>")[0]
+    assert body.count("待裁定") >= 2  # and in the bracket
+
+
+def test_table_with_time_of_its_own_shows_its_own_bell(client, db):
+    tournament, matches, referee = a_started_tournament()
+    win(matches[0], "home", 1, by=referee)
+    extend_match(matches[0], 5, by=referee, reason="换牌")
+    body = markup(client.get(address("hall", tournament)))
+    bells = re.findall(r'data-bell="(\d+)"', body)
+    assert body.count('class="own"') == 1
+    assert int(max(bells)) - int(min(bells)) == 5 * 60_000
+
+
+def test_last_deal_is_announced_when_its_moment_comes(client, db):
+    day = a_day(branches=2, last_bell_minutes=10, minute=49)
+    said = '<b class="tag red">'
+    assert said not in markup(client.get(address("hall", day.tournament)))
+    day.at(50)
+    body = markup(client.get(address("hall", day.tournament)))
+    assert said in body
+    assert 'data-last-bell="10"' in body
+
+
+def test_hall_costs_as_many_queries_for_one_table_as_for_32(db):
+    costs = []
+    for branches in (1, 32):
+        tournament, matches, referee = a_started_tournament(branches=branches, tables=32)
+        for match in matches[: 6 if branches > 1 else 1]:
+            win(match, "home", 1, by=referee)
+        costs.append(queries(Client(), address("hall", tournament)))
+    assert costs[0] == costs[1] <= 12

@@ -1,0 +1,185 @@
+"""The hall screen in a real browser: boards in turn, a lost network and its return, and sounds that can be tried."""
+
+import re
+
+import pytest
+
+from journal import clock
+from tests.browser import HALL, barriers, overflow
+from tests.factories import a_drawn_tournament, a_user
+from tests.tournaments.round_day import Day, a_day
+from tests.web.games import a_started_tournament, pass_a, win
+from tests.web.public_pages import address
+from tournaments.actions.matches import call_match, enter_deal
+from tournaments.actions.rounds import start_round
+from tournaments.models import Round
+from web.hall.boards import GRIDS
+
+SHOWN = "[...document.querySelectorAll('.hall-board')].filter((b) => !b.hidden).map((b) => b.id).join()"
+ON = "document.querySelector('#sound').dataset.state"
+
+
+def busy():
+    """Boards of every kind: a result, a call, tables that play."""
+    tournament, matches, referee = a_started_tournament(branches=4)
+    pass_a(matches[0], by=referee)
+    call_match(matches[1], by=referee)
+    win(matches[2], "home", 1, by=referee)
+    return tournament, matches, referee
+
+
+def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches_up(visitor):
+    tournament, matches, referee = busy()
+    someone = visitor(size=HALL)
+    page = someone.open(address("hall", tournament))
+    page.wait_for_selector("html.counting")
+    page.wait_for_function("() => " + SHOWN + " === 'board-tables-1'")
+    page.keyboard.press("p")
+    someone.context.set_offline(True)
+    page.wait_for_selector("#stale:visible")
+    assert re.search(r"\d\d:\d\d:\d\d", page.inner_text("#stale [data-stopped]"))
+    assert re.search(r"\d", page.inner_text("#stale [data-ago]"))
+    before = page.inner_text("time.clock[data-bell]")
+    page.wait_for_function("(old) => document.querySelector('time.clock[data-bell]').textContent !== old", arg=before)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => " + SHOWN + " === 'board-results-1'")
+    page.keyboard.press("1")
+    win(matches[2], "home", 1, by=referee)
+    assert page.locator("#hall-m3 .lv.stage").inner_text().startswith("5")
+    someone.context.set_offline(False)
+    page.wait_for_function("() => document.querySelector('#hall-m3 .lv.stage').textContent.startsWith('8')")
+    page.wait_for_selector("#stale", state="hidden")
+    someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
+
+
+def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
+    tournament, matches, referee = busy()
+    page = visitor(size=HALL).open(address("hall", tournament))
+    page.wait_for_selector("html.counting")
+    page.keyboard.press("4")
+    page.keyboard.press("p")
+    page.wait_for_function("() => " + SHOWN + " === 'board-bracket-1'")
+    win(matches[2], "home", 2, by=referee)
+    page.wait_for_function("() => document.querySelector('#hall-m3 .lv.stage').textContent.startsWith('J')")
+    assert page.evaluate(SHOWN) == "board-bracket-1"
+    assert page.get_attribute("#hall-pause", "aria-pressed") == "true"
+    assert page.get_attribute('[data-show="board-bracket-1"]', "aria-current") == "true"
+
+
+def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
+    tournament, _, _ = busy()
+    page = visitor(size=HALL).open(address("hall", tournament))
+    page.wait_for_selector("html.counting")
+    assert page.evaluate(ON) == "off"
+    assert page.is_visible("#sound .when-off")
+    page.click("#sound-try")
+    page.wait_for_function("() => " + ON + " === 'on'")
+    page.click("#sound")
+    page.wait_for_function("() => " + ON + " === 'muted'")
+    assert page.is_visible("#sound .when-muted")
+    page.keyboard.press("m")
+    page.wait_for_function("() => " + ON + " === 'on'")
+
+
+def test_start_of_the_round_is_announced(visitor):
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    page = visitor(size=HALL).open(address("hall", tournament))
+    page.wait_for_function("() => window.Live.now() !== null")
+    page.wait_for_selector("html.counting")
+    with page.expect_response("**/pulse/"):
+        pass
+    start_round(Round.objects.get(stage__tournament=tournament, number=1), by=a_user())
+    page.wait_for_selector("#announce [data-of=start]:visible")
+
+
+def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
+    day = a_day(last_bell_minutes=5)
+    page = visitor(size=HALL).open(address("hall", day.tournament))
+    page.wait_for_selector("html.counting")
+    assert page.is_hidden("#announce")
+    for name, minute in (("warning", 55), ("bell", 60)):
+        day.at(minute - 4 / 60)
+        page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
+        assert page.is_hidden(f"#announce [data-of={name}]")
+        day.at(minute + 2 / 60)
+        page.wait_for_selector(f"#announce [data-of={name}]:visible")
+        assert page.locator("#announce span:visible").count() == 1
+
+
+def test_what_the_clock_jumps_over_is_not_announced(visitor):
+    day = a_day(last_bell_minutes=5)
+    page = visitor(size=HALL).open(address("hall", day.tournament))
+    page.wait_for_selector("html.counting")
+    day.at(61)
+    page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
+    with page.expect_response("**/pulse/"):
+        pass
+    assert page.is_hidden("#announce")
+
+
+def moment(day):
+    """Its present time as a page counts it: ms since the epoch."""
+    return int(clock.now(day.tournament.journal).timestamp() * 1000)
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_every_board_fits_and_has_no_barriers(visitor, language):
+    tournament, _, _ = busy()
+    for size in (HALL, (1366, 768)):
+        page = visitor(size=size, language=language).open(address("hall", tournament))
+        page.wait_for_selector("html.counting")
+        for number in range(1, 1 + page.locator(".hall-board").count()):
+            page.keyboard.press(str(number))
+            page.wait_for_selector(
+                f'[data-show][aria-current]:text-is("{page.locator("[data-show]").nth(number - 1).inner_text()}")'
+            )
+            assert overflow(page) == 0
+            assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+        assert barriers(page) == []
+
+
+def a_real_day(**more):
+    """Its first round runs since now."""
+    return Day(a_drawn_tournament(teams=2, started=True, **more), a_user())
+
+
+CUT = """(grid) => {
+  const tables = document.querySelector(".tables"), [columns, rows] = grid.split("x").map(Number);
+  tables.className = `tables grid-${grid}`;
+  const boards = [...tables.children];
+  boards.forEach((board, place) => { board.style.display = place < columns * rows ? "" : "none"; });
+  const box = (node) => node.getBoundingClientRect();
+  const inside = (a, b) =>
+    a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.left >= b.left - 1 && a.right <= b.right + 1;
+  const cut = (node) => !inside(box(node), box(node.parentElement)) || node.scrollHeight > node.clientHeight + 2;
+  const seen = [...tables.querySelectorAll(".row > .lv")].filter((node) => node.offsetParent);
+  const names = [...tables.querySelectorAll(".row .br")].filter((node) => node.offsetParent);
+  const short = (node) => node.scrollWidth > node.clientWidth + 1 || !inside(box(node), box(node.closest(".row")));
+  return [seen.length, seen.filter(cut).length, names.filter(short).length];
+}"""
+
+
+@pytest.mark.parametrize("rehearsal", [False, True], ids=["event", "rehearsal"])
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsal):
+    day = a_day(branches=16, tables=16) if rehearsal else a_real_day(branches=16, tables=16)
+    for branch, letter in zip(day.tournament.branches.all(), "一二三四五六七八九十子丑寅卯辰巳", strict=True):
+        branch.name = f"信息工程中心分会{letter}组"
+        branch.save()
+    for number in range(1, 17):
+        enter_deal(day.match(number), "NS", by=day.chief)
+    for size in (HALL, (1366, 768)):
+        page = visitor(size=size, language=language).open(address("hall", day.tournament) + "?board=1")
+        page.wait_for_selector("html.counting")
+        for columns, rows in ((columns, rows) for _, grid in GRIDS for columns, rows in [map(int, grid.split("x"))]):
+            assert page.evaluate(CUT, f"{columns}x{rows}") == [2 * columns * rows, 0, 0], (size, columns, rows)
+
+
+def test_screen_without_script_shows_tables_and_leads_to_the_other_boards(visitor):
+    tournament, _, _ = busy()
+    page = visitor(size=HALL, script=False).open(address("hall", tournament))
+    assert page.locator(".hall-board:visible").count() == 1
+    assert page.is_visible("#board-tables-1")
+    page.click(".hall-tools a >> nth=3")
+    assert page.is_visible("#board-bracket-1")
+    assert not page.is_visible("#sound")

@@ -1,0 +1,127 @@
+"""The awards page, the printed list and the certificates."""
+
+import pytest
+
+from journal.models import Event
+from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.tournaments.played import S000_AWARDS, decide, play_all
+from tests.web.pages import markup, queries, signed_in, text
+from tournaments.actions.awards import confirm_awards
+from tournaments.states import RoleKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+def an_event(**more):
+    return a_drawn_tournament(slug="s000", branches=4, teams=2, awards=S000_AWARDS, **more)
+
+
+def office(tournament):
+    return signed_in(a_role(tournament, RoleKind.OFFICE))
+
+
+def address(page=""):
+    return f"/e/s000/office/awards/{page}"
+
+
+def test_page_before_the_draw_has_nothing_to_award():
+    tournament = a_tournament(slug="s000", awards=S000_AWARDS)
+    words = text(office(tournament).get(address()))
+    assert "Nothing is played yet" in words
+    assert "Confirm the awards" not in words
+
+
+def test_page_of_an_event_without_awards_says_so():
+    assert "name no awards" in text(office(a_tournament(slug="s000", awards=[])).get(address()))
+
+
+def test_page_before_the_final_shows_the_thirds_only():
+    tournament = an_event()
+    for number in range(1, 7):
+        decide(number)
+    words = text(office(tournament).get(address()))
+    assert "1 match is not over yet" in words
+    assert words.count("to be determined") == 2
+    assert "Confirm the awards" not in words
+
+
+def test_page_after_the_final_offers_the_confirmation():
+    tournament = an_event()
+    play_all(tournament)
+    words = text(office(tournament).get(address()))
+    for said in ("The podium is decided", "冠军", "季军", "4 teams that were present", "Confirm the awards", "队员甲"):
+        assert said in words
+
+
+def test_confirmation_finishes_the_event():
+    tournament = an_event()
+    play_all(tournament)
+    browser = office(tournament)
+    assert browser.post(address("confirmation/")).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+    words = text(browser.get(address()))
+    assert "The list of awards is confirmed" in words
+    assert "Confirm the awards" not in words
+    assert Event.objects.filter(kind="awards.confirmed").count() == 1
+
+
+def test_confirmation_before_the_final_is_refused():
+    tournament = an_event()
+    page = office(tournament).post(address("confirmation/"))
+    assert page.status_code == 422
+    assert "The last match is not over yet" in text(page)
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.DRAWN
+    assert not Event.objects.exists()
+
+
+def test_second_confirmation_is_too_late():
+    tournament = an_event()
+    play_all(tournament)
+    confirm_awards(tournament, by=None)
+    assert office(tournament).post(address("confirmation/")).status_code == 409
+    assert Event.objects.filter(kind="awards.confirmed").count() == 1
+
+
+def test_stranger_sees_and_confirms_nothing():
+    tournament = an_event()
+    play_all(tournament)
+    for browser in (signed_in(a_user()), signed_in(a_role(tournament, RoleKind.REFEREE))):
+        for page in ("", "list/", "certificates/"):
+            assert browser.get(address(page)).status_code == 403
+        assert browser.post(address("confirmation/")).status_code == 403
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.DRAWN
+
+
+def test_list_has_a_line_for_each_team_and_room_to_sign():
+    tournament = an_event()
+    play_all(tournament)
+    page = office(tournament).get(address("list/"))
+    assert markup(page).count('class="sign"') == 8
+    assert "not confirmed yet" in text(page)
+    confirm_awards(tournament, by=None)
+    assert "not confirmed yet" not in text(office(tournament).get(address("list/")))
+
+
+def test_certificates_are_for_the_placed_teams_only():
+    tournament = an_event()
+    assert "printed after the final" in text(office(tournament).get(address("certificates/")))
+    play_all(tournament)
+    page = office(tournament).get(address("certificates/"))
+    assert markup(page).count('<article class="certificate') == 4
+    assert "纪念奖" not in text(page)
+
+
+def test_pages_cost_the_same_queries_at_any_size():
+    def costs(branches: int) -> list[int]:
+        tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
+        play_all(tournament)
+        browser, start = office(tournament), f"/e/{tournament.slug}/office/awards/"
+        browser.get(start)
+        return [queries(browser, start + page) for page in ("", "list/", "certificates/")]
+
+    small, large = costs(4), costs(16)
+    assert small == large
+    assert max(small) <= 22

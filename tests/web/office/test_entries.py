@@ -1,0 +1,240 @@
+"""The entries desk: list and form, refused forms, strangers, nothing lost."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from journal.models import Event
+from journal.queries import last_event_number
+from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
+from tests.rows import all_rows
+from tests.web.pages import markup
+from tournaments.models import Branch, Player, Team, Tournament
+from tournaments.states import RoleKind, TeamState, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def office(client: Client) -> Client:
+    """The office, reading English: the source of the words, there before any translation."""
+    client.force_login(a_user(is_staff=True))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def address(branch: Branch) -> str:
+    return reverse("entry", args=[branch.tournament.slug, branch.number])
+
+
+def fields(branch: Branch, **typed: str) -> dict[str, str]:
+    """What the page's form sends: its hidden fields and everything typed."""
+    journal = branch.tournament.journal
+    return {"branch": str(branch.pk), "seen": str(last_event_number(journal, branch.subject)), **typed}
+
+
+def team(ordinal: int, first: str, second: str) -> dict[str, str]:
+    return {f"team{ordinal}_player1_name": first, f"team{ordinal}_player2_name": second}
+
+
+def value_of(page: str, name: str) -> str:
+    found = re.search(rf'<input [^>]*name="{name}"[^>]*>', page)
+    assert found, name
+    value = re.search(r' value="([^"]*)"', found[0])
+    return value[1] if value else ""
+
+
+def test_the_list_shows_every_branch_with_its_state(office):
+    tournament = a_tournament(branches=1, teams=2)
+    a_branch(tournament, name="文管分会")
+    a_team(a_branch(tournament, name="机电分会"), players=("队员甲",), state=TeamState.DRAFT)
+    page = markup(office.get(reverse("entries", args=[tournament.slug])))
+    for name in ("第1分会", "文管分会", "机电分会"):
+        assert f">{name}</a>" in page
+    assert page.count('class="state done"') == 1
+    assert page.count('class="state bad"') == 1
+    assert page.count('class="state none"') == 1
+
+
+def test_the_form_has_a_place_for_every_team_of_the_quota(office):
+    branch = a_branch(a_tournament(), quota=3, teams=1)
+    page = markup(office.get(address(branch)))
+    assert value_of(page, "team1_player2_name") == "队员乙"
+    assert value_of(page, "team3_player2_name") == ""
+    assert "team4_player1_name" not in page
+
+
+def test_a_branch_that_is_not_there_is_not_found(office):
+    tournament = a_tournament()
+    assert office.get(reverse("entry", args=[tournament.slug, 9])).status_code == 404
+
+
+def test_a_complete_form_is_saved_and_the_page_says_so(office):
+    branch = a_branch(a_tournament())
+    answer = office.post(address(branch), fields(branch, leader="队员甲", **team(1, "队员甲", "队员乙")), follow=True)
+    assert answer.redirect_chain == [(address(branch), 302)]
+    assert 'class="said"' in markup(answer)
+    assert Team.objects.get().state == TeamState.ENTERED
+
+
+def test_a_draft_is_kept_with_one_button(office):
+    branch = a_branch(a_tournament())
+    answer = office.post(address(branch), fields(branch, draft="1", **team(1, "队员甲", "")))
+    assert answer.status_code == 302
+    assert Team.objects.get().state == TeamState.DRAFT
+
+
+def test_an_opened_draft_shows_at_its_fields_what_the_list_calls_to_mend(office):
+    branch = a_branch(a_tournament(), quota=1)
+    a_team(branch, players=("队员甲",), state=TeamState.DRAFT)
+    page = markup(office.get(address(branch)))
+    assert 'href="#f-team1_player2_name"' in page
+    assert 'id="f-team1_player2_name_error"' in page
+
+
+def test_a_refused_form_shows_all_problems_at_their_fields_and_keeps_what_was_typed(office):
+    branch = a_branch(a_tournament(), quota=1)
+    before = all_rows()
+    typed = {
+        "leader": "甲、乙", "leader_remark": "<b>左手</b>", "contact_mail": "x@", "contact_phone": "138",
+        "team1_player1_remark": "周三有课", **team(1, "队员甲", ""), **team(2, "队员甲", "队员丁"),
+    }  # fmt: skip
+    answer = office.post(address(branch), fields(branch, **typed))
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert all_rows() == before
+    for name in ("leader", "contact_mail", "team1_player2_name", "team2_player1_name"):
+        assert f'<a href="#f-{name}">' in page
+        assert f'aria-describedby="f-{name}_error"' in page
+        assert f'id="f-{name}_error"' in page
+    for name, value in typed.items():
+        assert value_of(page, name) == value.replace("<", "&lt;").replace(">", "&gt;")
+    assert "队员甲 plays in Team 1 already; a person plays in one team only." in page
+
+
+def test_after_the_deadline_nothing_typed_is_lost(office):
+    tournament = a_tournament(closes_at="2020-01-01T00:00+08:00")
+    branch = a_branch(tournament)
+    answer = office.post(address(branch), fields(branch, **team(1, "队员甲", "队员乙")))
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert value_of(page, "team1_player1_name") == "队员甲"
+    assert not Team.objects.exists()
+    assert reverse("settings", args=[tournament.slug]) in page
+
+
+def test_a_page_that_was_overtaken_shows_both_versions(office):
+    branch = a_branch(a_tournament())
+    mine = fields(branch, **team(1, "队员丙", "队员丁"))
+    office.post(address(branch), fields(branch, **team(1, "队员甲", "队员乙")))
+    before = all_rows()
+    answer = office.post(address(branch), mine)
+    page = markup(answer)
+    assert answer.status_code == 409
+    assert all_rows() == before
+    assert value_of(page, "team1_player1_name") == "队员丙"
+    assert "<dd>队员甲, 队员乙</dd>" in page
+    seen = re.search(r'name="seen" value="(\d+)"', page)[1]
+    assert office.post(address(branch), {**mine, "seen": seen}).status_code == 302
+    assert Player.objects.get(number=1).name == "队员丙"
+
+
+@pytest.mark.parametrize("change", [{"seen": ""}, {"seen": "x"}, {"seen": "9" * 40}, {"branch": "0"}, {"branch": ""}])
+def test_a_form_of_another_page_is_not_saved(office, change):
+    branch = a_branch(a_tournament())
+    answer = office.post(address(branch), {**fields(branch, **team(1, "队员甲", "队员乙")), **change})
+    assert answer.status_code == 409
+    assert not Team.objects.exists()
+
+
+def test_sending_the_form_twice_saves_once(office):
+    branch = a_branch(a_tournament())
+    form = fields(branch, key="a-key", **team(1, "队员甲", "队员乙"))
+    assert [office.post(address(branch), form).status_code for _ in range(2)] == [302, 302]
+    assert Event.objects.count() == 1
+    other = {**form, "team1_player1_name": "队员丙"}
+    assert office.post(address(branch), other).status_code == 409
+    assert Event.objects.count() == 1
+
+
+def test_a_withdrawn_team_has_no_fields(office):
+    branch = a_branch(a_tournament(), teams=1)
+    a_team(branch, state=TeamState.WITHDRAWN)
+    page = markup(office.get(address(branch)))
+    assert "team1_player1_name" in page
+    assert "team2_player1_name" not in page
+
+
+def test_gender_and_remark_come_back_on_the_form(office):
+    branch = a_branch(a_tournament())
+    typed = {"team1_player1_gender": "f", "team1_player1_remark": "左手", **team(1, "队员甲", "队员乙")}
+    office.post(address(branch), fields(branch, **typed))
+    page = markup(office.get(address(branch)))
+    assert '<option value="f" selected>' in page
+    assert value_of(page, "team1_player1_remark") == "左手"
+
+
+@pytest.mark.parametrize("name", ["entries", "entry", "all_entries"])
+@pytest.mark.parametrize("kind", [None, RoleKind.REFEREE, RoleKind.CHIEF_REFEREE])
+def test_only_the_office_reads_entries(client, name, kind):
+    tournament = a_tournament(branches=1, teams=1)
+    client.force_login(a_role(tournament, kind) if kind else a_user())
+    url = reverse(name, args=[tournament.slug, *([1] if name == "entry" else [])])
+    assert client.get(url).status_code == 403
+
+
+def test_a_stranger_cannot_save_and_nobody_is_asked_to_sign_in(client):
+    branch = a_branch(a_tournament())
+    before = all_rows()
+    form = fields(branch, **team(1, "队员甲", "队员乙"))
+    assert client.post(address(branch), form).headers["Location"].startswith("/sign-in/")
+    stranger = a_user()
+    client.force_login(stranger)
+    assert client.post(address(branch), form).status_code == 403
+    after = all_rows()
+    after["User"] = before["User"]
+    assert after == before
+
+
+def test_the_table_of_everybody_stands_by_branch_or_by_name(office):
+    tournament = a_tournament()
+    a_team(a_branch(tournament, name="甲分会"), players=("张三", "李四"))
+    a_team(a_branch(tournament, name="乙分会"), players=("阿木", "曾一"))
+    a_branch(tournament, name="丙分会")
+    url = reverse("all_entries", args=[tournament.slug])
+    names = ("张三", "李四", "阿木", "曾一")
+
+    def order(page: str) -> list[str]:
+        return sorted(names, key=page.index)
+
+    assert order(markup(office.get(url))) == ["李四", "张三", "阿木", "曾一"]
+    assert order(markup(office.get(f"{url}?sort=name"))) == ["阿木", "李四", "曾一", "张三"]
+    assert "丙分会" in markup(office.get(url))
+
+
+def pages(tournament: Tournament) -> list[str]:
+    plain = [reverse(name, args=[tournament.slug]) for name in ("entries", "all_entries", "branches", "office")]
+    return [*plain, reverse("entry", args=[tournament.slug, 1])]
+
+
+def test_a_page_costs_the_same_number_of_queries_for_any_number_of_branches(office, django_assert_max_num_queries):
+    small, large = a_tournament(branches=1, teams=2), a_tournament(branches=30, teams=2)
+    for one, many in zip(pages(small), pages(large), strict=True):
+        office.get(one)
+        with django_assert_max_num_queries(30) as first:
+            office.get(one)
+        with django_assert_max_num_queries(30) as second:
+            office.get(many)
+        assert len(first) == len(second), one
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_entry_pages_speak_both_languages(office, language):
+    tournament = a_tournament(branches=1, teams=1, state=TournamentState.DRAWN)
+    office.cookies["django_language"] = language
+    for url in pages(tournament):
+        answer = office.get(url)
+        assert answer.status_code == 200
+        assert answer.headers["Content-Language"] == language

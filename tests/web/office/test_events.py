@@ -1,0 +1,256 @@
+"""Lists of events, a new event, settings, archive, the office's home."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.rows import all_rows
+from tests.web.form_fields import form_fields
+from tests.web.pages import markup
+from tournaments.models import Round, Tournament
+from tournaments.play.rule_sets import rule_set
+from tournaments.presets.preset import AWARDS
+from tournaments.states import RoleKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+NEW = {"preset": "s000", "first_day": "2130-01-02", "slug": "", "name": "", "rounds": "5", "at": "12:30"}
+
+
+@pytest.fixture
+def office(client: Client) -> Client:
+    client.force_login(a_user(is_staff=True))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def an_event(**more: object) -> Tournament:
+    return a_tournament(awards=[award.to_dict() for award in AWARDS], **more)
+
+
+def test_an_event_is_made_from_the_preset_and_opens_in_the_office(office):
+    answer = office.post("/events/new/", NEW)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/e/s000/office/")
+    tournament = Tournament.objects.get()
+    assert tournament.branches.count() == 13
+    start = Round.objects.first().starts_at.astimezone(tournament.tzinfo)
+    assert (start.date().isoformat(), start.hour, start.minute) == ("2130-01-02", 12, 30)
+
+
+def test_an_empty_event_takes_its_name_rounds_and_hour_from_the_form(office):
+    typed = {**NEW, "preset": "empty", "name": "新年赛", "rounds": "3", "at": "18:00", "slug": "new-year"}
+    assert office.post("/events/new/", typed).headers["Location"] == "/e/new-year/office/"
+    tournament = Tournament.objects.get()
+    hours = {r.starts_at.astimezone(tournament.tzinfo).hour for r in Round.objects.all()}
+    assert (tournament.name, Round.objects.count(), hours, tournament.branches.count()) == ("新年赛", 3, {18}, 0)
+
+
+REFUSED = [
+    ({"preset": "nothing"}, "f-preset"),
+    ({"first_day": "tomorrow"}, "f-first_day"),
+    ({"slug": "A B"}, "f-slug"),
+    ({"slug": "taken"}, "f-slug"),
+    ({"preset": "empty", "name": ""}, "f-name"),
+    ({"preset": "empty", "name": "长" * 81}, "f-name"),
+    ({"preset": "empty", "name": "新年赛", "rounds": "0"}, "f-rounds"),
+]
+
+
+@pytest.mark.parametrize(("change", "field"), REFUSED)
+def test_a_refused_new_event_says_where_and_keeps_what_was_typed(office, change, field):
+    a_tournament(slug="taken")
+    before = all_rows()
+    answer = office.post("/events/new/", {**NEW, **change})
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert f'href="#{field}' in page
+    assert 'value="2130-01-02"' in page or "first_day" in change
+    assert all_rows() == before
+
+
+def test_an_event_from_the_preset_may_be_given_its_own_name(office):
+    office.post(reverse("event_new"), {**NEW, "name": "2030 年工会掼蛋赛"})
+    assert Tournament.objects.get().name == "2030 年工会掼蛋赛"
+
+
+def test_two_events_from_one_preset_have_two_addresses(office):
+    for _ in range(2):
+        office.post("/events/new/", NEW)
+    assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
+
+
+@pytest.mark.parametrize("url", ["/events/", "/events/new/"])
+def test_only_the_union_office_makes_events(client, url):
+    client.force_login(a_role(a_tournament(), RoleKind.OFFICE))
+    assert client.get(url).status_code == 403
+
+
+def test_desks_show_the_events_of_ones_own_roles(client):
+    mine, other = a_tournament(name="我的赛事"), a_tournament(name="别人的赛事")
+    client.force_login(a_role(mine, RoleKind.CHIEF_REFEREE))
+    page = markup(client.get("/desks/"))
+    assert mine.name in page
+    assert other.name not in page
+    assert reverse("desk", args=[mine.slug]) in page
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_lists_show_each_event_on_its_own_day(office, zone):
+    from zoneinfo import ZoneInfo
+
+    a_tournament(zone=zone, starts_at=datetime(2123, 11, 29, 0, 30, tzinfo=ZoneInfo(zone)))
+    for url in ("/desks/", "/events/"):
+        assert "Mon 29 Nov" in markup(office.get(url))
+
+
+def test_an_archived_event_leaves_the_desks_and_stays_in_the_list(office):
+    tournament = an_event(name="旧赛事")
+    settings = reverse("settings", args=[tournament.slug])
+    assert office.post(reverse("archival", args=[tournament.slug])).headers["Location"] == settings
+    assert "旧赛事</a>" not in markup(office.get("/desks/"))
+    assert "旧赛事</a>" in markup(office.get("/events/"))
+    assert reverse("restoration", args=[tournament.slug]) in markup(office.get(settings))
+    office.post(reverse("restoration", args=[tournament.slug]))
+    assert "旧赛事</a>" in markup(office.get("/desks/"))
+
+
+def settings_fields(office: Client, tournament: Tournament) -> dict[str, str]:
+    """What the settings page's form would send unchanged, under a key of its own each time."""
+    url = reverse("settings", args=[tournament.slug])
+    return form_fields(markup(office.get(url)), url) | {"key": ""}
+
+
+def test_saving_the_settings_unchanged_changes_nothing_but_the_journal(office):
+    tournament = an_event()
+    url = reverse("settings", args=[tournament.slug])
+    sent = settings_fields(office, tournament)
+    before = Tournament.objects.values().get()
+    assert office.post(url, sent).status_code == 302
+    assert Tournament.objects.values().get() == before
+    assert tournament.journal.events.get().data["fields"] == []
+
+
+def test_the_settings_change_rules_times_and_awards(office):
+    tournament = an_event()
+    sent = settings_fields(office, tournament)
+    typed = {
+        "minutes": "40", "on_time": "stop_now", "a_fail": "3:J", "tie": "first_to_reach:referee",
+        "report_at": "10",
+        "closes": "2123-11-28T17:00", "draw": "2123-11-29T09:00", "third_place_match": "on", "award_3": "第三名",
+    }  # fmt: skip
+    assert office.post(reverse("settings", args=[tournament.slug]), {**sent, **typed}).status_code == 302
+    tournament.refresh_from_db()
+    rules = rule_set(tournament).to_dict()
+    assert {name: rules[name] for name in ("minutes", "on_time", "a_fail_limit", "a_fail_to", "report_at")} == {
+        "minutes": 40, "on_time": "stop_now", "a_fail_limit": 3, "a_fail_to": "J", "report_at": 10,
+    }  # fmt: skip
+    assert rules["tie_rules"] == ["first_to_reach", "referee"]
+    assert tournament.closes_at.astimezone(tournament.tzinfo).isoformat() == "2123-11-28T17:00:00+08:00"
+    assert tournament.awards[2] == {"rank": 3, "name": "第三名", "count": 1}
+
+
+UNUSUAL = {
+    "tie_rules": ["on_stage", "leads_next_deal", "draw"],
+    "a_fail_limit": 2,
+    "a_fail_to": "5",
+    "report_at": 8,
+    "minutes": None,
+}
+
+
+@pytest.mark.parametrize(("name", "options"), [("s000", UNUSUAL), ("s001_1", {}), ("s001_5", {}), ("s001_7", {})])
+def test_rules_that_the_settings_do_not_offer_are_shown_and_kept(office, name, options):
+    tournament = an_event(rule_set=name, rule_options=options, best_of=7)
+    before = rule_set(tournament)
+    url = reverse("settings", args=[tournament.slug])
+    assert office.post(url, settings_fields(office, tournament) | {"place": "礼堂"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (rule_set(tournament), tournament.best_of, tournament.place) == (before, 7, "礼堂")
+    assert tournament.journal.events.get().data["fields"] == ["place"]
+
+
+def test_rules_that_the_settings_do_not_offer_are_named_in_words(office):
+    tournament = an_event(rule_options=UNUSUAL, best_of=7)
+    page = office.get(reverse("settings", args=[tournament.slug])).content.decode()
+    chosen = [part.split("</option>")[0].split(">")[1] for part in page.split(" selected")[1:]]
+    assert [words for words in chosen if words in WORDS_OF_UNUSUAL] == WORDS_OF_UNUSUAL
+
+
+WORDS_OF_UNUSUAL = [
+    "the side on stage, which won the last deal, wins; if that does not decide, the side that would lead in the next "
+    "deal wins; if that does not decide, the match is a draw",
+    "After 2 failures back to 5",
+    "At 8 cards",
+    "Best of 7",
+]
+
+
+def test_refused_settings_say_where_and_change_nothing(office):
+    tournament = an_event()
+    sent = settings_fields(office, tournament)
+    before = all_rows()
+    answer = office.post(reverse("settings", args=[tournament.slug]), {**sent, "closes": "2124-01-01T00:00"})
+    assert answer.status_code == 422
+    assert 'href="#f-closes"' in markup(answer)
+    assert all_rows() == before
+
+
+def test_settings_of_an_old_page_are_not_saved(office):
+    tournament = an_event()
+    sent = settings_fields(office, tournament)
+    url = reverse("settings", args=[tournament.slug])
+    office.post(url, {**sent, "place": "礼堂"})
+    answer = office.post(url, {**sent, "place": "球场"})
+    assert answer.status_code == 409
+    assert Tournament.objects.get().place == "礼堂"
+
+
+def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(office):
+    tournament = an_event(state=TournamentState.DRAWN)
+    sent = settings_fields(office, tournament)
+    answer = office.post(reverse("settings", args=[tournament.slug]), {**sent, "place": "礼堂", "minutes": "40"})
+    assert answer.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.place, rule_set(tournament).minutes) == ("礼堂", 60)
+
+
+def test_the_settings_show_what_the_notice_leaves_open(office):
+    form = office.get(reverse("settings", args=[an_event().slug])).context["form"]
+    assert [bound.name for bound in form.left_open()] == [
+        "on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [None, RoleKind.REFEREE])
+def test_a_stranger_or_a_referee_does_not_see_the_office(client, kind):
+    tournament = a_tournament()
+    client.force_login(a_role(tournament, kind) if kind else a_user())
+    for name in ("office", "settings"):
+        assert client.get(reverse(name, args=[tournament.slug])).status_code == 403
+
+
+def test_the_office_shows_the_next_thing_to_do(office):
+    def heading(tournament: Tournament) -> str:
+        page = markup(office.get(reverse("office", args=[tournament.slug])))
+        return page.split('<h2 id="todo-h">')[1].split("</h2>")[0]
+
+    assert heading(a_tournament()) == "Enter the branches first"
+    assert heading(a_tournament(branches=3, teams=1)) == "3 branches and 3 teams are missing"
+    assert heading(a_tournament(branches=2, teams=2)) == "Lots can be drawn"
+    drawn = a_drawn_tournament()
+    assert heading(drawn).startswith("Next: Round of 4, Mon 29 Nov 12:30")
+    Round.objects.filter(stage__tournament=drawn, number=1).update(starts_at=timezone.now() - timedelta(minutes=1))
+    assert heading(drawn) == "Round of 4 should have started"
+    assert heading(a_drawn_tournament(started=True)) == "Round of 4 is being played"
+
+
+def test_the_chief_referee_sees_the_office_without_entries(client):
+    tournament = a_tournament(branches=1, teams=1)
+    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    page = markup(client.get(reverse("office", args=[tournament.slug])))
+    for name in ("entries", "settings", "people", "branches"):
+        assert f'href="{reverse(name, args=[tournament.slug])}"' not in page
+    assert f'href="{reverse("draw", args=[tournament.slug])}"' in page

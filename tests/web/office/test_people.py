@@ -1,0 +1,96 @@
+"""People: accounts with a slip, roles, new passwords."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.factories import a_role, a_tournament, a_user
+from tests.rows import all_rows
+from tests.web.pages import markup
+from tournaments.models import Role
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+PERSON = {"name": "张三", "username": "Zhangsan", "kind": "referee"}
+
+
+@pytest.fixture
+def office(client: Client) -> Client:
+    client.force_login(a_user(is_staff=True))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def password_in(page: str) -> str:
+    return re.search(r"<dd>([a-z0-9]{4}(?:-[a-z0-9]{4}){2})</dd>", page)[1]
+
+
+def test_a_new_account_is_printed_once_and_works(office):
+    tournament = a_tournament()
+    url = reverse("people", args=[tournament.slug])
+    answer = office.post(url, {**PERSON, "key": "a-key"})
+    assert answer.status_code == 200
+    assert "no-store" in answer.headers["Cache-Control"]
+    password = password_in(markup(answer))
+    user = User.objects.get(username="zhangsan")
+    assert user.check_password(password)
+    assert password not in str(all_rows())
+    assert password not in markup(office.get(url))
+    again = office.post(url, {**PERSON, "key": "a-key"})
+    assert (again.status_code, User.objects.filter(username="zhangsan").count()) == (302, 1)
+
+
+def test_a_refused_account_keeps_what_was_typed(office):
+    tournament = a_tournament()
+    before = all_rows()
+    answer = office.post(reverse("people", args=[tournament.slug]), {**PERSON, "username": "张三"})
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert 'href="#f-username"' in page
+    assert page.count('value="张三"') == 2
+    assert all_rows() == before
+
+
+def test_a_role_is_given_to_an_existing_account_and_taken_back(office):
+    tournament, known = a_tournament(), a_user(username="known")
+    give = reverse("people_role", args=[tournament.slug])
+    assert office.post(give, {"username": "nobody", "kind": "referee"}).status_code == 422
+    assert office.post(give, {"username": "Known", "kind": "king"}).status_code == 422
+    assert not Role.objects.exists()
+    assert office.post(give, {"username": "Known", "kind": "referee"}).status_code == 302
+    assert office.post(give, {"username": "known", "kind": "referee"}).status_code == 422
+    back = reverse("people_revocation", args=[tournament.slug, known.pk, "referee"])
+    assert office.post(back).status_code == 302
+    assert not Role.objects.exists()
+    assert office.post(back).status_code == 409
+
+
+def test_a_lost_password_is_replaced(office):
+    tournament = a_tournament()
+    referee = a_role(tournament)
+    answer = office.post(reverse("people_password", args=[tournament.slug, referee.pk]))
+    referee.refresh_from_db()
+    assert referee.check_password(password_in(markup(answer)))
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_the_office_of_one_event_cannot_take_over_the_unions_account(client):
+    tournament, union = a_tournament(), a_user(is_staff=True)
+    client.force_login(a_role(tournament, RoleKind.OFFICE))
+    before = User.objects.get(pk=union.pk).password
+    assert client.post(reverse("people_password", args=[tournament.slug, union.pk])).status_code == 404
+    a_role(tournament, RoleKind.OFFICE, user=union)
+    assert client.post(reverse("people_password", args=[tournament.slug, union.pk])).status_code == 422
+    assert User.objects.get(pk=union.pk).password == before
+
+
+@pytest.mark.parametrize("kind", [None, RoleKind.REFEREE, RoleKind.CHIEF_REFEREE])
+def test_only_the_office_sees_people(client, kind):
+    tournament = a_tournament()
+    client.force_login(a_role(tournament, kind) if kind else a_user())
+    assert client.get(reverse("people", args=[tournament.slug])).status_code == 403
+    assert client.post(reverse("people", args=[tournament.slug]), PERSON).status_code == 403
+    assert not User.objects.filter(username="zhangsan").exists()

@@ -1,0 +1,118 @@
+"""One team: substitutes and withdrawal, for the office and the chief referee."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
+from tests.rows import all_rows
+from tests.web.pages import markup
+from tournaments.models import Player, Substitution, Team
+from tournaments.states import RoleKind, TeamState, TournamentState
+
+pytestmark = pytest.mark.django_db
+LATE = "2020-01-01T00:00+08:00"
+
+
+@pytest.fixture
+def office(client: Client) -> Client:
+    client.force_login(a_user(is_staff=True))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def address(team: Team, name: str = "team") -> str:
+    return reverse(name, args=[team.branch.tournament.slug, team.pk])
+
+
+def test_a_substitute_is_named_and_the_record_stays_on_the_page(office):
+    team = a_team(a_branch(a_tournament()))
+    assert office.post(address(team, "team_substitution"), {"player": "2", "name": "队员戊"}).status_code == 302
+    page = markup(office.get(address(team)))
+    assert "队员戊 for 队员乙" in page
+    assert list(Player.objects.filter(left_at=None).order_by("number").values_list("name", flat=True)) == [
+        "队员甲",
+        "队员戊",
+    ]
+
+
+def test_a_refused_substitute_keeps_what_was_typed(office):
+    team = a_team(a_branch(a_tournament()))
+    before = all_rows()
+    typed = {"player": "2", "name": "队员甲", "remark": "左手", "mail": "x", "reason": "出差"}
+    answer = office.post(address(team, "team_substitution"), typed)
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert all_rows() == before
+    for value in ("队员甲", "左手", "x", "出差"):
+        assert f'value="{value}"' in page
+    assert 'href="#f-name"' in page
+    assert 'href="#f-mail"' in page
+    assert re.search(r'name="player" value="2"[^>]* checked', page)
+
+
+@pytest.mark.parametrize("player", ["", "3", "x", "9" * 30])
+def test_a_player_who_is_not_there_is_not_found(office, player):
+    team = a_team(a_branch(a_tournament()))
+    assert office.post(address(team, "team_substitution"), {"player": player, "name": "队员戊"}).status_code == 404
+
+
+def test_after_the_deadline_the_office_is_told_and_the_chief_referee_may(client):
+    tournament = a_tournament(closes_at=LATE, state=TournamentState.DRAWN)
+    team = a_team(a_branch(tournament))
+    typed = {"player": "1", "name": "队员戊", "reason": "出差"}
+    client.force_login(a_role(tournament, RoleKind.OFFICE))
+    assert 'name="player"' not in markup(client.get(address(team)))
+    assert client.post(address(team, "team_substitution"), typed).status_code == 422
+    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    assert 'name="player"' in markup(client.get(address(team)))
+    assert client.post(address(team, "team_substitution"), {**typed, "reason": ""}).status_code == 422
+    assert client.post(address(team, "team_substitution"), typed).status_code == 302
+    assert Substitution.objects.get().reason == "出差"
+
+
+def test_the_page_reads_out_nothing_private(client):
+    tournament = a_tournament()
+    team = a_team(a_branch(tournament, contact_mail="ji@example.com"))
+    Player.objects.update(remark="用左手", mail="jia@example.com")
+    client.force_login(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    page = markup(client.get(address(team)))
+    for private in ("用左手", "jia@example.com", "ji@example.com"):
+        assert private not in page
+
+
+def test_a_team_is_withdrawn_with_a_reason_and_entered_again(office):
+    team = a_team(a_branch(a_tournament()))
+    before = all_rows()
+    refused = office.post(address(team, "team_withdrawal"), {"reason": " "})
+    assert refused.status_code == 422
+    assert 'href="#f-reason"' in markup(refused)
+    assert all_rows() == before
+    assert office.post(address(team, "team_withdrawal"), {"reason": "出差"}).status_code == 302
+    assert Team.objects.get().state == TeamState.WITHDRAWN
+    assert "出差" in markup(office.get(address(team)))
+    assert office.post(address(team, "team_withdrawal"), {"reason": "出差"}).status_code == 409
+    assert office.post(address(team, "team_restoration")).status_code == 302
+    assert Team.objects.get().state == TeamState.ENTERED
+
+
+def test_a_draft_has_no_page_and_neither_has_a_team_of_another_event(office):
+    draft = a_team(a_branch(a_tournament()), state=TeamState.DRAFT)
+    assert office.get(address(draft)).status_code == 404
+    other = a_team(a_branch(a_tournament()))
+    assert office.get(reverse("team", args=[draft.branch.tournament.slug, other.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("kind", [None, RoleKind.REFEREE])
+@pytest.mark.parametrize("name", ["team_substitution", "team_withdrawal", "team_restoration"])
+def test_a_stranger_or_a_referee_changes_no_team(client, kind, name):
+    tournament = a_tournament()
+    team = a_team(a_branch(tournament))
+    client.force_login(a_role(tournament, kind) if kind else a_user())
+    assert client.get(address(team)).status_code == 403
+    typed = {"player": "1", "name": "队员戊", "reason": "出差"}
+    assert client.post(address(team, name), typed).status_code == 403
+    assert not Substitution.objects.exists()
+    assert Team.objects.get().state == TeamState.ENTERED

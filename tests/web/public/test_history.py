@@ -1,0 +1,99 @@
+"""日志: what happened, in words."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from scoring.states import ScoringEvent
+from tests.web.games import a_started_tournament, pass_a, win
+from tests.web.pages import markup
+from tests.web.public_pages import address
+from tournaments.actions.matches import call_match, check_in, undo_deal
+from tournaments.queries.history import PER_PAGE, HistoryItem, history
+from tournaments.states import TournamentEvent
+from words import EVENTS
+from words.history import history_words
+
+MATCH = {
+    "match": 3, "number": 3, "entrants": 8, "place": 3, "third_place": False, "table": 2,
+    "home": {"id": 1, "branch": "机电分会", "ordinal": 1}, "away": {"id": 2, "branch": "体育分会", "ordinal": 2},
+}  # fmt: skip
+
+
+def words(kind: str, **data: object) -> str:
+    return history_words(HistoryItem(1, None, "", kind, data, 0))
+
+
+@pytest.mark.parametrize("kind", [*TournamentEvent, *ScoringEvent])
+def test_every_kind_of_event_has_words(kind):
+    assert kind in EVENTS
+    with translation.override("en"):
+        assert words(kind, **MATCH)
+        assert words(kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        (
+            TournamentEvent.RESULT_CONFIRMED,
+            {"winner": "home", "reason": "level_at_time", "levels": [12, 9]},
+            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: 机电分会 Team 1 wins at Q : 9 (Higher level at time).",
+        ),
+        (
+            TournamentEvent.RESULT_CONFIRMED,
+            {"winner": "", "reason": "both_absent", "levels": [2, 2]},
+            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: nobody advances (Nobody came, nobody advances).",
+        ),
+        (
+            ScoringEvent.DEAL_ENTERED,
+            {"deal": 4, "order": "WE", "standing": {"home": 7, "away": 11}},
+            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: deal 4 goes to 体育分会 Team 2, levels 7 : J.",
+        ),
+    ],
+)
+def test_sentence_names_who_and_what(kind, data, sentence):
+    with translation.override("en"):
+        assert words(kind, **MATCH, **data) == sentence
+
+
+def test_moved_round_names_both_moments():
+    with translation.override("en"):
+        sentence = words(
+            TournamentEvent.ROUND_MOVED, entrants=8, round=1,
+            before="2123-11-29T04:30:00+00:00", after="2123-11-30T05:00:00+00:00",
+        )  # fmt: skip
+    assert "04:30" in sentence
+    assert "05:00" in sentence
+
+
+def test_journal_tells_the_newest_first_with_its_person(client, db):
+    tournament, matches, referee = a_started_tournament()
+    call_match(matches[0], by=referee)
+    check_in(matches[0], matches[0].home_team.players.first(), by=referee)
+    win(matches[0], "home", 1, by=referee)
+    undo_deal(matches[0], by=referee)
+    items = history(tournament).items
+    assert [item.kind for item in items[:4]] == [
+        ScoringEvent.DEAL_UNDONE,
+        ScoringEvent.DEAL_ENTERED,
+        TournamentEvent.PLAYER_CHECKED_IN,
+        TournamentEvent.MATCH_CALLED,
+    ]
+    body = markup(client.get(address("history", tournament)))
+    assert body.count("裁判甲") == len(items)
+    assert address("match", tournament, number=matches[0].number) in body
+
+
+def test_journal_is_read_by_pages(client, db):
+    tournament, matches, referee = a_started_tournament(branches=8)
+    for match in matches[:8]:
+        pass_a(match, by=referee)
+    first, second = history(tournament, 1), history(tournament, 2)
+    assert len(first.items) == PER_PAGE
+    assert first.items[-1].number == second.items[0].number + 1
+    assert history(tournament, 99).page == first.pages
+    body = markup(client.get(address("history", tournament)))
+    assert 'href="?page=2"' in body
+    assert re.search(r'page=1" aria-current="page"', body)

@@ -1,0 +1,109 @@
+"""Rounds, timetable, teams, results and notices: what each says."""
+
+from django.utils import timezone
+
+from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament, a_user
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.pages import markup
+from tests.web.public_pages import address
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.rulings import both_absent, disqualify
+from tournaments.models import Round
+from tournaments.states import TeamState
+
+
+def test_rounds_list_every_match_and_bye(client, db):
+    tournament = a_drawn_tournament(branches=3)
+    body = markup(client.get(address("rounds", tournament)))
+    assert body.count('<li class="meet') == 4 + 2 + 1
+
+
+def test_rounds_of_a_large_event_come_one_by_one(client, db):
+    tournament = a_drawn_tournament(branches=75, teams=4, tables=1)
+    page = address("rounds", tournament)
+    assert markup(client.get(page)).count('<li class="meet') == 128
+    assert markup(client.get(page + "?round=1&page=2")).count('<li class="meet') == 128
+    assert markup(client.get(page + "?round=9")).count('<li class="meet') == 1
+
+
+def test_timetable_shows_days_tables_and_calls(client, db):
+    body = markup(client.get(address("timetable", a_drawn_tournament())))
+    assert body.count('class="day') == 2
+    assert "12:20" in body
+    assert "13:30" in body
+
+
+def test_timetable_opens_the_round_that_is_on(client, db):
+    tournament, _, _ = a_started_tournament()
+    body = markup(client.get(address("timetable", tournament)))
+    assert 'open id="plan-1"' in body
+
+
+def test_teams_come_in_the_order_of_the_annex_with_their_players(client, db):
+    tournament = a_tournament()
+    for name in ("乙分会", "甲分会"):
+        a_branch(tournament, name=name, teams=1)
+    body = markup(client.get(address("teams", tournament)))
+    assert body.index("乙分会") < body.index("甲分会")
+    assert body.count("队员甲") == 2
+
+
+def test_teams_leave_out_drafts_and_mark_the_withdrawn(client, db):
+    tournament = a_tournament(branches=1)
+    branch = tournament.branches.get()
+    a_team(branch, players=("起草人",), state=TeamState.DRAFT)
+    a_team(branch, players=("队员戊", "队员己"), state=TeamState.WITHDRAWN)
+    body = markup(client.get(address("teams", tournament)))
+    assert "起草人" not in body
+    assert 'class="withdrawn"' in body
+
+
+def test_teams_say_how_far_they_have_come(client, db):
+    tournament, matches, referee = a_started_tournament(branches=4)
+    pass_a(matches[0], by=referee)
+    client.cookies["django_language"] = "en"
+    body = markup(client.get(address("teams", tournament)))
+    assert "out in Round of 8" in body
+    assert "in Round of 4" in body
+
+
+def test_results_say_why(client, db):
+    tournament, matches, referee = a_started_tournament()
+    pass_a(matches[0], by=referee)
+    client.cookies["django_language"] = "en"
+    body = markup(client.get(address("results", tournament)))
+    assert body.count('<li class="meet') == 1
+    assert "Passed A" in body
+
+
+def test_notices_show_the_board(client, db):
+    tournament, matches, referee = a_started_tournament()
+    pass_a(matches[0], by=referee)
+    body = markup(client.get(address("notices", tournament)))
+    assert matches[0].home_team.branch.name in body
+
+
+def test_disqualified_finalist_is_not_runner_up(client, db):
+    tournament, matches, referee = a_started_tournament()
+    for match in matches:
+        pass_a(match, by=referee)
+    disqualify(tournament.stages.get().matches.get(number=3), "away", by=referee, reason="冒名顶替")
+    client.cookies["django_language"] = "en"
+    body = markup(client.get(address("results", tournament)))
+    assert "<dt>Runner-up</dt><dd>not awarded</dd>" in body
+    assert body.count("<dt>Third place</dt>") == 2
+
+
+def test_title_that_nobody_won_is_not_awarded_and_not_open(client, db):
+    tournament = a_drawn_tournament(started=True)
+    referee = a_user()
+    Round.objects.update(starts_at=timezone.now())
+    for number in (1, 2):
+        both_absent(tournament.stages.get().matches.get(number=number), by=referee)
+    confirm_awards(tournament, by=referee)
+    client.cookies["django_language"] = "en"
+    for page in ("event", "bracket", "hall"):
+        body = markup(client.get(address(page, tournament)))
+        champion = body[body.index("Champion") - 200 : body.index("Champion") + 200]
+        assert "not awarded" in champion, page
+        assert "to be determined" not in champion, page

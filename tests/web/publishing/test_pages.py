@@ -1,0 +1,382 @@
+"""The cache of public pages: what is kept, for whom, until when, and that nobody sees an old page for long."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier, Event
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from journal.clock import set_rehearsal_time
+from journal.recording import action
+from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tests.web.cached import a_process, rename, teams_of
+from tests.web.processes import another_process
+from tournaments.models import Branch, Tournament
+from web.publishing import pages, versions
+from web.publishing.door import Door
+from web.publishing.pages import PAGES, Memory, Page, Pages, Question, public_page
+from web.publishing.versions import SITE, WROTE, Versions, WroteMiddleware
+
+DOOR = Door(lambda _: HttpResponse(status=404))
+NOBODY_LISTENS = "redis://127.0.0.1:1/0"
+
+
+def ask(process: Pages, tournament: Tournament, *, wrote: str = "", known: str = "") -> HttpResponse:
+    """The names of all branches, as that process answers; ``known`` is the ETag that the visitor has."""
+
+    def render(request: HttpRequest) -> HttpResponse:
+        names = Branch.objects.filter(tournament=tournament).values_list("name", flat=True)
+        return HttpResponse(", ".join(names))
+
+    request = RequestFactory().get("/names/", headers={"If-None-Match": known} if known else {})
+    return process.answer(request, Question(tournament.slug, "/names/", "", "en", wrote, render))
+
+
+@pytest.fixture
+def believed(monkeypatch) -> None:
+    """A version is believed for as long as a busy machine needs."""
+    monkeypatch.setattr(versions, "READ_AGAIN_AFTER", 600.0)
+
+
+def test_page_is_answered_from_memory_without_a_query(client, transactional_db, believed, django_assert_num_queries):
+    address = teams_of(a_drawn_tournament())
+    first = client.get(address)
+    with django_assert_num_queries(0):
+        second = client.get(address)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.content == first.content
+    assert second["ETag"] == first["ETag"]
+
+
+def test_page_known_to_the_visitor_is_304_without_a_query(
+    client, transactional_db, believed, django_assert_num_queries
+):
+    address = teams_of(a_drawn_tournament())
+    etag = client.get(address)["ETag"]
+    with django_assert_num_queries(0):
+        answer = client.get(address, headers={"If-None-Match": f'{etag}, "other"'})
+    assert answer.status_code == 304
+    assert answer.content == b""
+    assert answer["ETag"] == etag
+
+
+def test_etag_names_journal_version_language_build_and_moment(client, transactional_db):
+    tournament = a_drawn_tournament()
+    mark, moment, *language, build = client.get(teams_of(tournament))["ETag"][2:].strip('"').split("-")
+    journal = tournament.journal
+    assert (mark, "-".join(language), build) == (f"{journal.pk}.{journal.version}", "zh-hans", settings.BUILD_ID)
+    assert int(moment) > 0
+
+
+def test_page_sets_no_cookie_and_varies_by_none(client, db):
+    answer = client.get(teams_of(a_drawn_tournament()))
+    assert not answer.cookies
+    assert "Cookie" not in answer.get("Vary", "")
+    assert answer["Cache-Control"] == "no-cache"
+
+
+def test_page_is_the_same_for_everybody(client, transactional_db):
+    address = teams_of(a_drawn_tournament())
+    person = a_user(username="somebody", name="某某某", is_staff=True)
+    client.force_login(person)
+    signed_in = client.get(address, headers={"User-Agent": "planted-agent"})
+    stranger = Client().get(address)
+    assert signed_in.content == stranger.content
+    for private in ("somebody", "某某某", "planted-agent", "csrfmiddlewaretoken"):
+        assert private not in signed_in.content.decode()
+
+
+def test_languages_do_not_mix(client, transactional_db):
+    address = teams_of(a_drawn_tournament())
+    chinese = client.get(address)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    english = client.get(address)
+    known = client.get(address, headers={"If-None-Match": chinese["ETag"]})
+    assert 'lang="zh-CN"' in chinese.content.decode()
+    assert 'lang="en"' in english.content.decode()
+    assert english["ETag"] != chinese["ETag"]
+    assert known.status_code == 200
+
+
+def test_language_of_the_browser_changes_nothing(client, db):
+    answer = client.get(teams_of(a_drawn_tournament()), headers={"Accept-Language": "en"})
+    assert answer["Content-Language"] == "zh-hans"
+
+
+def test_unknown_query_makes_no_other_page(client, transactional_db):
+    address = teams_of(a_drawn_tournament())
+    client.get(address)
+    before = PAGES.rendered
+    client.get(address + "?utm_source=x&branch=nonsense&page=-1")
+    assert PAGES.rendered == before
+
+
+def test_unknown_event_is_404_and_not_kept(client, db):
+    assert client.get("/e/nothing/").status_code == 404
+    assert client.get("/e/nothing/teams/").status_code == 404
+
+
+def test_posting_to_a_public_page_is_refused(client, db):
+    assert client.post(teams_of(a_drawn_tournament())).status_code == 405
+
+
+def test_public_page_that_sets_a_cookie_fails(rf, db):
+    tournament = a_tournament()
+
+    @public_page()
+    def careless(request, slug):
+        response = HttpResponse("x")
+        response.set_cookie("a", "b")
+        return response
+
+    with pytest.raises(RuntimeError, match="no cookie"):
+        DOOR.process_view(rf.get("/x/"), careless, (), {"slug": tournament.slug})
+
+
+def test_view_of_a_public_page_gets_no_visitor(rf, db):
+    tournament = a_tournament()
+    seen = []
+
+    @public_page("branch")
+    def curious(request, slug):
+        seen.append(request)
+        return HttpResponse("x")
+
+    request = rf.get("/x/?branch=7&secret=1", headers={"Cookie": "sessionid=abc", "Host": "elsewhere.example"})
+    DOOR.process_view(request, curious, (), {"slug": tournament.slug})
+    assert seen[0].GET.dict() == {"branch": "7"}
+    assert not seen[0].COOKIES
+    assert not seen[0].META
+    assert not hasattr(seen[0], "session")
+    assert not seen[0].user.is_authenticated
+
+
+def test_change_is_seen_at_once_in_the_process_that_made_it(client, transactional_db):
+    tournament = a_drawn_tournament()
+    address = teams_of(tournament)
+    before = client.get(address)
+    rename(tournament.branches.first(), "改名分会", by=None)
+    after = client.get(address, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "改名分会" in after.content.decode()
+
+
+def test_second_process_takes_the_page_from_the_shelf(transactional_db):
+    tournament = a_drawn_tournament()
+    one, other = a_process(), a_process()
+    first = ask(one, tournament)
+    second = ask(other, tournament)
+    assert (one.rendered, other.rendered) == (1, 0)
+    assert second.content == first.content
+    assert second["ETag"] == first["ETag"]
+
+
+def test_two_processes_agree_on_the_etag(transactional_db):
+    tournament = a_drawn_tournament()
+    one, other = a_process(), a_process(NOBODY_LISTENS)
+    assert ask(other, tournament)["ETag"] == ask(one, tournament)["ETag"]
+    assert (one.rendered, other.rendered) == (1, 1)
+
+
+def test_pages_work_without_valkey(transactional_db, believed, django_assert_num_queries):
+    tournament = a_drawn_tournament()
+    alone = a_process(NOBODY_LISTENS)
+    etag = ask(alone, tournament)["ETag"]
+    with django_assert_num_queries(0):
+        assert ask(alone, tournament, known=etag).status_code == 304
+    rename(tournament.branches.first(), "改名分会", by=None)
+    alone.versions.outdate(tournament.journal_id)
+    assert "改名分会" in ask(alone, tournament).content.decode()
+    assert alone.rendered == 2
+
+
+def test_writer_sees_his_write_in_every_process(transactional_db):
+    tournament = a_drawn_tournament()
+    other = a_process()
+    ask(other, tournament)
+    rename(tournament.branches.first(), "改名分会", by=None)
+    tournament.journal.refresh_from_db()
+    answer = ask(other, tournament, wrote=f"{tournament.journal_id}.{tournament.journal.version}")
+    assert "改名分会" in answer.content.decode()
+
+
+def test_writer_of_a_new_event_sees_it_among_all(client, transactional_db):
+    a_tournament(name="老赛事")
+    other = Versions()
+    known = other.present(SITE)
+    newer = a_tournament(name="新赛事")
+    assert other.present(SITE, f"{newer.journal_id}.0") != known
+    assert "新赛事" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("cookie", ["", ".", "x.y", "1", "1.x", "²³.1", "999999.1"])
+def test_cookie_that_says_nothing_is_ignored(db, cookie):
+    tournament = a_tournament()
+    assert not Versions().read(tournament.slug).lacks(cookie)
+
+
+def test_write_hands_out_its_version(rf, transactional_db):
+    tournament = a_drawn_tournament()
+    branch = tournament.branches.first()
+
+    def view(request):
+        rename(branch, "改名分会", by=None)
+        return HttpResponse()
+
+    answer = WroteMiddleware(view)(rf.post("/"))
+    tournament.journal.refresh_from_db()
+    assert answer.cookies[WROTE].value == f"{tournament.journal_id}.{tournament.journal.version}"
+    assert answer.cookies[WROTE]["httponly"]
+    assert not WroteMiddleware(lambda _: HttpResponse())(rf.post("/")).cookies
+
+
+def test_version_is_believed_for_half_a_second_at_most(db):
+    tournament = a_tournament()
+    pulse = Versions().read(tournament.slug)
+    assert pulse.believed_until <= pulse.confirmed_at + 0.5
+    assert pages.OLD_PAGE_SECONDS < 1
+
+
+def test_old_page_is_served_only_if_it_was_right_within_the_second(db):
+    tournament = a_tournament()
+    known = Versions()
+    old = Page(known.read(tournament.slug).mark, '"e"', 4e9, 0.0, "text/plain", b"")
+    rename_journal(tournament)
+    now = known.read(tournament.slug)
+    assert not old.fits(now)
+    assert old.was_right(now)
+    assert not old.was_right(pulse_confirmed(now, seconds_ago=pages.OLD_PAGE_SECONDS))
+    rename_journal(tournament)
+    assert not old.was_right(known.read(tournament.slug))
+
+
+def rename_journal(tournament: Tournament) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE journal_journal SET version = version + 1 WHERE id = %s", [tournament.journal_id])
+
+
+def pulse_confirmed(pulse, *, seconds_ago: float):
+    from dataclasses import replace
+
+    return replace(pulse, former_confirmed_at=pulse.former_confirmed_at - seconds_ago)
+
+
+def test_fifty_at_once_after_a_change_cause_one_render(transactional_db):
+    tournament = a_drawn_tournament()
+    processes = [a_process(), a_process()]
+    for process in processes:
+        ask(process, tournament)
+    before = sum(process.rendered for process in processes)
+    rename(tournament.branches.first(), "改名分会", by=None)
+    for process in processes:
+        process.versions.outdate(tournament.journal_id)
+    gate = Barrier(50)
+
+    def visit(number: int) -> str:
+        gate.wait()
+        try:
+            return ask(processes[number % 2], tournament).content.decode()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(50) as crowd:
+        answers = list(crowd.map(visit, range(50)))
+    assert sum(process.rendered for process in processes) - before == 1
+    assert len(answers) == 50
+    assert any("改名分会" in answer for answer in answers)
+    assert "改名分会" in ask(processes[0], tournament).content.decode()
+
+
+def test_no_page_lacks_a_committed_change_when_the_first_writer_commits_second(transactional_db):
+    tournament = a_drawn_tournament()
+    first, second = tournament.branches.all()[:2]
+    slow_wrote, quick_committed = Event(), Event()
+
+    @action
+    def slow(*, by):
+        rename(first, "慢分会", by=by)
+        slow_wrote.set()
+        quick_committed.wait(10)
+
+    def run_slow() -> None:
+        try:
+            slow(by=None)
+        finally:
+            connection.close()
+
+    reader = a_process()
+    with ThreadPoolExecutor(1) as other_connection:
+        running = other_connection.submit(run_slow)
+        slow_wrote.wait(10)
+        rename(second, "快分会", by=None)
+        reader.versions.outdate(tournament.journal_id)
+        between = ask(reader, tournament)
+        quick_committed.set()
+        running.result(10)
+    reader.versions.outdate(tournament.journal_id)
+    after = ask(reader, tournament)
+    assert "快分会" in between.content.decode()
+    assert "慢分会" not in between.content.decode()
+    assert {"快分会", "慢分会"} <= set(after.content.decode().split(", "))
+    assert after["ETag"] != between["ETag"]
+
+
+def test_page_expires_when_the_time_of_the_event_passes_a_moment(client, transactional_db):
+    tournament = a_drawn_tournament(rehearsal=True)
+    start = tournament.stages.get().rounds.get(number=1).starts_at
+    address = reverse("event", kwargs={"slug": tournament.slug})
+    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
+    PAGES.versions.outdate(tournament.journal_id)
+    before = client.get(address)
+    set_rehearsal_time(tournament.journal, start - timedelta(seconds=30))
+    PAGES.versions.outdate(tournament.journal_id)
+    still = client.get(address, headers={"If-None-Match": before["ETag"]})
+    set_rehearsal_time(tournament.journal, start + timedelta(seconds=1))
+    PAGES.versions.outdate(tournament.journal_id)
+    after = client.get(address, headers={"If-None-Match": before["ETag"]})
+    assert still.status_code == 304
+    assert after.status_code == 200
+    assert after["ETag"] != before["ETag"]
+
+
+def test_rehearsal_says_so_on_every_public_page(client, db):
+    tournament = a_drawn_tournament(rehearsal=True)
+    real = a_drawn_tournament()
+    for name in ("event", "bracket", "rounds", "timetable", "teams", "results", "notices", "history", "hall"):
+        assert 'class="rehearsal"' in client.get(reverse(name, kwargs={"slug": tournament.slug})).content.decode()
+        assert 'class="rehearsal"' not in client.get(reverse(name, kwargs={"slug": real.slug})).content.decode()
+
+
+def test_memory_is_bounded_and_forgets_the_oldest_first():
+    memory = Memory(most_pages=3, most_bytes=100)
+    for number in range(5):
+        memory.put(str(number), Page("1", '"e"', 0.0, 0.0, "text/plain", b"x" * 10))
+    assert [memory.get(str(n)) is not None for n in range(5)] == [False, False, True, True, True]
+    memory.put("large", Page("1", '"e"', 0.0, 0.0, "text/plain", b"x" * 95))
+    assert memory.get("4") is None
+    assert memory.get("large") is not None
+
+
+def test_page_survives_the_shelf():
+    bodies = {"br": b"\n\x00", "gzip": b"\x1f\n"}
+    page = Page("12", 'W/"12-0-en-x"', 12.5, 12.25, "text/html; charset=utf-8", "一\n二".encode(), bodies)
+    assert Page.from_bytes(page.to_bytes()) == page
+
+
+def test_real_processes_show_a_write_at_once_to_the_writer(transactional_db, client):
+    tournament = a_drawn_tournament()
+    address = teams_of(tournament)
+    with another_process() as other:
+        assert other.get(address)["status"] == 200
+        rename(tournament.branches.first(), "改名分会", by=None)
+        tournament.journal.refresh_from_db()
+        here = client.get(address)
+        there = other.get(address, wrote=f"{tournament.journal_id}.{tournament.journal.version}")
+        assert there["etag"] == here["ETag"]
+        assert "改名分会" in there["body"]
+        assert there["rendered"] == 1  # the first page; the second came from the store

@@ -1,0 +1,70 @@
+"""The pulse of an event: what open pages ask."""
+
+from datetime import timedelta
+
+from journal.clock import set_rehearsal_time
+from scoring import clocks
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.public_pages import address
+
+
+def test_pulse_carries_the_mark_of_the_page(client, transactional_db):
+    tournament, matches, referee = a_started_tournament()
+    page = client.get(address("bracket", tournament)).content.decode()
+    assert f'data-mark="{client.get(address("pulse", tournament)).json()["mark"]}"' in page
+    pass_a(matches[0], by=referee)
+    assert f'data-mark="{client.get(address("pulse", tournament)).json()["mark"]}"' not in page
+
+
+def test_pulse_is_answered_from_memory(client, transactional_db, django_assert_num_queries):
+    pulse = address("pulse", a_drawn_tournament())
+    client.get(pulse)
+    with django_assert_num_queries(0):
+        assert client.get(pulse).status_code == 200
+
+
+def test_pulse_gives_time_and_clocks_of_the_event(client, db):
+    tournament = a_drawn_tournament(rehearsal=True)
+    round_ = tournament.stages.get().rounds.get(number=1)
+    round_.clock.state, round_.clock.started_at = "running", round_.starts_at
+    round_.clock.save()
+    set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=20))
+    found = client.get(address("pulse", tournament)).json()
+    now = round_.starts_at + timedelta(minutes=20)
+    assert found["now"] == int(now.timestamp() * 1000)
+    assert (found["pace"], found["hour"]) == (0.0, "12:50")
+    bell = int(clocks.bell_at(round_.clock, now).timestamp() * 1000)
+    assert found["clocks"] == [{"round": 1, "state": "running", "bell": bell}]
+
+
+def test_clock_that_rang_long_ago_is_told_nobody(client, db):
+    tournament = a_drawn_tournament(rehearsal=True)
+    round_ = tournament.stages.get().rounds.get(number=1)
+    round_.clock.state, round_.clock.started_at = "running", round_.starts_at
+    round_.clock.save()
+    set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=119))
+    assert len(client.get(address("pulse", tournament)).json()["clocks"]) == 1
+    set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=121))
+    assert client.get(address("pulse", tournament)).json()["clocks"] == []
+
+
+def test_pulse_is_small_and_carries_the_headers_of_no_page(client, db):
+    tournament, _, _ = a_started_tournament()
+    for _ in ("all the way", "at the door"):
+        answer = client.get(address("pulse", tournament))
+        assert {*answer.headers} == {"Content-Type", "Content-Length", "Cache-Control"}
+        assert sum(len(f"{name}: {value}\r\n") for name, value in answer.headers.items()) + len(answer.content) <= 250
+
+
+def test_pulse_of_the_site_changes_with_any_event(client, db):
+    _, matches, referee = a_started_tournament()
+    before = client.get("/pulse/").json()["mark"]
+    pass_a(matches[0], by=referee)
+    after = client.get("/pulse/").json()["mark"]
+    a_tournament()
+    assert len({before, after, client.get("/pulse/").json()["mark"]}) == 3
+
+
+def test_pulse_of_no_event_is_404(client, db):
+    assert client.get("/e/nothing/pulse/").status_code == 404

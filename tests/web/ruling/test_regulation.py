@@ -1,0 +1,141 @@
+"""The regulation: complete in every rule set and both languages, what is open said to be open, anchors that stay."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from guandan_rules import NAMED, EffectKind, Offence, OpenPoint, RuleSet, Scale, Scope, named
+from guandan_rules.options import OnTime, PassCondition, TieRule
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.web.pages import markup, queries, text
+from web.ruling.card_rulings import CAUSE_ANCHORS, KIND_ANCHORS, Standing, every_reading
+from web.ruling.play_words import REASON_ANCHORS
+from web.ruling.regulation import regulation_of, regulation_under
+from words import options
+
+OF_THE_EVENT = {
+    OpenPoint.BRANCH_HALVES, OpenPoint.THIRD_PLACE, OpenPoint.SOUVENIR, OpenPoint.LEADER, OpenPoint.ENTRY_CLOSE,
+    OpenPoint.TABLES,
+}  # fmt: skip
+STABLE = {
+    "level-card", "wild", "single", "pair", "triple", "full-house", "straight", "tube", "plate", "bomb",
+    "straight-flush", "four-jokers", "ranks", "ace-low", "suits", "order-of-kinds", "tribute-single", "tribute-double",
+    "tribute-equal", "resist", "return", "report", "partner-leads", "passing-a", "bell", "ties", "late", "penalties",
+}  # fmt: skip
+
+
+def ids(page: str) -> list[str]:
+    return re.findall(r'\sid="([^"]+)"', page)
+
+
+def words(rules: RuleSet, anchor: str) -> str:
+    return regulation_under(rules).paragraph(anchor).words
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+@pytest.mark.parametrize("name", NAMED)
+def test_every_rule_set_is_told_in_whole_sentences(name, language):
+    with translation.override(language):
+        told = [p for chapter in regulation_under(named(name)).chapters for p in chapter.paragraphs]
+    assert len(told) > 40
+    assert not [p.anchor for p in told if "%(" in p.words or p.words[-1] not in ".。"]
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_every_open_point_of_the_game_has_its_paragraph(name):
+    rules = named(name)
+    found = regulation_under(rules)
+    assert len(found.left_open) == len(set(rules.open_points) - OF_THE_EVENT)
+
+
+def test_event_says_how_it_plays_what_the_notice_leaves_open(client, db):
+    tournament = a_tournament(rule_options={"on_time": "stop_now", "a_fail_limit": 3, "a_fail_to": "J"})
+    client.cookies["django_language"] = "en"
+    page = text(client.get(f"/e/{tournament.slug}/regulation/"))
+    assert "The notice leaves this open; this event plays: When the time is up, play stops at once" in page
+    assert "Not passing A 3 times in all sends a side back to J." in page
+    assert "There are 10 tables." in page
+    assert page.count("The notice leaves this open; this event plays:") == len(regulation_of(tournament).left_open)
+    assert len(regulation_of(tournament).left_open) == len(named("s000").open_points)
+
+
+def test_options_change_the_words():
+    with translation.override("en"):
+        base = named("s000")
+        assert "60 minutes" in words(base, "time")
+        assert "no limit" in words(replace(base, minutes=None), "time")
+        assert "partner not last" in words(replace(base, pass_condition=PassCondition.PARTNER_NOT_LAST), "passing-a")
+        assert "chief referee says" in words(replace(base, on_time=OnTime.REFEREE), "bell")
+        assert words(replace(base, tie_rules=(TieRule.DRAW,)), "ties") == "If both are equal: the match is a draw."
+        assert "may not" in words(replace(base, return_level_card=False), "return-level-card")
+        assert "10 cards or fewer" in words(replace(base, report_at=10), "report")
+        assert "5 minutes" in words(replace(base, grace_minutes=5), "late")
+        assert "by 4 levels" in words(replace(base, gain_12=4), "rising")
+        assert "王" in words(named("s001_7"), "passing-a")
+        with pytest.raises(LookupError):
+            words(base, "deal-limit")
+
+
+@pytest.mark.parametrize("address", ["/regulation/", "/e/s000/regulation/"])
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_every_anchor_that_rulings_link_to_is_on_the_page(client, db, address, language):
+    a_tournament(slug="s000")
+    client.cookies["django_language"] = language
+    found = ids(markup(client.get(address)))
+    assert len(found) == len(set(found))
+    linked = {*KIND_ANCHORS.values(), *(a for anchors in CAUSE_ANCHORS.values() for a in anchors)}
+    linked |= {anchor for anchors in REASON_ANCHORS.values() for anchor in anchors}
+    linked |= {anchor for reading in every_reading(8) for anchor in Standing(reading, (), ()).anchors}
+    assert (linked | STABLE) - set(found) == set()
+
+
+def test_page_is_chinese_first_and_complete(client, db):
+    a_tournament(slug="s000")
+    page = text(client.get("/e/s000/regulation/"))
+    assert "四大天王" in page
+    assert "通知未写明，本赛事按此执行：" in page
+    assert not re.search(r"[a-z]{4,} [a-z]{3,}", page.replace("English", ""))
+
+
+def test_penalty_table_is_that_of_the_rule_set(client, db):
+    a_tournament(slug="s001", rule_set="s001_7")
+    client.cookies["django_language"] = "en"
+    page = text(client.get("/e/s001/regulation/"))
+    assert "A card hidden" in page
+    assert "opponents on stage" in page
+    assert "Annex 3" not in page
+
+
+def test_page_is_kept_and_asks_the_same_for_any_event(client, transactional_db, django_assert_num_queries):
+    small, large = a_tournament(), a_drawn_tournament(branches=8)
+    counts = [queries(Client(), f"/e/{t.slug}/regulation/") for t in (small, large)]
+    assert counts[0] == counts[1]
+    etag = client.get(f"/e/{small.slug}/regulation/")["ETag"]
+    with django_assert_num_queries(0):
+        answer = client.get(f"/e/{small.slug}/regulation/", headers={"If-None-Match": etag})
+    assert answer.status_code == 304
+
+
+def test_regulation_of_no_event_is_an_unknown_page(client, db):
+    assert client.get("/e/nothing/regulation/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        (PassCondition, options.PASSING),
+        (Scope, options.PASSING_WHEN),
+        (Scope, options.FAILING_WHEN),
+        (OnTime, options.BELL),
+        (TieRule, options.TIES),
+        (Scale, options.SCALES),
+        (Offence, options.OFFENCES),
+        (EffectKind, options.EFFECTS),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_every_value_of_an_option_has_words(members, told):
+    assert set(told) == set(members)

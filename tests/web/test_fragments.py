@@ -1,0 +1,80 @@
+"""What htmx is answered: the part of a page, a refused form, a late one, and which address belongs to it."""
+
+import pytest
+
+from tests.factories import a_role
+from tests.tournaments.round_day import a_day
+from tests.web.pages import markup, signed_in
+from tournaments.actions.matches import enter_deal
+
+pytestmark = pytest.mark.django_db
+SHEET = "/e/s000/sheets/1/"
+PAGES = (SHEET, "/e/s000/sheets/", "/e/s000/desk/", "/e/s000/desk/1/?show=playing", "/e/s000/check-in/")
+
+
+@pytest.fixture
+def day():
+    return a_day(slug="s000")
+
+
+@pytest.fixture
+def chief(day):
+    return signed_in(day.chief)
+
+
+def shown_on(page: str) -> dict[str, str]:
+    """The headers of htmx in a browser that shows that page."""
+    return {"HX-Request": "true", "HX-Current-URL": f"http://testserver{page}"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_part_is_the_same_as_in_the_whole_page(chief, page):
+    whole, part = chief.get(page), chief.get(page, headers=shown_on(page))
+    assert whole.status_code == part.status_code == 200
+    assert markup(whole).startswith("<!doctype html>")
+    assert markup(part).startswith('<div id="live">')
+    assert markup(part).count('id="source"') == markup(whole).count('id="source"') == 1
+    assert "<html" not in markup(part)
+    assert 'id="main"' in markup(part)
+    assert "HX-Request" in whole.headers["Vary"]
+    assert part.headers["HX-Push-Url"] == "false"
+
+
+def test_address_of_the_page_that_a_form_led_to_is_shown(chief):
+    part = chief.post(f"{SHEET}referee/", headers=shown_on(f"{SHEET}?kind=late"), follow=True)
+    assert part.redirect_chain == [(SHEET, 302)]
+    assert part.headers["HX-Push-Url"] == SHEET
+
+
+def test_refused_form_is_a_part_with_its_problems_and_leaves_the_address(chief):
+    part = chief.post(f"{SHEET}deals/", {"order": "NNW"}, headers=shown_on(SHEET))
+    assert part.status_code == 422
+    assert markup(part).startswith('<div id="live">')
+    assert 'id="problems"' in markup(part)
+    assert part.headers["HX-Push-Url"] == "false"
+
+
+def test_form_that_came_too_late_takes_the_order_from_the_address(day, chief):
+    enter_deal(day.match(1), "NS", by=day.chief)
+    part = chief.post(f"{SHEET}deals/", {"order": "WE", "seen": "0"}, headers=shown_on(f"{SHEET}?order=WE"))
+    assert part.status_code == 409
+    assert markup(part).startswith('<div id="live">')
+    assert part.headers["HX-Replace-Url"] == SHEET
+
+
+def test_part_leaves_out_what_the_page_has_already(day):
+    browser = signed_in(a_role(day.tournament))
+    whole, part = browser.get(SHEET), browser.get(SHEET, headers=shown_on(SHEET))
+    assert 'id="words"' in markup(whole)
+    assert 'id="words"' not in markup(part)
+    assert 'id="phone"' in markup(part)
+
+
+def test_public_page_is_the_same_for_htmx(client, day):
+    page = "/e/s000/bracket/"
+    assert client.get(page, headers=shown_on(page)).content == client.get(page).content
+
+
+def test_policy_of_htmx_stands_on_every_page(client, day):
+    assert '"allowEval": false' in markup(client.get("/"))
+    assert '"includeIndicatorStyles": false' in markup(client.get("/"))

@@ -1,0 +1,39 @@
+"""Why a match was won, in whole sentences."""
+
+import pytest
+
+from guandan_rules import Awaited, Reason, Seat
+from scoring.games.win_loss import SixSeat
+from scoring.states import DealKind
+from tournaments.queries.matches import TeamLabel
+from tournaments.states import WALKOVER
+from words import matches
+from words.reasons import REASONS, Grounds, reason_sentence, team_name
+
+HOME, AWAY = TeamLabel(1, 1, "机电分会", 1), TeamLabel(2, 2, "体育分会", 2)
+
+
+def test_every_reason_every_wait_and_every_kind_has_words():
+    assert set(REASONS) == {*Reason, WALKOVER}
+    assert set(matches.AWAITED) == set(Awaited)
+    assert set(matches.KINDS) == set(DealKind)
+    assert set(matches.SEATS) == {*Seat, *SixSeat}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_sentence_is_filled(reason):
+    sentence = reason_sentence(reason, Grounds(HOME, AWAY, 11, 9, 4))
+    assert sentence
+    assert "%(" not in sentence
+
+
+def test_sentence_names_teams_levels_and_the_deciding_deal():
+    said = reason_sentence(Reason.FIRST_TO_REACH, Grounds(AWAY, HOME, 11, 11, 7))
+    assert "J" in said
+    assert "7" in said
+    assert team_name(AWAY) in said
+
+
+def test_unknown_reason_and_nobody_say_little():
+    assert reason_sentence("", Grounds(None, None)) == ""
+    assert team_name(None) == "—"

@@ -1,0 +1,277 @@
+"""赛事: making an event from a blueprint, changing its settings, putting it away and back."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from guandan_rules import RuleSet, RuleSetError, named
+from journal import clock
+from journal.models import Journal
+from journal.queries import last_event_number
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from scoring.models import Clock
+from scoring.states import ClockState
+from tournaments.actions.entries import enter_samples
+from tournaments.calendar import is_reckonable
+from tournaments.entries.seats import SEATS_OF
+from tournaments.locks import locked_event, locked_tournament
+from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
+from tournaments.play.rounds import add_rounds, new_clock
+from tournaments.play.rule_sets import rule_set, stage_rules
+from tournaments.presets.preset import Award, Blueprint
+from tournaments.queries.settings import TournamentSettings, on_the_wall, settings_of
+from tournaments.states import Code, RoleKind, TournamentEvent, TournamentState
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SLUG_LENGTH = 40
+TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
+AWARD_LENGTH = 20
+FREE_AFTER_DRAW = frozenset({"name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes"})
+
+
+@action
+def create_tournament(
+    blueprint: Blueprint,
+    *,
+    by: User | None,
+    slug: str,
+    first_day: date,
+    with_sample_teams: bool = False,
+    rehearsal: bool = False,
+) -> Tournament:
+    """Make the event with journal, stage, rounds, clocks, tables and branches; its days are counted from ``first_day``.
+
+    A ``rehearsal`` has a time of its own and says so on every page.
+    Refused: the slug is no slug or taken, the name is empty or too long, the day lies in no year to reckon with.
+    """
+    refuse_if(
+        [
+            *_slug_problems(slug),
+            *_text_problems({"name": blueprint.name}),
+            *_day_problems("first_day", first_day),
+            *([] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]),
+        ]
+    )
+    tournament = _insert(_unsaved(blueprint, slug=slug, first_day=first_day), rehearsal=rehearsal)
+    _add_rounds(tournament, blueprint, first_day)
+    Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, blueprint.tables + 1))
+    Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=number, name=plan.name, quota=plan.quota)
+        for number, plan in enumerate(blueprint.branches, start=1)
+    )
+    if by is not None:
+        Role.objects.create(tournament=tournament, user=by, kind=RoleKind.OFFICE)
+    record(
+        tournament.journal,
+        TournamentEvent.TOURNAMENT_CREATED,
+        tournament.subject,
+        by=by,
+        name=tournament.name,
+        preset=blueprint.key,
+        branches=len(blueprint.branches),
+    )
+    if with_sample_teams:
+        enter_samples(tournament, by=by)
+    return tournament
+
+
+def _unsaved(blueprint: Blueprint, *, slug: str, first_day: date) -> Tournament:
+    return Tournament(
+        slug=slug,
+        name=blueprint.name.strip(),
+        organiser=blueprint.organiser,
+        document=blueprint.document,
+        place=blueprint.place,
+        zone=blueprint.zone,
+        preset=blueprint.key,
+        closes_at=blueprint.closes.on(first_day, blueprint.zone),
+        draw_at=blueprint.draw.on(first_day, blueprint.zone),
+        rule_set=blueprint.rule_set,
+        rule_options=dict(blueprint.rule_options),
+        seats=blueprint.seats,
+        opposite_halves=blueprint.opposite_halves,
+        third_place_match=blueprint.third_place_match,
+        best_of=blueprint.best_of,
+        check_in_minutes=blueprint.check_in_minutes,
+        last_bell_minutes=blueprint.last_bell_minutes,
+        awards=[award.to_dict() for award in blueprint.awards],
+    )
+
+
+def _insert(tournament: Tournament, *, rehearsal: bool) -> Tournament:
+    try:
+        with transaction.atomic():
+            tournament.journal = Journal.objects.create(rehearsal=rehearsal)
+            tournament.save()
+    except IntegrityError:
+        raise Refused(Problem(Code.SLUG_TAKEN, "slug", {"slug": tournament.slug})) from None
+    return tournament
+
+
+def _add_rounds(tournament: Tournament, blueprint: Blueprint, first_day: date) -> None:
+    rules = rule_set(tournament).to_dict()
+    stage = Stage.objects.create(tournament=tournament, format=blueprint.format, rule_set=rules)
+    add_rounds(stage, [planned.on(first_day, blueprint.zone) for planned in blueprint.rounds])
+
+
+def _slug_problems(slug: str) -> list[Problem]:
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        return [Problem(Code.SLUG_INVALID, "slug")]
+    return [Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})] if Tournament.objects.filter(slug=slug).exists() else []
+
+
+def _day_problems(where: str, day: date) -> list[Problem]:
+    return [] if is_reckonable(day) else [Problem(Code.DATE_INVALID, where)]
+
+
+def _text_problems(texts: Mapping[str, str]) -> list[Problem]:
+    problems = [
+        Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]})
+        for name, text in texts.items()
+        if len(text) > TEXTS[name]
+    ]
+    return problems if texts["name"].strip() else [Problem(Code.NAME_EMPTY, "name"), *problems]
+
+
+@action
+def edit_tournament(
+    tournament: Tournament, settings: TournamentSettings, *, by: User | None, seen: int | None = None
+) -> Tournament:
+    """Change the settings. From the draw on only names, place and the time of the call may change.
+
+    Another zone keeps every time on the wall. Refused with all problems; ``WrongState`` if ``seen`` is old.
+    """
+    tournament = locked_event(tournament)
+    if seen is not None and seen != last_event_number(tournament.journal, tournament.subject):
+        raise WrongState(tournament.subject, tournament.state)
+    changed = _changed(tournament, settings)
+    refuse_if(_settings_problems(tournament, settings, changed))
+    if "zone" in changed:
+        _move_zone(tournament, settings.zone)
+    _take(tournament, settings)
+    tournament.save()
+    if "rule_options" in changed:
+        _freeze_rules(tournament)
+    record(
+        tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
+        name=tournament.name, fields=sorted(changed),
+    )  # fmt: skip
+    return tournament
+
+
+def _changed(tournament: Tournament, settings: TournamentSettings) -> set[str]:
+    before = settings_of(tournament)
+    return {name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)}
+
+
+def _settings_problems(tournament: Tournament, settings: TournamentSettings, changed: set[str]) -> list[Problem]:
+    problems = _text_problems({name: getattr(settings, name) for name in TEXTS})
+    if settings.zone not in available_timezones():
+        problems.append(Problem(Code.ZONE_UNKNOWN, "zone", {"zone": settings.zone}))
+    problems += _number_problems(settings)
+    if tournament.state != TournamentState.ENTRY:
+        return problems + [Problem(Code.AFTER_DRAW, name) for name in sorted(changed - FREE_AFTER_DRAW)]
+    problems += _rule_problems(tournament.rule_set, settings.rule_options)
+    return problems + _time_problems(tournament, settings) + _award_problems(settings.awards)
+
+
+def _number_problems(settings: TournamentSettings) -> list[Problem]:
+    numbers = {
+        "check_in_minutes": (settings.check_in_minutes, 0, 240),
+        "last_bell_minutes": (settings.last_bell_minutes, 0, 60),
+        "best_of": (settings.best_of, 1, 9),
+    }
+    return [
+        Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
+        for name, (value, low, high) in numbers.items()
+        if not low <= value <= high or (name == "best_of" and value % 2 == 0)
+    ]
+
+
+def _rule_problems(name: str, options: Mapping[str, Any]) -> list[Problem]:
+    try:
+        RuleSet.from_dict({**named(name).to_dict(), **options})
+    except RuleSetError as error:
+        return [Problem(Code.RULE_OPTION_INVALID, wrong.option, {"option": wrong.option}) for wrong in error.problems]
+    return []
+
+
+def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list[Problem]:
+    first = Round.objects.filter(stage__tournament=tournament).order_by("starts_at").first()
+    problems = _day_problems("closes", settings.closes)
+    if settings.draw is not None:
+        problems += _day_problems("draw", settings.draw)
+    if first is not None and settings.closes > on_the_wall(first.starts_at, tournament.tzinfo):
+        problems.append(Problem(Code.CLOSES_AFTER_FIRST_ROUND, "closes"))
+    if settings.draw is not None and settings.draw < settings.closes:
+        problems.append(Problem(Code.DRAW_BEFORE_CLOSE, "draw"))
+    return problems
+
+
+def _award_problems(awards: tuple[Award, ...]) -> list[Problem]:
+    names = {award.rank: award.name.strip() for award in awards}
+    empty = [Problem(Code.NAME_EMPTY, f"award_{rank}") for rank, name in names.items() if not name]
+    long = [
+        Problem(Code.TEXT_TOO_LONG, f"award_{rank}", {"most": AWARD_LENGTH})
+        for rank, name in names.items()
+        if len(name) > AWARD_LENGTH
+    ]
+    return empty + long
+
+
+def _move_zone(tournament: Tournament, zone: str) -> None:
+    """12:30 stays 12:30: every round keeps its time on the wall."""
+    for planned in Round.objects.filter(stage__tournament=tournament):
+        planned.starts_at = on_the_wall(planned.starts_at, tournament.tzinfo).replace(tzinfo=ZoneInfo(zone))
+        planned.save(update_fields=["starts_at"])
+
+
+def _take(tournament: Tournament, settings: TournamentSettings) -> None:
+    zone = ZoneInfo(settings.zone)
+    for name in ("name", "organiser", "document", "place"):
+        setattr(tournament, name, getattr(settings, name).strip())
+    for name in ("zone", "check_in_minutes", "last_bell_minutes", "opposite_halves", "third_place_match", "best_of"):
+        setattr(tournament, name, getattr(settings, name))
+    tournament.closes_at = settings.closes.replace(tzinfo=zone)
+    tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None
+    tournament.rule_options = dict(settings.rule_options)
+    tournament.awards = [award.to_dict() for award in settings.awards]
+
+
+def _freeze_rules(tournament: Tournament) -> None:
+    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
+        stage.rule_set = stage_rules(stage).to_dict()
+        stage.save(update_fields=["rule_set"])
+        clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
+        clocks.update(minutes=new_clock(stage).minutes)
+
+
+@action
+def archive_tournament(tournament: Tournament, *, by: User | None) -> Tournament:
+    """Put the event away: it leaves the lists and stays readable at its address."""
+    tournament = locked_tournament(tournament)
+    if tournament.archived_at is not None:
+        raise WrongState(tournament.subject, "archived")
+    return _put_away(tournament, clock.now(tournament.journal), TournamentEvent.TOURNAMENT_ARCHIVED, by=by)
+
+
+@action
+def restore_tournament(tournament: Tournament, *, by: User | None) -> Tournament:
+    """Bring an archived event back into the lists."""
+    tournament = locked_tournament(tournament)
+    if tournament.archived_at is None:
+        raise WrongState(tournament.subject, tournament.state)
+    return _put_away(tournament, None, TournamentEvent.TOURNAMENT_RESTORED, by=by)
+
+
+def _put_away(tournament: Tournament, at: datetime | None, kind: TournamentEvent, *, by: User | None) -> Tournament:
+    tournament.archived_at = at
+    tournament.save(update_fields=["archived_at"])
+    record(tournament.journal, kind, tournament.subject, by=by, name=tournament.name)
+    return tournament

@@ -1,0 +1,268 @@
+"""分会报名表 (annex 4 of S000) as a value, and everything that can be wrong with it. Knows no database.
+
+Field names are those of the page (``leader``, ``team1_player2_name`` …), so that a problem finds its field.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from journal.refusals import Problem
+from journal.texts import clean, has_unseen, storable
+from tournaments.entries.names import has_letter, is_nobody, likeness, people, written
+from tournaments.states import Code
+
+NAME_LENGTH = 20
+REMARK_LENGTH = 100
+PHONE_LENGTH = 30
+MAIL_LENGTH = 254
+GENDERS = ("", "m", "f")
+HIGHEST_TEAM = 99
+
+
+@dataclass(frozen=True)
+class PlayerEntry:
+    """One line of the form. What is typed is tidied here and nowhere else; what cannot be printed stays to be named."""
+
+    name: str = ""
+    gender: str = ""
+    remark: str = ""
+    mail: str = ""
+
+    def __post_init__(self) -> None:
+        _tidy(self, name=written(self.name), remark=storable(self.remark), mail=clean(self.mail))
+
+    @property
+    def is_empty(self) -> bool:
+        """Is the whole line empty? A chosen gender alone does not make a player."""
+        return not (self.name or self.remark or self.mail)
+
+
+@dataclass(frozen=True)
+class TeamEntry:
+    """一队, 二队 …: a line for each of its players, as many as the event seats on a side."""
+
+    ordinal: int
+    players: tuple[PlayerEntry, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return all(player.is_empty for player in self.players)
+
+    def with_seats(self, seats: int) -> "TeamEntry":
+        """With empty lines for those who are not named; ValueError if there are more lines than seats."""
+        if len(self.players) > seats:
+            raise ValueError(f"{len(self.players)} players for {seats} seats")
+        return replace(self, players=(*self.players, *[PlayerEntry()] * (seats - len(self.players))))
+
+
+@dataclass(frozen=True)
+class BranchEntry:
+    """The whole form of one branch, tidied as its players' lines are. Teams are in the order of their ordinals."""
+
+    leader: str = ""
+    leader_gender: str = ""
+    leader_remark: str = ""
+    contact_name: str = ""
+    contact_phone: str = ""
+    contact_mail: str = ""
+    teams: tuple[TeamEntry, ...] = ()
+
+    def __post_init__(self) -> None:
+        _tidy(
+            self,
+            leader=clean(self.leader),
+            leader_remark=storable(self.leader_remark),
+            contact_name=written(self.contact_name),
+            contact_phone=storable(self.contact_phone),
+            contact_mail=clean(self.contact_mail),
+        )
+
+    @property
+    def filled(self) -> tuple[TeamEntry, ...]:
+        """The teams in which something is written."""
+        return tuple(team for team in self.teams if not team.is_empty)
+
+    @property
+    def leader_kept(self) -> str:
+        """The leader's name as it is kept; empty if the form says 无."""
+        return "" if is_nobody(self.leader) else storable(written(self.leader))
+
+
+def _tidy(entry: PlayerEntry | BranchEntry, **texts: str) -> None:
+    for name, text in texts.items():
+        object.__setattr__(entry, name, text)
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A player of another branch: who, and in which team."""
+
+    name: str
+    mail: str
+    branch: str
+    ordinal: int
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A written line of the form with the name of its fields and the team that it is in."""
+
+    prefix: str
+    ordinal: int
+    number: int
+    player: PlayerEntry
+    likeness: str
+
+
+def field_name(ordinal: int, number: int, part: str) -> str:
+    """``team1_player2_name``."""
+    return f"team{ordinal}_player{number}_{part}"
+
+
+def in_full(form: BranchEntry, *, quota: int, seats: int) -> BranchEntry:
+    """The form with a place for every team of the quota and a line for every seat."""
+    known = {team.ordinal: team for team in form.teams}
+    ordinals = sorted(known.keys() | set(range(1, quota + 1)))
+    return replace(form, teams=tuple(known.get(n, TeamEntry(n)).with_seats(seats) for n in ordinals))
+
+
+def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registered] = ()) -> list[Problem]:
+    """Everything that keeps the form from being entered, in the order of its fields (S000 一 and 附件 4).
+
+    ``elsewhere`` are the players of all other branches: the same name with the same e-mail is the same person, the same
+    name alone is a namesake.
+    """
+    problems = [*_leader_problems(form), *_contact_problems(form)]
+    lines = _lines(form)
+    if not lines:
+        problems.append(Problem(Code.NO_PLAYERS, field_name(1, 1, "name")))
+    for team in form.teams:
+        problems += _team_problems(team, quota=quota, lines=lines, elsewhere=elsewhere)
+    return problems
+
+
+def draft_problems(form: BranchEntry, *, quota: int) -> list[Problem]:
+    """What not even a draft can hold: texts that are too long, teams beyond the quota."""
+    cannot_be_kept = (Code.NAME_TOO_LONG, Code.TEXT_TOO_LONG, Code.OVER_QUOTA, Code.GENDER_INVALID)
+    return [p for p in entry_problems(form, quota=quota) if p.code in cannot_be_kept]
+
+
+def entry_warnings(form: BranchEntry) -> list[Problem]:
+    """What the office may want to ask about and need not mend: no leader, genders left out (one warning for all)."""
+    warnings = [Problem(Code.NO_LEADER, "leader")] if is_nobody(form.leader) else []
+    missing = [line for line in _lines(form) if not line.player.gender]
+    if missing:
+        names = "、".join(line.player.name for line in missing)
+        warnings.append(Problem(Code.GENDER_MISSING, f"{missing[0].prefix}_gender", {"names": names}))
+    return warnings
+
+
+def _lines(form: BranchEntry) -> list[_Line]:
+    return [
+        _Line(f"team{t.ordinal}_player{n}", t.ordinal, n, p, likeness(p.name))
+        for t in form.teams
+        for n, p in enumerate(t.players, start=1)
+        if not p.is_empty
+    ]
+
+
+def _leader_problems(form: BranchEntry) -> Iterator[Problem]:
+    named = 0 if is_nobody(form.leader) else len(people(form.leader))
+    problem = name_problem(written(form.leader), "leader") if named else None
+    if named > 1:
+        yield Problem(Code.MORE_THAN_ONE_LEADER, "leader", {"count": named})
+    if problem and (named == 1 or problem.code == Code.NAME_TOO_LONG):
+        yield problem
+    yield from gender_problems("leader_gender", form.leader_gender)
+    yield from text_problems("leader_remark", form.leader_remark, REMARK_LENGTH)
+
+
+def _contact_problems(form: BranchEntry) -> Iterator[Problem]:
+    if form.contact_name and (problem := name_problem(form.contact_name, "contact_name")):
+        yield problem
+    yield from text_problems("contact_phone", form.contact_phone, PHONE_LENGTH)
+    yield from mail_problems("contact_mail", form.contact_mail)
+
+
+def _team_problems(
+    team: TeamEntry, *, quota: int, lines: list[_Line], elsewhere: Sequence[Registered]
+) -> Iterator[Problem]:
+    if team.is_empty:
+        return
+    if team.ordinal > quota:
+        yield Problem(Code.OVER_QUOTA, field_name(team.ordinal, 1, "name"), {"ordinal": team.ordinal, "quota": quota})
+    for number, player in enumerate(team.players, start=1):
+        if player.is_empty:
+            data = {"ordinal": team.ordinal, "seats": len(team.players)}
+            yield Problem(Code.ONE_PLAYER_ONLY, field_name(team.ordinal, number, "name"), data)
+            continue
+        line = next(x for x in lines if (x.ordinal, x.number) == (team.ordinal, number))
+        yield from _player_problems(line, lines=lines, elsewhere=elsewhere)
+
+
+def _player_problems(line: _Line, *, lines: list[_Line], elsewhere: Sequence[Registered]) -> Iterator[Problem]:
+    player = line.player
+    problem = name_problem(player.name, f"{line.prefix}_name")
+    yield from [problem] if problem else _twice(line, lines, elsewhere)
+    yield from gender_problems(f"{line.prefix}_gender", player.gender)
+    yield from text_problems(f"{line.prefix}_remark", player.remark, REMARK_LENGTH)
+    yield from mail_problems(f"{line.prefix}_mail", player.mail)
+
+
+def name_problem(name: str, where: str) -> Problem | None:
+    """What is wrong with one tidied name, if anything: empty, too long, or no name at all."""
+    if not name:
+        return Problem(Code.NAME_EMPTY, where)
+    if len(name) > NAME_LENGTH:
+        return Problem(Code.NAME_TOO_LONG, where, {"most": NAME_LENGTH})
+    if has_unseen(name) or not has_letter(name):
+        return Problem(Code.NAME_INVALID, where)
+    return None
+
+
+def _twice(line: _Line, lines: list[_Line], elsewhere: Sequence[Registered]) -> list[Problem]:
+    """一人只能参加一支队伍: the same person earlier in this form, or in another branch."""
+    where, name = f"{line.prefix}_name", line.player.name
+    for other in lines:
+        if (other.ordinal, other.number) >= (line.ordinal, line.number):
+            break
+        if other.likeness == line.likeness:
+            data = {"name": name, "ordinal": other.ordinal, "other": other.player.name}
+            same = Code.TWICE_IN_TEAM if other.ordinal == line.ordinal else Code.IN_TWO_TEAMS
+            return [Problem(same if name == other.player.name else Code.LOOKS_ALIKE, where, data)]
+    for registered in elsewhere:
+        if is_same_person(line.player, registered):
+            data = {"name": name, "branch": registered.branch, "ordinal": registered.ordinal}
+            return [Problem(Code.IN_ANOTHER_BRANCH, where, data)]
+    return []
+
+
+def is_same_person(player: PlayerEntry, registered: Registered) -> bool:
+    """Across branches only name and e-mail together tell the same person; namesakes are legitimate."""
+    mail = player.mail.casefold()
+    return bool(mail) and mail == registered.mail.casefold() and likeness(player.name) == likeness(registered.name)
+
+
+def gender_problems(where: str, gender: str) -> list[Problem]:
+    """A gender is one of the list, or left open."""
+    return [] if gender in GENDERS else [Problem(Code.GENDER_INVALID, where)]
+
+
+def text_problems(where: str, text: str, limit: int) -> list[Problem]:
+    """A tidied text must not be longer than ``limit``."""
+    return [Problem(Code.TEXT_TOO_LONG, where, {"most": limit})] if len(text) > limit else []
+
+
+def mail_problems(where: str, mail: str) -> list[Problem]:
+    """An address is optional; one that is typed must be one."""
+    if len(mail) > MAIL_LENGTH:
+        return [Problem(Code.TEXT_TOO_LONG, where, {"most": MAIL_LENGTH})]
+    try:
+        if mail:
+            validate_email(mail)
+    except ValidationError:
+        return [Problem(Code.MAIL_INVALID, where)]
+    return []

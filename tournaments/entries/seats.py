@@ -1,0 +1,27 @@
+"""座位: where the players of a side sit, by how many a side has. Knows no database."""
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from guandan_rules import Seat
+from scoring.games.win_loss import SixSeat
+
+FEWEST, USUAL, MOST = 1, 2, 3
+
+P = TypeVar("P")
+
+SEATS_OF: Final[dict[int, dict[str, tuple[str, ...]]]] = {
+    1: {"home": (Seat.N.value,), "away": (Seat.S.value,)},
+    2: {"home": (Seat.N.value, Seat.S.value), "away": (Seat.W.value, Seat.E.value)},
+    3: {
+        "home": tuple(seat.value for seat in SixSeat if seat.side == "home"),
+        "away": tuple(seat.value for seat in SixSeat if seat.side == "away"),
+    },
+}
+"""单人 face each other, 双人 sit N and S against W and E, 三人 on every other of six seats (S003 五, 2)."""
+
+
+def seated(people: Sequence[P], side: str, seats: int) -> list[tuple[P, str]]:
+    """The players of that side by their number, each with his seat; whoever is too many has none ("")."""
+    letters = [*SEATS_OF[seats][side], *[""] * len(people)]
+    return list(zip(people, letters, strict=False))

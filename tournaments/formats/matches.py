@@ -1,0 +1,199 @@
+"""对阵 (matches) as every format knows them: who may stand on a side, where a side comes from, and what follows.
+
+Two rules belong to all formats and stand here alone: `settle`, what follows from two sides without play, and
+`handed_on`, what a decided match puts on a side that waits for its winner or loser.
+
+A side of a match is a `Slot`: an entry (its number), or a reason why no entry stands there. The three reasons are
+different things: `OPEN` (待定) to be determined, `BYE` (轮空) nobody, known before play, and `NOBODY` nobody, because
+both were absent.
+"""
+
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+
+class Vacant(StrEnum):
+    OPEN = "open"
+    BYE = "bye"
+    NOBODY = "nobody"
+
+
+OPEN: Final = Vacant.OPEN
+BYE: Final = Vacant.BYE
+NOBODY: Final = Vacant.NOBODY
+
+Slot: TypeAlias = int | Vacant
+
+
+class Side(StrEnum):
+    HOME = "home"
+    AWAY = "away"
+
+
+class Status(StrEnum):
+    """locked: no side is known; waiting: one is; ready: both are."""
+
+    LOCKED = "locked"
+    WAITING = "waiting"
+    READY = "ready"
+    RUNNING = "running"
+    COMPLETED = "completed"
+
+
+class Reason(StrEnum):
+    """Why a match has its outcome, as far as a bracket cares; how a played match was won is the sheet's matter."""
+
+    PLAYED = "played"
+    DECISION = "decision"
+    FORFEIT = "forfeit"
+    WITHDRAWAL = "withdrawal"
+    DISQUALIFICATION = "disqualification"
+    BOTH_ABSENT = "both_absent"
+    BYE = "bye"
+    WALKOVER = "walkover"
+
+
+AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
+AWARDED_TO_NOBODY = frozenset({Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
+LEAVES_THE_EVENT = frozenset({Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`winner` is an entry, `NOBODY` when both were absent, or `BYE` when two byes met."""
+
+    winner: Slot
+    loser: Slot
+    reason: Reason
+
+    @property
+    def handed_down(self) -> Slot:
+        """Who goes where the loser goes (third place): nobody, once the loser has left the event."""
+        return NOBODY if self.reason in LEAVES_THE_EVENT else self.loser
+
+    @property
+    def is_win(self) -> bool:
+        """A bye is not a win."""
+        return isinstance(self.winner, int) and self.reason is not Reason.BYE
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerOf:
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoserOf:
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Lot `number` of a round that has its own draw over the winners of the round before (S003: 四组抽签决定对手)."""
+
+    round: int
+    number: int
+
+
+Source: TypeAlias = Position | WinnerOf | LoserOf | Lot
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    match: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMatch:
+    """Match `number` of the sheet, the `place`-th of its round.
+
+    A seat is None where nothing follows, or where the draw of the next round decides.
+    """
+
+    number: int
+    round: int
+    place: int
+    home: Source
+    away: Source
+    winner_to: Seat | None = None
+    loser_to: Seat | None = None
+    is_third_place: bool = False
+
+
+def handed_on(source: WinnerOf | LoserOf, outcome: Outcome | None, pair: tuple[Slot, Slot]) -> Slot:
+    """What stands on a side that waits for a match between ``pair``; `OPEN` while that is not decided.
+
+    Beside a bye nobody will lose, whoever comes.
+    """
+    if isinstance(source, WinnerOf):
+        return outcome.winner if outcome else OPEN
+    if outcome:
+        return outcome.handed_down
+    return BYE if BYE in pair else OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A planned match as it stands before the first card: its two sides, and what follows from them without play."""
+
+    match: PlannedMatch
+    pair: tuple[Slot, Slot]
+    outcome: Outcome | None
+
+
+def seated(planned: Iterable[PlannedMatch], positions: Sequence[Slot]) -> tuple[Seated, ...]:
+    """Every match with the entries of ``positions`` seated and byes taken along; a feeder stands before what it feeds.
+
+    Linear in the number of matches.
+    """
+    found: dict[int, Seated] = {}
+
+    def slot(source: Source) -> Slot:
+        match source:
+            case Position(number):
+                return positions[number - 1]
+            case Lot():
+                return OPEN
+        feeder = found[source.match]
+        return handed_on(source, feeder.outcome, feeder.pair)
+
+    for match in planned:
+        pair = slot(match.home), slot(match.away)
+        found[match.number] = Seated(match, pair, settle(*pair))
+    return tuple(found.values())
+
+
+def settle(home: Slot, away: Slot, absent: Container[Slot] = ()) -> Outcome | None:
+    """What follows from the two sides without play; None while a side is open or where two entries are there to play.
+
+    轮空: the other side advances, which is not a win. 双方缺席: where no entry is left, nobody advances, and whoever
+    meets `NOBODY` advances by walkover. `absent` holds the entries that withdrew before this match: against them the
+    other side advances.
+    """
+    if home is OPEN or away is OPEN:
+        return None
+    home_is_there = isinstance(home, int) and home not in absent
+    away_is_there = isinstance(away, int) and away not in absent
+    if home_is_there and away_is_there:
+        return None
+    if home_is_there:
+        return Outcome(home, away, _reason_against(away))
+    if away_is_there:
+        return Outcome(away, home, _reason_against(home))
+    if home is BYE and away is BYE:
+        return Outcome(BYE, BYE, Reason.BYE)
+    return Outcome(NOBODY, BYE if BYE in (home, away) else NOBODY, Reason.BOTH_ABSENT)
+
+
+def _reason_against(missing: Slot) -> Reason:
+    if missing is BYE:
+        return Reason.BYE
+    return Reason.WALKOVER if missing is NOBODY else Reason.WITHDRAWAL

@@ -1,0 +1,346 @@
+"""How a bracket moves on in the database: a decided match hands its teams on, and what follows without play follows.
+
+The rule itself is ``formats.matches.settle``. Rows are always locked from a match to the one it feeds, never back, so
+two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.models import User
+from guandan_rules import Reason
+from journal import clock
+from journal.recording import record
+from journal.refusals import Problem, Refused
+from journal.states import become
+from scoring.actions import reopen_sheet
+from scoring.models import Sheet
+from scoring.standings import Standing, first_standing
+from scoring.states import ClockState, SheetState
+from tournaments.formats.matches import BYE, NOBODY, OPEN, LoserOf, Outcome, Slot, WinnerOf, handed_on, settle
+from tournaments.formats.matches import Reason as Outcomes
+from tournaments.locks import locked_tournament
+from tournaments.models import Game, Match, Result, Stage, Team, Tournament
+from tournaments.play.bookings import book, release
+from tournaments.play.places import place_of
+from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent, TournamentState
+
+SIDES = ("home", "away")
+NAMED = ("round", "table", "home_team__branch", "away_team__branch")
+_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+_SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
+_REASONS = {
+    Outcomes.WALKOVER: WALKOVER,
+    Outcomes.WITHDRAWAL: Reason.WITHDRAWAL.value,
+    Outcomes.BOTH_ABSENT: Reason.BOTH_ABSENT.value,
+    Outcomes.DECISION: Reason.DECISION.value,
+    Outcomes.FORFEIT: Reason.FORFEIT.value,
+    Outcomes.DISQUALIFICATION: Reason.DISQUALIFICATION.value,
+}
+_OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
+
+
+def standing_there(side: str, slot: Slot) -> dict[str, Any]:
+    """The fields of that side of a match: a team, or the reason why there is none."""
+    if isinstance(slot, int):
+        return {f"{side}_slot": SlotKind.TEAM, f"{side}_team_id": slot}
+    return {f"{side}_slot": _SLOT_KINDS[slot], f"{side}_team_id": None}
+
+
+def locked(match: Match) -> Match:
+    """The row, locked until the end of the transaction, with what every change of it needs."""
+    return _locked(match, *NAMED, "round__clock", "stage__tournament__journal", "result")
+
+
+def locked_by_name(match: Match) -> Match:
+    """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
+    return _locked(match, *NAMED)
+
+
+def _locked(match: Match, *related: str) -> Match:
+    # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
+    Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
+    return Match.objects.select_related(*related).get(pk=match.pk)
+
+
+def follow(match: Match, *, by: User | None) -> None:
+    """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play."""
+    teams = Team.objects.filter(pk__in=[t for t in (match.home_team_id, match.away_team_id) if t])
+    out = {t.pk for t in teams if t.state == TeamState.WITHDRAWN}
+    outcome = settle(slot_of(match, "home"), slot_of(match, "away"), out)
+    if outcome is None:
+        _wait_or_play(match)
+    elif outcome.reason is Outcomes.BYE:
+        become(match, MatchState.BYE)
+        _hand_on(match, outcome, by=by)
+    else:
+        winner = _side_of(match, outcome.winner)
+        decide_match(match, winner, _REASONS[outcome.reason], by=by, automatic=True)
+
+
+def slot_of(match: Match, side: str) -> Slot:
+    """The side as the format knows it."""
+    slot = SlotKind(getattr(match, f"{side}_slot"))
+    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
+
+
+def _side_of(match: Match, entry: Slot) -> str:
+    return next((side for side in SIDES if isinstance(entry, int) and getattr(match, f"{side}_team_id") == entry), "")
+
+
+def _wait_or_play(match: Match) -> None:
+    both = match.home_slot == match.away_slot == SlotKind.TEAM
+    become(match, MatchState.READY if both else MatchState.WAITING)
+    if both:
+        open_game(match)
+        book(match)
+
+
+def open_game(match: Match) -> Game:
+    """The next game of the match, its sheet under the stage's frozen rule set; the present one if it is still open."""
+    games = list(match.games.select_related("sheet").order_by("number"))
+    if games and games[-1].sheet.state == SheetState.OPEN:
+        return games[-1]
+    sheet = Sheet.objects.create(
+        journal=match.stage.tournament.journal,
+        clock=match.round.clock,
+        game=match.stage.game,
+        rule_set=match.stage.rule_set,
+        standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
+        waits=not games and match.round.clock.state != ClockState.SET,
+    )
+    return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
+
+
+def decide_match(
+    match: Match,
+    winner: str,
+    reason: str,
+    *,
+    by: User | None,
+    note: str = "",
+    automatic: bool = False,
+    remedy: str = "",
+) -> Result:
+    """Give the (locked) match its result and hand the teams on, in the same transaction.
+
+    ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
+    ``remedy``: the chief referee signed this version as such.
+    """
+    home, away = _standings(match)
+    result = Result.objects.create(
+        match=match,
+        version=match.results.count() + 1,
+        home_team_id=match.home_team_id,
+        away_team_id=match.away_team_id,
+        winner=winner,
+        reason=reason,
+        note=note,
+        home_standing=home,
+        away_standing=away,
+        at=clock.now(match.stage.tournament.journal),
+        by=by,
+        remedy=remedy,
+    )
+    become(match, MatchState.OVER, result=result)
+    release(match)
+    record(
+        match.stage.tournament.journal,
+        TournamentEvent.RESULT_CONFIRMED,
+        match.subject,
+        by=by,
+        **match_facts(match),
+        winner=winner,
+        reason=reason,
+        note=note,
+        version=result.version,
+        automatic=automatic,
+        levels=[home.get("level"), away.get("level")],
+    )
+    _hand_on(match, outcome_of(match), by=by)
+    return result
+
+
+def settle_games(match: Match, winner: str, reason: str, *, by: User | None, note: str = "") -> Result | None:
+    """After a game of the (locked) match is closed: the match's result, or the next game."""
+    won = match.games.filter(sheet__winner=winner).count()
+    if won * 2 > match.stage.tournament.best_of:
+        return decide_match(match, winner, reason, by=by, note=note)
+    game = open_game(match)
+    facts = {**match_facts(match), "game": game.number - 1, "winner": winner, "reason": reason}
+    record(match.stage.tournament.journal, TournamentEvent.GAME_CONFIRMED, match.subject, by=by, **facts)
+    return None
+
+
+def _standings(match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
+    games = list(match.games.select_related("sheet").order_by("number"))
+    if not games:
+        return {}, {}
+    last = Standing.from_dict(games[-1].sheet.standing)
+    home, away = (
+        {"level": last.level(side), "passed": last.passed(side), "games": sum(g.sheet.winner == side for g in games)}
+        for side in SIDES
+    )
+    return home, away
+
+
+def outcome_of(match: Match) -> Outcome:
+    """The result of a decided match as the format knows it."""
+    assert match.result is not None
+    reason = _OUTCOMES.get(match.result.reason, Outcomes.PLAYED)
+    if not match.result.winner:
+        return Outcome(NOBODY, BYE if SlotKind.BYE in (match.home_slot, match.away_slot) else NOBODY, reason)
+    loser = "away" if match.result.winner == "home" else "home"
+    return Outcome(slot_of(match, match.result.winner), slot_of(match, loser), reason)
+
+
+def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
+    pair = slot_of(match, "home"), slot_of(match, "away")
+    for target, source in ((match.winner_to, WinnerOf(match.number)), (match.loser_to, LoserOf(match.number))):
+        if target is None:
+            continue
+        row = locked(target)
+        side, slot = fed_side(row, source), handed_on(source, outcome, pair)
+        if slot_of(row, side) == slot:
+            continue  # a remedy that leaves this side as it is leaves what was built upon it, too
+        seat(row, side, slot)
+        row.save(update_fields=[f"{side}_slot", f"{side}_team"])
+        follow(row, by=by)
+
+
+def seat(match: Match, side: str, slot: Slot) -> None:
+    """Without saving."""
+    for name, value in standing_there(side, slot).items():
+        setattr(match, name, value)
+
+
+def fed_side(target: Match, source: WinnerOf | LoserOf) -> str:
+    """The side of ``target`` that waits for that winner or loser."""
+    kind = "winner" if isinstance(source, WinnerOf) else "loser"
+    return "home" if target.home_source == f"{kind}:{source.match}" else "away"
+
+
+def has_begun(match: Match) -> bool:
+    """开始了没有: called, a player checked in, its round's clock started, a deal entered, or decided by a person.
+
+    What was settled without play (a walkover, the match of a team that had withdrawn) has not begun, nor has one that
+    became ready after its round's clock had started: its time begins with it.
+    """
+    if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED):
+        return True
+    if match.check_ins.exists() or match.games.filter(sheet__deals__isnull=False).exists():
+        return True
+    if match.result is not None and follows_by_itself(match):
+        started_at = match.round.clock.started_at
+        return started_at is not None and match.result.at > started_at
+    return match.state == MatchState.OVER or (match.state == MatchState.READY and _time_runs(match))
+
+
+def _time_runs(match: Match) -> bool:
+    return match.round.clock.state != ClockState.SET and not match.games.filter(sheet__waits=True).exists()
+
+
+def follows_by_itself(match: Match) -> bool:
+    """Does the result follow from the two sides alone, as ``formats.matches.settle`` has it? Nobody decided it."""
+    if match.result is None or match.result.remedy:
+        return False
+    if match.result.reason == Reason.BOTH_ABSENT:
+        last = match.games.select_related("sheet").order_by("number").last()
+        return last is None or last.sheet.state == SheetState.OPEN
+    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL)
+
+
+def begun_after(match: Match) -> Match | None:
+    """The match that keeps this one's result from being taken back: the first one after it that has begun, if any."""
+    for target in (match.winner_to, match.loser_to):
+        if target is None:
+            continue
+        if has_begun(target):
+            return target
+        further = begun_after(target) if target.state in (MatchState.OVER, MatchState.BYE) else None
+        if further is not None:
+            return further
+    return None
+
+
+def later_stage_problems(match: Match) -> list[Problem]:
+    """The places of its stage were drawn into a later one: that draw is to be discarded before a result changes."""
+    later = Stage.objects.filter(source=match.stage_id, size__gt=0).first()
+    return [Problem(Code.LATER_STAGE_DRAWN, data={"stage": later.number})] if later else []
+
+
+@dataclass
+class Undone:
+    """What a correction took back: results (ids), and the sides (match id, home or away) where others stand now."""
+
+    results: list[int] = field(default_factory=list)
+    sides: list[tuple[int, str]] = field(default_factory=list)
+
+    def facts(self) -> dict[str, Any]:
+        """For the journal; notices read from it who was told wrong."""
+        return {"withdrawn": self.results, "moved": [list(side) for side in self.sides]}
+
+
+def take_back(match: Match, *, by: User | None) -> Undone:
+    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun."""
+    undone = Undone()
+    _take_back(match, undone, by=by)
+    return undone
+
+
+def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
+    for target, source in ((match.winner_to, WinnerOf(match.number)), (match.loser_to, LoserOf(match.number))):
+        if target is not None:
+            _take_back_side(locked(target), source, undone, by=by)
+    old = withdraw_result(match)
+    undone.results += [old.pk] if old else []
+    both = match.home_slot == match.away_slot == SlotKind.TEAM
+    become(match, MatchState.READY if both else MatchState.WAITING, result=None)
+    reopen_game(match, by=by)
+
+
+def withdraw_result(match: Match) -> Result | None:
+    """The (locked) match's result counts no more and stays readable; without saving the match."""
+    old = match.result
+    if old is not None:
+        old.withdrawn_at = clock.now(match.stage.tournament.journal)
+        old.save(update_fields=["withdrawn_at"])
+    match.result = None
+    return old
+
+
+def _take_back_side(target: Match, source: WinnerOf | LoserOf, undone: Undone, *, by: User | None) -> None:
+    if has_begun(target):
+        raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
+    if target.state in (MatchState.OVER, MatchState.BYE):
+        _take_back(target, undone, by=by)
+    side = fed_side(target, source)
+    undone.sides.append((target.pk, side))
+    become(target, MatchState.WAITING, **standing_there(side, OPEN))
+    book(target)  # it keeps its table
+
+
+def reopen_game(match: Match, *, by: User | None) -> None:
+    """Open the sheet of the last game again, if it was closed."""
+    last = match.games.select_related("sheet").order_by("number").last()
+    if last is not None and last.sheet.state == SheetState.CLOSED:
+        reopen_sheet(last.sheet, by=by, place=place_of(match))
+
+
+def open_awards(tournament: Tournament) -> bool:
+    """Awards that were confirmed upon results which no longer stand are open again; True if they were confirmed."""
+    row = locked_tournament(tournament)
+    if row.state != TournamentState.FINISHED:
+        return False
+    become(row, TournamentState.RUNNING, awards_confirmed_at=None)
+    return True
+
+
+def match_facts(match: Match) -> dict[str, Any]:
+    """What sentences and notices need to name a match; nothing private."""
+    return place_of(match).facts()
+
+
+def team_facts(team: Team | None) -> dict[str, Any] | None:
+    """A team's name as journal data."""
+    return {"id": team.pk, "branch": team.branch.name, "ordinal": team.ordinal} if team else None

@@ -1,0 +1,110 @@
+"""From a drawn stage to rows: every match of its format at once, byes taken along, whatever the size of the event."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.db import connection
+from django.db.models import Max
+
+from scoring.models import Sheet
+from scoring.standings import first_standing
+from tournaments.formats import FORMATS
+from tournaments.formats.matches import BYE, LoserOf, Position, Seat, Seated, Source, WinnerOf, seated
+from tournaments.models import Game, Match, Stage, Table
+from tournaments.play.bookings import book_all
+from tournaments.play.bracket_moves import standing_there
+from tournaments.play.tables import guarded, seat_in_order
+from tournaments.states import MatchState
+
+
+def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequence[Table] = ()) -> list[Match]:
+    """Make every match of a drawn stage: its positions as team ids, None for a bye. The rounds exist and have names.
+
+    Matches whose two teams are known are ready, with a sheet; byes hand their team on. Numbers go on where the stage
+    before ended. In each round the matches get ``tables`` from the first, as far as they reach. The number of queries
+    does not depend on the size.
+    """
+    third_place = stage.tournament.third_place_match
+    planned = FORMATS[stage.format].plan(len(positions), third_place=third_place)
+    matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
+    to_play = [match for match in matches if match.state != MatchState.BYE]
+    for _, of_round in groupby(to_play, key=lambda match: match.round_id):
+        seat_in_order(list(of_round), tables)
+    made = Match.objects.bulk_create(matches)
+    _open(stage, [match for match in made if match.state == MatchState.READY])
+    with guarded():
+        book_all(to_play)
+    return made
+
+
+def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
+    """In the order of the rounds. The keys are taken beforehand, so that matches can point at later ones."""
+    rounds = list(stage.rounds.select_related("clock").order_by("number"))
+    before = _last_number(stage)
+    keys = _new_keys(len(found))
+
+    def key(seat: Seat | None) -> int | None:
+        return keys[seat.match - 1] if seat else None
+
+    return [
+        Match(
+            pk=keys[planned.number - 1],
+            stage=stage,
+            round=rounds[planned.round - 1],
+            number=before + planned.number,
+            place=planned.place,
+            third_place=planned.is_third_place,
+            home_source=_source(planned.home, before),
+            away_source=_source(planned.away, before),
+            winner_to_id=key(planned.winner_to),
+            loser_to_id=key(planned.loser_to),
+            state=_state(row),
+            **standing_there("home", row.pair[0]),
+            **standing_there("away", row.pair[1]),
+        )
+        for row in found
+        for planned in [row.match]
+    ]
+
+
+def _last_number(stage: Stage) -> int:
+    """Of the matches of the stages before: a match has one number in the whole event."""
+    earlier = Match.objects.filter(stage__tournament=stage.tournament_id, stage__number__lt=stage.number)
+    return earlier.aggregate(last=Max("number"))["last"] or 0
+
+
+def _state(found: Seated) -> MatchState:
+    """Only a bye decides anything before the first card."""
+    if found.outcome is not None:
+        return MatchState.BYE
+    return MatchState.READY if all(isinstance(slot, int) for slot in found.pair) else MatchState.WAITING
+
+
+def _new_keys(count: int) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+            [Match._meta.db_table, count],
+        )
+        return [key for (key,) in cursor.fetchall()]
+
+
+def _source(source: Source, before: int) -> str:
+    match source:
+        case Position(number):
+            return f"position:{number}"
+        case WinnerOf(number):
+            return f"winner:{before + number}"
+        case LoserOf(number):
+            return f"loser:{before + number}"
+    raise ValueError(f"a fixed sheet has no {source}")
+
+
+def _open(stage: Stage, ready: list[Match]) -> None:
+    journal = stage.tournament.journal
+    sheets = Sheet.objects.bulk_create(Sheet(journal=journal, clock=match.round.clock, rule_set={}) for match in ready)
+    # written once by the database, not a thousand times by the program: they are the same for all
+    made = Sheet.objects.filter(pk__in=[sheet.pk for sheet in sheets])
+    standing = first_standing(stage.game, stage.rule_set).to_dict()
+    made.update(game=stage.game, rule_set=stage.rule_set, standing=standing)
+    Game.objects.bulk_create(Game(match=m, number=1, sheet=sheet) for m, sheet in zip(ready, sheets, strict=True))

@@ -1,0 +1,26 @@
+"""规则方案: the options that an event and each of its stages are played by, until the draw freezes them."""
+
+from typing import Any
+
+from guandan_rules import RuleSet, named
+from scoring.games import GAMES, game
+from tournaments.models import Stage, Tournament
+
+
+def rule_set(tournament: Tournament) -> RuleSet:
+    """规则方案 of the event: the named set with the event's own options over it. Raises RuleSetError."""
+    return RuleSet.from_dict({**named(tournament.rule_set).to_dict(), **tournament.rule_options})
+
+
+def stage_rules(stage: Stage) -> RuleSet:
+    """规则方案 of one stage: the event's with the stage's own options and clock over it. Raises RuleSetError."""
+    own = {**stage.rule_options, **({"minutes": stage.minutes} if stage.minutes else {})}
+    return RuleSet.from_dict({**rule_set(stage.tournament).to_dict(), **own})
+
+
+def frozen_options(stage: Stage) -> dict[str, Any]:
+    """What the draw freezes, as JSON values: the rule set of 掼蛋, or the stage's own options of any other game."""
+    played = game(stage.game)
+    if played is GAMES["guandan"]:
+        return stage_rules(stage).to_dict()
+    return played.plain_options(played.options_of(stage.rule_set))

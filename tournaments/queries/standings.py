@@ -1,0 +1,141 @@
+"""名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from guandan_rules import Reason
+from tournaments.formats import FORMATS
+from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
+from tournaments.formats.matches import Reason as Outcomes
+from tournaments.models import Stage
+from tournaments.queries.matches import Line, MatchView, RoundView, StageLabel, TeamLabel, rounds
+from tournaments.states import SlotKind
+
+_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+_LEAVING: dict[str, Outcomes] = {
+    Reason.WITHDRAWAL: Outcomes.WITHDRAWAL,
+    Reason.DISQUALIFICATION: Outcomes.DISQUALIFICATION,
+}
+
+
+@dataclass(frozen=True)
+class StageView:
+    """A stage with its rounds; before its draw the rounds are planned and have no matches."""
+
+    label: StageLabel
+    rounds: tuple[RoundView, ...]
+
+    @property
+    def drawing(self) -> Drawing:
+        return FORMATS[self.label.format].drawing
+
+    @property
+    def matches(self) -> tuple[MatchView, ...]:
+        return tuple(match for round_ in self.rounds for match in round_.matches)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.matches) and all(match.is_over or match.is_bye for match in self.matches)
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of a table of standings: `formats.format.Placed` with the team's name."""
+
+    team: TeamLabel
+    place: int
+    because: Because
+    played: int
+    won: int
+    lost: int
+    difference: int
+
+
+def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
+    """The stages of an event by the rounds of each."""
+    return tuple(StageView(label, tuple(of)) for label, of in groupby(found, key=lambda round_: round_.stage))
+
+
+def standing(stage: StageView) -> tuple[StandingRow, ...]:
+    """Who has which place by now, best first; of a stage that is not over the places may change where the format says
+    so (``Format.places_stand``)."""
+    teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
+    placed = FORMATS[stage.label.format].standing([_meeting(match) for match in stage.matches])
+    return tuple(_row(teams[found.entry], found) for found in placed)
+
+
+def _row(team: TeamLabel, found: Placed) -> StandingRow:
+    return StandingRow(team, found.place, found.because, found.played, found.won, found.lost, found.difference)
+
+
+def _meeting(match: MatchView) -> Meeting:
+    home, away = _slot(match.home), _slot(match.away)
+    return Meeting(
+        home=home,
+        away=away,
+        outcome=_outcome(match, home, away),
+        entrants=match.entrants,
+        is_third_place=match.third_place,
+        difference=match.difference,
+        positions=(match.home.position, match.away.position),
+    )
+
+
+def _slot(line: Line) -> Slot:
+    return line.team.id if line.team else _VACANT[SlotKind(line.slot)]
+
+
+def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
+    if match.is_bye:
+        return Outcome(home, away, Outcomes.BYE) if isinstance(home, int) else Outcome(away, home, Outcomes.BYE)
+    if not match.is_over:
+        return None
+    if not match.winner:
+        return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
+    winner, loser = (home, away) if match.winner == "home" else (away, home)
+    return Outcome(winner, loser, _LEAVING.get(match.reason, Outcomes.PLAYED))
+
+
+def final_places(stages: Iterable[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
+    """名次 → teams of the whole event, as far as they are decided.
+
+    Whoever went on to a later stage has its place from there; the others keep theirs, which comes behind.
+    """
+    found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
+    going_on = 0
+    for stage in reversed(list(stages)):
+        if stage.is_over or FORMATS[stage.label.format].places_stand:
+            for row in standing(stage):
+                if row.place > going_on:
+                    found[row.place].append(row.team)
+        going_on = stage.label.places
+    return {rank: tuple(teams) for rank, teams in found.items()}
+
+
+def is_decided(stages: Sequence[StageView]) -> bool:
+    """Is the last stage over?"""
+    return bool(stages) and stages[-1].is_over
+
+
+def stage_view(stage: Stage) -> StageView:
+    """One stage, with all queries of ``rounds``."""
+    return next(found for found in stages_of(rounds(stage.tournament)) if found.label.id == stage.pk)
+
+
+def stage_to_place(found: Sequence[StageView]) -> StageView | None:
+    """The stage that waits for its teams, once the one before it is over."""
+    pairs = pairwise(found)
+    return next((later for before, later in pairs if before.is_over and not later.matches), None)
+
+
+def is_over(stage: Stage) -> bool:
+    """Is every match of the stage decided?"""
+    return stage_view(stage).is_over
+
+
+def places_of_stage(stage: Stage) -> list[TeamLabel]:
+    """The teams with a place in that stage, best first."""
+    return [row.team for row in standing(stage_view(stage)) if row.place]

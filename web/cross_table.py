@@ -1,0 +1,64 @@
+"""循环赛积分表 as screens print it: the standing, and everybody against everybody."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.formats.format import Because
+from tournaments.queries.matches import Line, MatchView, TeamLabel
+from tournaments.queries.standings import StageView, StandingRow, standing
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The team of a row against the team of a column: its own line and the opponent's; no match with itself."""
+
+    match: MatchView | None = None
+    own: Line | None = None
+    other: Line | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A team with its number in the table, its place so far, and its cells in the order of the rows."""
+
+    number: int
+    team: TeamLabel
+    standing: StandingRow
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """Rows best first once a match is decided, before that as the numbers were drawn."""
+
+    stage: StageView
+    rows: tuple[Row, ...]
+
+    @property
+    def has_begun(self) -> bool:
+        return any(match.is_over for match in self.stage.matches)
+
+    @property
+    def has_equals(self) -> bool:
+        """Does anything but matches won decide a place?"""
+        return any(row.standing.because not in (Because.WINS, Because.LEFT) for row in self.rows)
+
+
+def cross_table(stage: StageView) -> CrossTable:
+    """The table of a drawn stage in which everybody meets everybody."""
+    found = standing(stage)
+    meetings: dict[tuple[int, int], Cell] = {}
+    for match in stage.matches:
+        home, away = match.lines
+        if home.team and away.team:
+            meetings[home.team.id, away.team.id] = Cell(match, home, away)
+            meetings[away.team.id, home.team.id] = Cell(match, away, home)
+    teams = [row.team for row in found]
+    return CrossTable(
+        stage,
+        tuple(Row(n, row.team, row, _cells(row.team, teams, meetings)) for n, row in enumerate(found, start=1)),
+    )
+
+
+def _cells(team: TeamLabel, teams: list[TeamLabel], meetings: Mapping[tuple[int, int], Cell]) -> tuple[Cell, ...]:
+    return tuple(meetings.get((team.id, other.id), Cell()) for other in teams)

@@ -1,0 +1,81 @@
+"""签到 by branch, and the codes that open each branch's list on a phone of the desk."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from journal.refusals import Problem, Refused
+from tournaments.actions.matches import check_in as tick
+from tournaments.actions.matches import check_out as untick
+from tournaments.models import Match, Player, Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.arrivals import Arrivals, arrivals
+from tournaments.states import Code
+from web.day.forms import ArrivalsForm
+from web.fragments import page_or_part
+from web.loaders import actor, needs
+from web.numbers import typed_number
+from web.qr_codes import full_address, is_local, qr_image
+
+
+@needs(Permission.CHECK_IN)
+def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """``?branch=`` (number in the annex) shows one branch, ``?name=`` those with that name; ticks keep both."""
+    if request.method != "POST":
+        return _page(request, tournament, ArrivalsForm(request.GET))
+    form = ArrivalsForm(request.POST)
+    tried = form.try_to(lambda typed: _tick(request, tournament, typed), request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    asked = urlencode({name: value for name, value in form.asked.items() if value})
+    return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{asked}" if asked else ""))
+
+
+@needs(Permission.CHECK_IN)
+@require_safe
+def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A code for every branch; it says where the list is and lets nobody in who may not tick."""
+    page = full_address(request, reverse("check_in", args=[tournament.slug]))
+    rows = tournament.branches.order_by("number").values_list("number", "name")
+    codes = [(number, name, qr_image(f"{page}?branch={number}")) for number, name in rows]
+    context = {"tournament": tournament, "codes": codes, "is_local": is_local(page)}
+    return render(request, "slips/check_in_codes.html", context)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    found = arrivals(tournament)
+    context = {
+        "tournament": tournament,
+        "arrivals": found,
+        "branches": found.shown(typed_number(form.asked["branch"]), form.asked["name"]) if found else (),
+        "asked": form.asked,
+        "form": form,
+        "pulse": reverse("pulse", args=[tournament.slug]),
+    }
+    return page_or_part(request, "slips/check_in.html", context, status=status)
+
+
+def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
+    """Matches by number, like locks."""
+    found = arrivals(tournament)
+    for name, change in (("here", tick), ("gone", untick)):
+        for match, player in sorted(_named(tournament, found, set(typed[name])), key=lambda pair: pair[0].number):
+            change(match, player, by=actor(request))
+
+
+def _named(tournament: Tournament, found: Arrivals | None, ids: set[int]) -> list[tuple[Match, Player]]:
+    numbers = {pk: found.match_of(pk) for pk in ids} if found else {}
+    expected = {pk: number for pk, number in numbers.items() if number is not None}
+    if len(expected) < len(ids):
+        raise Refused(Problem(Code.NOT_EXPECTED))
+    players = Player.objects.in_bulk(list(expected))
+    rows = Match.objects.filter(stage__tournament=tournament, number__in=expected.values())
+    matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
+    return [(matches[number], players[pk]) for pk, number in expected.items()]

@@ -1,0 +1,117 @@
+"""The chief referee's desk: every table of a round; calls, check-ins, choices and extra time from there."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.actions import matches, rounds
+from tournaments.actions.calls import answer_call
+from tournaments.models import Match, Tournament
+from tournaments.permissions import Permission
+from web.day.forms import ChoiceForm, ExtensionForm, Refused
+from web.day.narrowing import asked_of
+from web.day.pages import desk_page, tick
+from web.forms import PageForm
+from web.loaders import actor, needs, stage_match, stage_round
+
+
+@needs(Permission.DESK_READ)
+@require_safe
+def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return desk_page(request, tournament)
+
+
+@needs(Permission.DESK_READ)
+@require_safe
+def desk_round(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return desk_page(request, tournament, number)
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: rounds.call_round(round_, by=actor(request)), request)
+    if not tried.done:
+        return desk_page(request, tournament, number, Refused(form, tried.status))
+    return _back(request, tournament, number)
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_next(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """下一场上桌."""
+    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: {"match": rounds.assign_next(round_, by=actor(request)).number}, request)
+    if not tried.done:
+        return desk_page(request, tournament, number, Refused(form, tried.status))
+    return _back(request, tournament, number, tried.answer["match"])
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_match_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return _changed(request, tournament, number, lambda match, _typed: matches.call_match(match, by=actor(request)))
+
+
+@needs(Permission.CHECK_IN)
+@require_POST
+def desk_match_check_in(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return _changed(request, tournament, number, lambda match, _typed: tick(request, match, by=actor(request)))
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_match_answer(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """裁判长已到."""
+    return _changed(request, tournament, number, lambda match, _typed: answer_call(match, by=actor(request)))
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_match_extension(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """本桌加时."""
+
+    def extend(match: Match, typed: dict[str, Any]) -> None:
+        matches.extend_match(match, typed["minutes"], by=actor(request), reason=typed["reason"])
+
+    return _changed(request, tournament, number, extend, ExtensionForm)
+
+
+@needs(Permission.MATCH_RULE)
+@require_POST
+def desk_match_choice(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """裁判长选定: ``submission`` of a phone is taken or, unless ``take`` is yes, dropped, with a ``reason``."""
+
+    def choose(match: Match, typed: dict[str, Any]) -> None:
+        take = typed["take"] == "yes"
+        matches.choose_submission(match, typed["submission"], by=actor(request), take=take, reason=typed["reason"])
+
+    return _changed(request, tournament, number, choose, ChoiceForm)
+
+
+def _changed(
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    change: Callable[[Match, dict[str, Any]], Any],
+    form_type: type[PageForm] = PageForm,
+) -> HttpResponse:
+    match, form = stage_match(tournament, number), form_type(request.POST)
+    tried = form.try_to(lambda typed: change(match, typed), request)
+    if not tried.done:
+        return desk_page(request, tournament, match.round.number, Refused(form, tried.status, number))
+    return _back(request, tournament, match.round.number, number)
+
+
+def _back(request: HttpRequest, tournament: Tournament, number: int, match: int = 0) -> HttpResponse:
+    """To the desk as it was narrowed, and to the card of that match."""
+    kept = asked_of(request).kept
+    asked = f"?{urlencode(kept)}" if kept else ""
+    anchor = f"#m{match}" if match else ""
+    return redirect(reverse("desk_round", args=[tournament.slug, number]) + asked + anchor)

@@ -1,0 +1,149 @@
+"""Forms of the round day as pages show them; what of them is allowed the actions say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.queries.sheet_views import SideView
+from web.forms import Choice, Hidden, Number, PageForm, Text
+from web.numbers import typed_number
+from web.templatetags.site import team
+
+REASON = _("Reason, for everybody to read")
+REASON_LENGTH = 200
+LONGEST_NAME = 30
+NOBODY = 0
+
+
+class ReasonForm(PageForm):
+    """What the chief referee does with a reason for everybody."""
+
+    reason = Text(REASON, REASON_LENGTH)
+
+
+class NoteForm(PageForm):
+    """What he does with a remark, if he likes."""
+
+    note = Text(_("Remark, for everybody to read (may stay empty)"), REASON_LENGTH)
+
+
+class SideForm(PageForm):
+    """A ruling about one side."""
+
+    side = Choice("", [], forms.RadioSelect)
+    field_order = ("side",)
+    legend: Any = ""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["side"].label = self.legend
+
+    def offer(self, sides: Sequence[SideView], chosen: str = "") -> None:
+        """The sides to choose from, and the one that the program proposes."""
+        names = [(side.side, team(side.team)) for side in sides if side.team]
+        self.fields["side"].widget.choices = names
+        self.initial["side"] = chosen
+
+
+class ForfeitForm(SideForm, NoteForm):
+    legend = _("Who did not come?")
+
+
+class DecisionForm(SideForm, ReasonForm):
+    legend = _("Who has won?")
+
+
+class DisqualificationForm(SideForm, ReasonForm):
+    legend = _("Who is disqualified?")
+
+
+RULINGS: dict[str, type[PageForm]] = {
+    "forfeit": ForfeitForm,
+    "absence": NoteForm,
+    "decision": DecisionForm,
+    "disqualification": DisqualificationForm,
+    "correction": ReasonForm,
+    "uphold": ReasonForm,
+    "resumption": ReasonForm,
+}
+"""What is ruled on the page of one match, by the name of its form."""
+
+
+class ExtensionForm(PageForm):
+    """加时 of a round or of one table."""
+
+    minutes = Number(_("Minutes"), 3, shape="few")
+    reason = Text(REASON, REASON_LENGTH, shape="grow")
+
+
+class ChoiceForm(PageForm):
+    """裁判长选定: what a phone sent is taken, or not."""
+
+    submission = Number()
+    take = Hidden()  # type: ignore[assignment]  # a field is no attribute of its form
+    reason = Text(_("Reason"), REASON_LENGTH)
+
+
+class Ids(forms.Field):
+    """Ids of rows, several with spaces between them, from all fields of that name; 0 for what is none."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def clean(self, value: Any) -> list[int]:
+        return [typed_number(word) or NOBODY for text in value or () for word in text.split()]
+
+
+class TicksForm(PageForm):
+    """签到: the players who are ticked and those who are not any more."""
+
+    here = Ids()
+    gone = Ids()
+
+
+class ArrivalsForm(TicksForm):
+    """签到 by branch: which branches the page shows, in its address and in its form."""
+
+    branch = Text()
+    name = Text()
+
+    @property
+    def asked(self) -> dict[str, str]:
+        return {name: str(self[name].value() or "").strip()[:LONGEST_NAME] for name in ("branch", "name")}
+
+
+@dataclass(frozen=True)
+class Refused:
+    """The form that was refused, and the status of the page that shows it: of the match ``about`` (0: of the round)."""
+
+    form: PageForm
+    status: int
+    about: int = 0
+
+
+@dataclass(frozen=True)
+class DeskForms:
+    """The forms of the desk: blank ones, and the one that was refused."""
+
+    refused: Refused | None = None
+
+    @property
+    def of_round(self) -> ExtensionForm:
+        return self.extension(0)
+
+    def extension(self, match: int) -> ExtensionForm:
+        sent = self.refused
+        if sent and isinstance(sent.form, ExtensionForm) and sent.about == match:
+            return sent.form
+        return ExtensionForm(apart=f"extra-{match}" if match else "round")
+
+    def choice(self, submission: int) -> ChoiceForm:
+        sent = self.refused.form if self.refused else None
+        if isinstance(sent, ChoiceForm) and sent["submission"].value() == str(submission):
+            return sent
+        return ChoiceForm(apart=f"sent-{submission}")

@@ -1,0 +1,82 @@
+"""What of a round's tables a page shows: a group of them or what was searched for, two dozen at a time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+
+from tournaments.queries.desk import GROUPS
+from tournaments.queries.desk_cards import TableCard
+from web.numbers import typed_number
+from words.names import ordinal
+
+A_PAGE = 24
+LONGEST_SEARCH = 40
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the page is narrowed to: one of ``GROUPS`` ("" for all), words to search for, and the page."""
+
+    group: str = ""
+    search: str = ""
+    page: int = 1
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """As fields of the address, or of a form that comes back to the page."""
+        page = str(self.page) if self.page > 1 else ""
+        return {name: value for name, value in (*self._narrowed, ("page", page)) if value}
+
+    @property
+    def query(self) -> str:
+        """The same as the end of an address, without the page."""
+        return urlencode([(name, value) for name, value in self._narrowed if value])
+
+    @property
+    def _narrowed(self) -> tuple[tuple[str, str], ...]:
+        return ("show", self.group), ("q", self.search)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The cards of one page; ``total`` is how many there are without a search, ``found`` with it."""
+
+    cards: Sequence[TableCard]
+    asked: Asked
+    page: int
+    pages: int
+    found: int
+    total: int
+
+    @property
+    def is_long(self) -> bool:
+        """Is a search worth its place?"""
+        return self.total > A_PAGE or bool(self.asked.search)
+
+
+def asked_of(request: HttpRequest) -> Asked:
+    """By the address, or by the form sent from the page."""
+    fields = request.GET if request.method in ("GET", "HEAD") else request.POST
+    group, search = fields.get("show", ""), fields.get("q", "").strip()[:LONGEST_SEARCH]
+    return Asked(group if group in GROUPS[1:] else "", search, max(1, typed_number(fields.get("page", "")) or 1))
+
+
+def narrowed(cards: Sequence[TableCard], asked: Asked, *, match: int = 0) -> Shown:
+    """The page that is asked for, or the one with that ``match`` on it; the last one beyond the end."""
+    found = [card for card in cards if _is_meant(card, asked.search)] if asked.search else cards
+    at = next((i for i, card in enumerate(found) if match and card.match.number == match), None)
+    pages = Paginator(found, A_PAGE)
+    page = pages.get_page(asked.page if at is None else at // A_PAGE + 1)
+    return Shown(list(page), asked, page.number, pages.num_pages, len(found), len(cards))
+
+
+def _is_meant(card: TableCard, search: str) -> bool:
+    """A number is that of a table or of a match, anything else part of a team's name, with or without its blank."""
+    if (number := typed_number(search)) is not None:
+        return number in (card.match.table, card.match.number)
+    teams = [side.team for side in card.sides if side.team]
+    names = [f"{team.branch}{ordinal(team.ordinal)}" for team in teams]
+    return any("".join(search.split()).casefold() in "".join(name.split()).casefold() for name in names)

@@ -1,0 +1,210 @@
+"""The pages of the round day, shown as they are or after a refused form, and what this person may do on them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from accounts.models import User
+from guandan_rules import Seat
+from tournaments.actions.matches import check_in, check_out
+from tournaments.models import Match, Player, Tournament
+from tournaments.permissions import Permission, granted
+from tournaments.queries.calls import open_call
+from tournaments.queries.desk import correction_of, match_card, round_desk
+from tournaments.queries.links import devices_of
+from tournaments.queries.sheet_reading import sheet_view
+from tournaments.queries.sheet_views import SheetView
+from tournaments.states import TeamState
+from web.attempts import Attempt
+from web.day.devices import device_of, keep_device
+from web.day.forms import RULINGS, DeskForms, Refused, SideForm, TicksForm
+from web.day.game_forms import game_fields
+from web.day.narrowing import asked_of, narrowed
+from web.day.phone import finish_orders, penalties_due, phone_page, phone_words
+from web.forms import PageForm
+from web.fragments import page_or_part
+from web.loaders import stage_match
+
+NOTHING_TRIED = Attempt()
+NO_FORM: Mapping[str, PageForm] = {}
+LONGEST_ORDER = 8
+
+
+@dataclass(frozen=True)
+class Duties:
+    """What the person may do here; ``desk``: the other tables too, which a slip does not open."""
+
+    deal: bool
+    confirm: bool
+    check_in: bool
+    run: bool
+    rule: bool
+    desk: bool
+
+
+@dataclass(frozen=True)
+class SeatButton:
+    """One seat: who sits there, as which one he went out (0: not yet), and the order that a tap makes."""
+
+    seat: str
+    side: str
+    branch: str
+    ordinal: int
+    name: str
+    place: int
+    order: str
+    is_off: bool
+
+
+def duties(request: HttpRequest, tournament: Tournament, number: int | None = None) -> Duties:
+    """One reading of the person's roles for all buttons of a page; ``number`` is the match that the page is about."""
+    allowed = granted(request.user, tournament, number)
+    return Duties(
+        deal=Permission.DEAL_ENTER in allowed,
+        confirm=Permission.RESULT_CONFIRM in allowed,
+        check_in=Permission.CHECK_IN in allowed,
+        run=Permission.ROUND_RUN in allowed,
+        rule=Permission.MATCH_RULE in allowed,
+        desk=not getattr(request.user, "is_of_link", False),
+    )
+
+
+def sheet_page(
+    request: HttpRequest, tournament: Tournament, number: int, tried: Attempt = NOTHING_TRIED, form: str = ""
+) -> HttpResponse:
+    """A match's sheet, with the name of the ``form`` that was tried. A refused order is kept; not if someone was
+    faster, lest it be entered twice."""
+    asked = request.GET if request.method == "GET" else request.POST
+    kept = tried.status != 409
+    order = asked.get("order", "")[:LONGEST_ORDER] if kept else ""
+    view = sheet_view(tournament, number, order=order, kind=asked.get("kind", "") if kept else "")
+    if view is None:
+        raise Http404
+    can, device = duties(request, tournament, number), device_of(request)
+    context = {
+        "view": view,
+        "seats": seat_buttons(view),
+        "match": view.match,
+        "number": number,
+        "can": can,
+        "devices": devices_of(view.match.id),
+        "dues": penalties_due(view, by_chief=can.rule) if can.deal else [],
+        "orders": finish_orders(),
+        **_game_forms(request, view, tried),
+        "tried": form,
+        "call": open_call(view.match.id) if can.deal else None,
+        "phone": phone_page(request, tournament, view, device) if can.deal and view.form.is_tapped else None,
+        "words": phone_words if can.deal else None,
+    }
+    response = _page(request, tournament, "day/sheet.html", tried, context)
+    if can.deal:
+        keep_device(request, response, device)
+    return response
+
+
+def _game_forms(request: HttpRequest, view: SheetView, tried: Attempt) -> dict[str, Any]:
+    """The fields of an entry and of a correction where seats are not tapped; a refused form keeps its own."""
+    if view.form.is_tapped:
+        return {}
+    typed = dict(request.POST.lists()) if tried.problems else {}
+    is_correction = "deal" in typed
+    entry, correction = ({}, typed) if is_correction else (typed, {})
+    return {
+        "entry_fields": game_fields(view, entry, () if is_correction else tried.problems),
+        "correction_fields": game_fields(view, correction, tried.problems if is_correction else ()),
+    }
+
+
+def seat_buttons(view: SheetView) -> dict[str, SeatButton]:
+    """The four seats by letter. A seat that is out already takes the order back to before it went out."""
+    places = {f.seat: f.place for f in view.preview.finishers}
+    return {seat.value: _seat_button(view, seat.value, places) for seat in Seat}
+
+
+def _seat_button(view: SheetView, seat: str, places: dict[str, int]) -> SeatButton:
+    side, player = view.seats.get(seat, (view.home if seat in "NS" else view.away, None))
+    order, place = "" if view.preview.problems else view.preview.order, places.get(seat, 0)
+    # the fourth goes out by himself with the third, so taking him back takes both
+    after = order[: min(place, 3) - 1] if place else order + seat
+    return SeatButton(
+        seat=seat,
+        side=side.side,
+        branch=side.team.branch if side.team else "",
+        ordinal=side.team.ordinal if side.team else 0,
+        name=player.name if player else "",
+        place=place,
+        order=after,
+        is_off=not view.kind or (view.preview.is_complete and not place),
+    )
+
+
+def desk_page(
+    request: HttpRequest, tournament: Tournament, number: int | None = None, refused: Refused | None = None
+) -> HttpResponse:
+    """The chief referee's desk at round ``number``, or at the current one."""
+    desk = round_desk(tournament, number)
+    if desk is None and number is not None:
+        raise Http404
+    asked, about = asked_of(request), refused.about if refused else 0
+    context = {
+        "desk": desk,
+        "shown": narrowed(desk.groups[asked.group or "all"], asked, match=about) if desk else None,
+        "forms": DeskForms(refused),
+        "refused": refused.form if refused else None,
+    }
+    tried = Attempt(status=refused.status) if refused else NOTHING_TRIED
+    return _page(request, tournament, "day/desk.html", tried, context)
+
+
+def ruling_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    refused: Mapping[str, PageForm] = NO_FORM,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """Everything the chief referee may decide about one match; ``refused`` is the form that was, by its name."""
+    match, card = stage_match(tournament, number), match_card(tournament, number)
+    if card is None:
+        raise Http404
+    forms = {name: form(apart=name) for name, form in RULINGS.items()} | dict(refused)
+    absent = card.late.absent[0].side if card.late and not card.late.both else ""
+    for name, form in forms.items():
+        if isinstance(form, SideForm):
+            form.offer(card.sides, absent if name == "forfeit" else "")
+    context = {
+        "card": card,
+        "match": card.match,
+        "forms": forms,
+        "refused": next(iter(refused.values()), None),
+        "correction": correction_of(match),
+    }
+    return _page(request, tournament, "day/ruling.html", Attempt(status=status), context)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, template: str, tried: Attempt, context: dict[str, Any]
+) -> HttpResponse:
+    shared = {
+        "tournament": tournament,
+        "can": context.get("can") or duties(request, tournament),
+        "problems": tried.problems,
+        "typed": request.POST,
+        "pulse": reverse("pulse", args=[tournament.slug]),
+    }
+    return page_or_part(request, template, shared | context, status=tried.status)
+
+
+def tick(request: HttpRequest, match: Match, *, by: User) -> None:
+    """What a check-in form asks for, of the event's players: whoever stands in a draft or elsewhere is passed over."""
+    ticks = TicksForm(request.POST)
+    ticks.full_clean()
+    known = Player.objects.filter(team__branch__tournament=match.stage.tournament).exclude(team__state=TeamState.DRAFT)
+    for player in known.filter(pk__in=ticks.cleaned_data["here"]):
+        check_in(match, player, by=by)
+    for player in known.filter(pk__in=ticks.cleaned_data["gone"]):
+        check_out(match, player, by=by)

@@ -1,0 +1,86 @@
+"""What the referee page carries for its script: the sheet as JSON, the words, and the addresses."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+from guandan_rules import Seat, level_name
+from scoring.games.outlook import orders
+from tournaments.models import Tournament
+from tournaments.queries.phone import phone_of
+from tournaments.queries.sheet_views import EffectView, SheetView, SideView
+from web.day.phone_words import TOLD, WORDS
+from web.templatetags.site import branch_parts
+from words import PROBLEMS, matches
+from words.names import ordinal
+
+HIGHEST = 15
+
+
+def phone_page(request: HttpRequest, tournament: Tournament, view: SheetView, device: str) -> dict[str, Any]:
+    """The JSON of the page: the sheet, who is signed in, where entries go; words: ``phone_words``."""
+    number = view.match.number
+    sheet = phone_of(tournament, view, device).to_dict()
+    return sheet | {
+        "account": f"{request.user.pk}",
+        "who": str(request.user),
+        "address": reverse("api:submissions", args=[tournament.slug, number]),
+        "page": reverse("sheet", args=[tournament.slug, number]),
+        "key": f"{tournament.slug}/{number}/{sheet['sheet']}",
+        "sign_in": f"{reverse('sign_in')}?next={request.path}",
+        "worker": reverse("worker"),
+        "build": settings.BUILD_ID,
+        "rehearsal": tournament.journal.rehearsal,
+        "teams": {side.side: _team(side) for side in view.sides},
+        "same_branch": view.same_branch,
+    }
+
+
+def _team(side: SideView) -> dict[str, str]:
+    before, _middle, after = branch_parts(side.team.branch) if side.team else ("", "", "")
+    return {"branch": before + after, "ordinal": ordinal(side.team.ordinal) if side.team else ""}
+
+
+def phone_words() -> dict[str, Any]:
+    """Every word that the script may show, in the reader's language."""
+    return {
+        **{name: str(word) for name, word in WORDS.items()},
+        "seats": {seat.value: str(matches.SEATS[seat]) for seat in Seat},
+        "places": {place: str(word) for place, word in matches.PLACES.items()},
+        "wins": {place: str(word) for place, word in matches.WINS.items()},
+        "kinds": {kind: str(word) for kind, word in matches.KINDS.items()},
+        "ranks": ["", "", *(level_name(level) for level in range(2, HIGHEST + 1))],
+        "problems": {code.value: str(PROBLEMS[code]) for code in TOLD if code in PROBLEMS},
+    }
+
+
+@dataclass(frozen=True)
+class Due:
+    """What the table of the rule set has for a side's next offence of a kind, the ``times``-th in this game."""
+
+    value: str
+    offence: str
+    times: int
+    effects: tuple[EffectView, ...]
+
+
+def penalties_due(view: SheetView, *, by_chief: bool) -> list[tuple[SideView, list[Due]]]:
+    """处罚表 for either side: what is due now; the chief referee may also enter what the table does not have."""
+    return [(side, [due for due in _dues(view, side.side) if due.effects or by_chief]) for side in view.sides]
+
+
+def _dues(view: SheetView, side: str) -> list[Due]:
+    found = []
+    for choice in view.offences:
+        times, effects = (choice.away_times, choice.away) if side == "away" else (choice.home_times, choice.home)
+        found.append(Due(f"{side}:{choice.offence}", choice.offence, times + 1, effects))
+    return found
+
+
+def finish_orders() -> list[tuple[str, list[str]]]:
+    """The twenty finish orders by the seat out first, for a form without script."""
+    found = {seat.value: [order for order in orders() if order[0] == seat.value] for seat in Seat}
+    return list(found.items())

@@ -1,0 +1,61 @@
+"""Words that the referee page's script shows: it takes all of them from the page."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from guandan_rules import Code as RuleCode
+from scoring.games import GameCode
+from scoring.states import ScoringCode
+
+WORDS: dict[str, Promise] = {
+    # what is not sent yet, and what became of it
+    "others": _("%(n)s entries of %(who)s wait on this phone until that account is signed in again"),
+    "undone": _("Deal %(number)s taken back"),
+    "bell_yes": _("At the bell: a deal was being played"),
+    "bell_no": _("At the bell: no deal was being played"),
+    "failed": _("This phone could not keep it. Please press again."),
+    # the deal
+    "regular": _("Deal %(number)s"),
+    "late": _("Deal %(number)s, finished before the bell"),
+    "in_hand": _("Last deal"),
+    "extra": _("Extra deal"),
+    "confirm": _("Confirm deal %(number)s"),
+    "confirm_in_hand": _("Confirm the last deal"),
+    "confirm_extra": _("Confirm the extra deal"),
+    "not_ranked": _("not ranked"),
+    "passes": _("passes A"),
+    "passed": _("passed A"),
+    "decides": _("decides"),
+    "result_later": _("The result comes with the network."),
+    "played_at": _("played at %(level)s"),
+    "entered": _("Deals entered: %(n)s"),
+    "comma": pgettext_lazy("between two names", ", "),
+    # the sides
+    "stage": _("on stage"),
+    "off_stage": _("off stage"),
+    "plays_ace": _("plays A"),
+    # the next deal
+    "next": _("Next deal at %(level)s, %(branch)s on stage"),
+    "next_later": _("Next deal, %(branch)s on stage"),
+    "pay_two": _("%(a)s and %(b)s both pay: %(first)s takes the higher card, %(second)s the lower"),
+    "pay_one": _("%(a)s pays %(first)s"),
+    "lead_one": _("%(leader)s; if %(payer)s holds both big jokers he resists, and %(other)s leads"),
+    "lead_two": _("whoever paid %(first)s; if the payers hold both big jokers they resist, and %(first)s leads"),
+    "shuffle": _("%(a)s shuffles, %(b)s cuts, %(c)s draws first"),
+}
+TOLD = (
+    *ScoringCode,
+    *GameCode,
+    RuleCode.GAME_DECIDED,
+    RuleCode.DEAL_LIMIT_REACHED,
+    RuleCode.AFTER_THE_BELL,
+    RuleCode.BEFORE_THE_BELL,
+    RuleCode.STOPPED_AT_THE_BELL,
+    RuleCode.BELL_QUESTION_OPEN,
+    RuleCode.NO_DEAL_IN_HAND,
+    RuleCode.LAST_DEAL_ENTERED,
+    RuleCode.EXTRA_DEAL_NOT_DUE,
+    RuleCode.EXTRA_DEAL_ENTERED,
+)
+"""The refusals that an entry can meet."""

@@ -1,0 +1,165 @@
+"""更正: what is right, what follows from it, and every remedy side by side; the chief referee signs one."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.views.decorators.http import require_POST, require_safe
+
+from guandan_rules import order_problems
+from journal.refusals import Problem, Refused
+from notices.recalls import Told, Wrongs, told
+from tournaments.actions.remedies import sign_remedy
+from tournaments.models import Match, Tournament
+from tournaments.permissions import Permission
+from tournaments.play.bracket_moves import follows_by_itself
+from tournaments.queries.desk import match_card
+from tournaments.queries.games import match_record
+from tournaments.queries.remedies import Corrected, Finding, RemedyView, plan, remedy_views
+from tournaments.states import MatchState
+from web.attempts import Attempt
+from web.day.forms import REASON, REASON_LENGTH
+from web.day.pages import NOTHING_TRIED
+from web.forms import Hidden, Number, PageForm, Text
+from web.loaders import actor, needs, stage_match
+from words.matches import SEATS
+
+DEAL_FIELD = re.compile(r"deal-([1-9]\d{0,3})")
+LONGEST_ORDER = 8
+MOST_DEALS = 200
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A remedy with how many addresses were told what it makes wrong."""
+
+    remedy: RemedyView
+    told: Told
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What follows from the correction; ``problems`` where it says nothing or cannot be."""
+
+    problems: tuple[Problem, ...] = ()
+    finding: Finding | None = None
+    offers: tuple[Offer, ...] = ()
+    seen: str = ""
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was stated on the page: the correction, and the remedy that was about to be signed."""
+
+    corrected: Corrected
+    asked: bool
+    kind: str
+    side: str
+    reason: str
+    orders: Mapping[int, str]
+
+
+class RemedyForm(PageForm):
+    """The correction as it is stated, a field ``deal-<number>`` for each deal; and the remedy that is signed."""
+
+    kind = Hidden()
+    side = Hidden()
+    seen = Hidden()
+    game = Number(otherwise=1)
+    winner = Hidden()
+    reason = Text(REASON, REASON_LENGTH)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.deals = {name: int(found[1]) for name in list(data)[:MOST_DEALS] if (found := DEAL_FIELD.fullmatch(name))}
+        self.fields |= {name: Hidden() for name in self.deals}
+
+    def typed(self) -> Typed:
+        self.full_clean()
+        values = self.cleaned_data
+        orders = {deal: values[name][:LONGEST_ORDER].strip().upper() for name, deal in self.deals.items()}
+        corrected = Corrected(orders, values["winner"], values["game"] or 1)
+        asked = bool(orders or values["winner"])
+        return Typed(corrected, asked, values["kind"], values["side"], values["reason"], orders)
+
+
+@needs(Permission.MATCH_RULE)
+@require_safe
+def remedies(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return _page(request, tournament, number)
+
+
+@needs(Permission.MATCH_RULE)
+@require_POST
+def remedy_signature(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    match, form = stage_match(tournament, number), RemedyForm(request.POST)
+    typed = form.typed()
+    tried = form.try_to(
+        lambda values: sign_remedy(
+            match,
+            typed.kind,
+            by=actor(request),
+            reason=typed.reason,
+            corrected=typed.corrected,
+            side=typed.side,
+            seen=values["seen"],
+        ),
+        request,
+    )
+    if not tried.done:
+        return _page(request, tournament, number, tried)
+    return redirect("desk_match", tournament.slug, number)
+
+
+def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Attempt = NOTHING_TRIED) -> HttpResponse:
+    match, card = stage_match(tournament, number), match_card(tournament, number)
+    if card is None:
+        raise Http404
+    record = match_record(tournament, number)
+    typed = RemedyForm(request.GET if request.method == "GET" else request.POST).typed()
+    may_be_corrected = match.state == MatchState.OVER and not follows_by_itself(match)
+    proposal = _proposal(match, typed) if may_be_corrected and typed.asked else Proposal()
+    problems = (*tried.problems, *proposal.problems)
+    context = {
+        "tournament": tournament,
+        "match": card.match,
+        "card": card,
+        "games": record.games if record else (),
+        "typed": typed,
+        "orders": order_choices(),
+        "proposal": proposal,
+        "possible": may_be_corrected,
+        "unsigned": not tried.done and not _is_offered(proposal, typed),
+        "problems": problems,
+        "bad": {problem.field for problem in problems},
+    }
+    return render(request, "day/remedies.html", context, status=tried.status)
+
+
+def _proposal(match: Match, typed: Typed) -> Proposal:
+    try:
+        found = plan(match, typed.corrected)
+    except Refused as refused:
+        return Proposal(refused.problems)
+    offers = tuple(Offer(view, _told(match, view)) for view in remedy_views(found))
+    return Proposal((), found.finding, offers, found.seen)
+
+
+def _is_offered(proposal: Proposal, typed: Typed) -> bool:
+    return any((offer.remedy.kind, offer.remedy.side) == (typed.kind, typed.side) for offer in proposal.offers)
+
+
+def _told(match: Match, view: RemedyView) -> Told:
+    return told(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards))
+
+
+def order_choices() -> list[tuple[str, list[Promise]]]:
+    """The twenty orders in which four players can go out, with the seats in words; where partners are first the deal
+    ends there."""
+    letters = ["".join(order) for length in (2, 4) for order in permutations("NWSE", length)]
+    return [(order, [SEATS[seat] for seat in order]) for order in letters if not order_problems(order)]

@@ -1,0 +1,13 @@
+"""How pages write table slips."""
+
+from django import template
+
+from words.slips import STATES
+
+register = template.Library()
+
+
+@register.filter
+def slip_state(state: str) -> str:
+    """有效."""
+    return str(STATES.get(state, ""))

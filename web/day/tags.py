@@ -1,0 +1,186 @@
+"""How the round day writes seats, places, deals, tables and verdicts."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django import template
+
+from guandan_rules import EffectKind
+from tournaments.queries.desk import TableCard
+from tournaments.queries.remedies import RemedyView
+from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
+from web.day.forms import ChoiceForm, DeskForms, ExtensionForm
+from web.day.pages import SeatButton
+from words import matches, remedies
+from words.games import entry_words
+from words.names import team_name
+from words.options import EFFECTS
+from words.reasons import Grounds, grounds_of, reason_sentence
+
+register = template.Library()
+GIVEN = (
+    EffectKind.NOTE,
+    EffectKind.WARNING,
+    EffectKind.OPPONENTS_UP,
+    EffectKind.OFFENDER_DOWN,
+    EffectKind.STAGE_TO_OPPONENTS,
+    EffectKind.MATCH_LOST,
+)
+
+
+@register.filter
+def seat_name(seat: str) -> str:
+    """北."""
+    return str(matches.SEATS.get(seat, ""))
+
+
+@register.filter
+def place_name(place: int) -> str:
+    """上游."""
+    return str(matches.PLACES.get(place, ""))
+
+
+@register.filter
+def win_name(partner_place: int) -> str:
+    """双上."""
+    return str(matches.WINS.get(partner_place, ""))
+
+
+@register.filter
+def awaited_words(awaited: str) -> str:
+    """What the sheet waits for."""
+    return str(matches.AWAITED.get(awaited, ""))
+
+
+@register.filter
+def kind_name(kind: str) -> str:
+    """When a deal was played."""
+    return str(matches.KINDS.get(kind, ""))
+
+
+@register.filter
+def minutes(span: timedelta) -> int:
+    """Whole minutes."""
+    return int(span.total_seconds() // 60)
+
+
+@register.filter
+def status_words(status: str) -> str:
+    """Where a table stands, by the name of its status."""
+    return str(matches.STATUSES.get(status, ""))
+
+
+@register.filter
+def next_step(status: str) -> str:
+    """What a match needs next."""
+    return str(matches.NEXT_STEPS.get(status, ""))
+
+
+@register.filter
+def group_name(group: str) -> str:
+    """What the desk may be narrowed to."""
+    return str(matches.GROUPS[group])
+
+
+@register.filter
+def at(values: Any, key: Any) -> Any:
+    """The value under a key that is itself a variable."""
+    return values.get(key)
+
+
+@register.filter
+def winners(finishers: tuple[Finisher, ...]) -> list[Finisher]:
+    """Those of the side out first."""
+    return [f for f in finishers if finishers and f.side == finishers[0].side]
+
+
+@register.filter
+def verdict_sentence(view: SheetView) -> str:
+    """Who has won and why, in one sentence: as proposed, or as it was decided."""
+    if view.verdict is None:
+        return reason_sentence(view.match.reason, grounds_of(view.match))
+    found = view.verdict
+    winner = view.side(found.winner)
+    loser = view.home if found.winner == "away" else view.away
+    return reason_sentence(found.reason, Grounds(winner.team, loser.team, found.high, found.low, found.deal))
+
+
+@register.filter
+def result_sentence(card: TableCard) -> str:
+    """How a match of the desk ended."""
+    return reason_sentence(card.match.reason, grounds_of(card.match))
+
+
+@register.filter
+def entry_said(view: SheetView, entry: Mapping[str, Any]) -> str:
+    """What was entered in a game without finish orders, the sides by their teams."""
+    home, away = (team_name(side.team) if side.team else "" for side in view.sides)
+    return entry_words(entry, home, away)
+
+
+@register.filter
+def winning_side(view: SheetView) -> SideView:
+    """The side that the verdict names."""
+    return view.side(view.verdict.winner if view.verdict else view.match.winner)
+
+
+@register.filter
+def stage_of(view: SheetView, side: str) -> SideView:
+    """The side of that name."""
+    return view.side(side)
+
+
+@register.filter
+def seats_out(order: str | tuple[Finisher, ...]) -> str:
+    """北 → 西 → 南 → 东; two seats are 双上."""
+    names = [seat_name(out if isinstance(out, str) else out.seat) for out in order]
+    return " → ".join(names) + (f" ({win_name(2)})" if len(names) == 2 else "")
+
+
+@register.simple_tag
+def effect_choices() -> list[tuple[str, str]]:
+    """What the chief referee may give in a game of levels; the amount is asked for beside it."""
+    return [(kind, str(EFFECTS[EffectKind(kind)]) % {"amount": "…"}) for kind in GIVEN]
+
+
+@register.filter
+def says(view: SheetView, side: str) -> SideAnswer:
+    """What a side says of the result that is shown."""
+    return next(answer for answer in view.answers if answer.side == side)
+
+
+@register.filter
+def who(finisher: Finisher) -> str:
+    """西: whoever sits there; at the table seats say more than names."""
+    return seat_name(finisher.seat)
+
+
+@register.inclusion_tag("day/parts/seat.html")
+def seat(button: SeatButton, same_branch: bool = False, double: bool = False) -> dict[str, Any]:
+    """One seat of the table; where both teams are of one branch their ordinals tell them apart."""
+    return {"button": button, "same_branch": same_branch, "double": double}
+
+
+register.filter("remedy_name", remedies.remedy_name)
+register.filter("remedy_words", remedies.remedy_words)
+register.filter("fate_words", remedies.fate_words)
+register.filter("finding_reason", remedies.finding_reason)
+
+
+@register.filter
+def is_tried(remedy: RemedyView, typed: Any) -> bool:
+    """Is this the remedy whose signature was refused?"""
+    return bool((remedy.kind, remedy.side) == (typed.kind, typed.side))
+
+
+@register.filter
+def extension_of(forms: DeskForms, match: int) -> ExtensionForm:
+    """The form for more time at the table of that match."""
+    return forms.extension(match)
+
+
+@register.filter
+def choice_of(forms: DeskForms, submission: int) -> ChoiceForm:
+    """The form that settles what a phone sent."""
+    return forms.choice(submission)

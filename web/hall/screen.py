@@ -1,0 +1,93 @@
+"""现场大屏: the clock, the tables and the levels of the round that is on, for a projector."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from guandan_rules import RuleSet, finish_order, gain_of
+from scoring import clocks
+from scoring.clocks import Reading
+from scoring.models import Deal
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.desk_cards import is_last_bell
+from tournaments.queries.matches import Line, MatchView, RoundView
+from web.hall.boards import hall_boards, tables
+from web.loaders import needs
+from web.numbers import typed_number
+from web.present import Present, present
+from web.publishing.pages import public_page
+
+NEWEST_DEALS = 3
+LOOKED_AT = 12
+
+
+@dataclass(frozen=True)
+class NewDeal:
+    """A deal just entered: who won it at which table, by how much, and where the side stands now."""
+
+    table: int
+    line: Line
+    gain: int
+
+
+@public_page("board")
+@needs(Permission.PUBLIC)
+def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``."""
+    found = present(tournament)
+    round_ = found.live or _today(found)
+    boards = hall_boards(found, round_)
+    matches = tables(round_) if round_ else ()
+    asked = typed_number(request.GET.get("board", ""))
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "round": round_,
+        "boards": boards,
+        "shown": asked if any(board.number == asked for board in boards) else 1,
+        "clocks": _own_clocks(found, matches),
+        "is_last": bool(found.reading and is_last_bell(tournament, found.reading)),
+        "news": _newest(round_) if round_ and round_ is found.live else (),
+        "decided": _decided(matches),
+        "call_at": found.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if found.next else None,
+    }
+    return render(request, "public/hall.html", context)
+
+
+def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
+    """The clocks of tables that play and have time of their own, by match number."""
+    by_round = {round_.number: round_.clock for round_ in found.rounds}
+    extended = [match for match in matches if match.extra and match.is_live]
+    return {match.number: clocks.read(by_round[match.round_number], found.now, match.extra) for match in extended}
+
+
+def _today(found: Present) -> RoundView | None:
+    """What the hall waits for or has just seen."""
+    return None if found.is_finished else found.day_round
+
+
+def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
+    over = [m for m in matches if m.is_over and m.decided_at and m.won_by]
+    return sorted(over, key=lambda m: m.decided_at, reverse=True)[:1]  # type: ignore[arg-type, return-value]
+
+
+def _newest(round_: RoundView) -> list[NewDeal]:
+    """The deals entered last in a round, the newest of each table: one query."""
+    by_id = {m.id: m for m in round_.matches if m.is_live}
+    current = Deal.objects.filter(sheet__match_game__match__in=by_id, sheet__match_game__replaced_at=None)
+    deals = current.filter(struck_at=None).order_by("-entered_at", "-pk")
+    newest: dict[int, tuple[str, dict[str, Any]]] = {}
+    for match, entry, rule_set in deals.values_list("sheet__match_game__match", "entry", "sheet__rule_set")[:LOOKED_AT]:
+        if entry.get("order"):  # this board shows finish orders alone
+            newest.setdefault(match, (entry["order"], rule_set))
+    return [_new_deal(by_id[match], *newest[match]) for match in list(newest)[:NEWEST_DEALS]]
+
+
+def _new_deal(match: MatchView, text: str, rule_set: dict[str, Any]) -> NewDeal:
+    order = finish_order(text)
+    line = match.home if order.winner == "home" else match.away
+    return NewDeal(match.table, line, gain_of(RuleSet.from_dict(rule_set), order))

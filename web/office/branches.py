@@ -1,0 +1,88 @@
+"""The list of branches: add, rename, change the quota or the order, remove."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from journal.refusals import Problem
+from tournaments.actions.branches import add_branches, edit_branch, remove_branch
+from tournaments.models import Branch, Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.entries import entry_list
+from tournaments.states import TournamentState
+from web.attempts import attempt
+from web.loaders import actor, needs
+from web.office.forms import BranchesForm, BranchForm
+
+
+@needs(Permission.EVENT_EDIT)
+def branches(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = BranchesForm(request.POST or None)
+    if request.method != "POST":
+        return _page(request, tournament, adding=form)
+    if not form.is_valid():
+        return _page(request, tournament, adding=form, status=422)
+    tried = attempt(request, lambda: add_branches(tournament, form.plans(), by=actor(request)))
+    if tried.done:
+        added = _("%(count)s branches are added.") % {"count": len(form.plans())}
+        messages.success(request, added)
+        return redirect("branches", tournament.slug)
+    form.take(Problem(problem.code, "branches", problem.data) for problem in tried.problems)
+    return _page(request, tournament, adding=form, status=tried.status)
+
+
+@needs(Permission.EVENT_EDIT)
+def branch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
+    place = tournament.branches.filter(number__lte=found.number).count()
+    initial = {"name": found.name, "quota": found.quota, "place": place}
+    form = BranchForm(request.POST or None, initial=initial)
+    if request.method != "POST":
+        return _page(request, tournament, opened=found, form=form)
+    if not form.is_valid():
+        return _page(request, tournament, opened=found, form=form, status=422)
+    typed = form.cleaned_data
+    tried = attempt(
+        request, lambda: edit_branch(found, typed["name"], typed["quota"], by=actor(request), place=typed["place"])
+    )
+    if tried.done:
+        messages.success(request, _("%(branch)s is saved.") % {"branch": typed["name"]})
+        return redirect("branches", tournament.slug)
+    form.take(tried.problems)
+    return _page(request, tournament, opened=found, form=form, status=tried.status)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def branch_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
+    tried = attempt(request, lambda: remove_branch(found, by=actor(request)))
+    if tried.done:
+        messages.success(request, _("%(branch)s is removed.") % {"branch": found.name})
+        return redirect("branches", tournament.slug)
+    form = BranchForm(initial={"name": found.name, "quota": found.quota})
+    return _page(request, tournament, opened=found, form=form, problems=tried.problems, status=tried.status)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    adding: BranchesForm | None = None,
+    opened: Branch | None = None,
+    form: BranchForm | None = None,
+    problems: tuple[Problem, ...] = (),
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "entries": entry_list(tournament),
+        "adding": adding,
+        "opened": opened,
+        "form": form,
+        "problems": problems,
+        "drawn": tournament.state != TournamentState.ENTRY,
+    }
+    return render(request, "office/branches.html", context, status=status)

@@ -1,0 +1,163 @@
+"""The draw: what will be drawn, the preview, the confirmation, and the printed record."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.actions.draws import confirm_draw, discard_draw, place_stage, preview_draw
+from tournaments.models import Draw, Stage, Tournament
+from tournaments.permissions import Permission, may
+from tournaments.queries.draws import discarded_draws, draw_view, outlook, present_draw
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import stage_to_place, stages_of, standing
+from tournaments.states import TournamentState
+from web.forms import Hidden, PageForm, Text
+from web.loaders import actor, needs
+from web.numbers import seen_number, typed_number
+
+
+class PreviewForm(PageForm):
+    """A draw by the program; without a seed it makes one."""
+
+    seed = Text(
+        gettext_lazy("Seed"),
+        autocomplete="off",
+        help_text=gettext_lazy(
+            "For example a number called out by each leader, one after the other. It stands in the record, so that "
+            "anybody can run the draw again. Without one, the program takes a fresh random seed."
+        ),
+    )
+    without_drafts = forms.BooleanField(required=False)
+    aliases = {"drafts": "without_drafts"}
+
+
+class RepealForm(PageForm):
+    """Why a draw does not count."""
+
+    reason = Text(gettext_lazy("Reason, for the record"), 200)
+
+
+class ConfirmationForm(RepealForm):
+    """The draw that was seen; breaches are accepted with a reason."""
+
+    seen = Hidden()
+    accept = forms.BooleanField(label=gettext_lazy("As chief referee I accept this sheet as it is"), required=False)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PreviewForm(request.POST)
+    tried = form.try_to(
+        lambda typed: preview_draw(
+            tournament, by=actor(request), seed=typed["seed"], without_drafts=typed["without_drafts"]
+        ),
+        request,
+    )
+    return redirect("draw", tournament.slug) if tried.done else _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    chosen, form = _chosen(request, tournament), ConfirmationForm(request.POST)
+    tried = form.try_to(
+        lambda typed: confirm_draw(
+            chosen,
+            by=actor(request),
+            seen=seen_number(typed["seen"]),
+            accept=typed["accept"],
+            reason=typed["reason"],
+        ),
+        request,
+    )
+    if tried.done:
+        messages.success(request, _("The draw is confirmed and published. Registration is closed."))
+        return redirect("draw", tournament.slug)
+    return _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    stage, form = get_object_or_404(Stage, tournament=tournament, number=number), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: place_stage(stage, by=actor(request)), request)
+    if tried.done:
+        messages.success(request, _("Stage %(number)s is drawn and published.") % {"number": number})
+        return redirect("draw", tournament.slug)
+    return _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_repeal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    chosen, form = _chosen(request, tournament), RepealForm(request.POST)
+    tried = form.try_to(lambda typed: discard_draw(chosen, by=actor(request), reason=typed["reason"]), request)
+    if tried.done:
+        messages.success(request, _("Draw %(number)s is discarded; its record stays.") % {"number": chosen.number})
+        return redirect("draw", tournament.slug)
+    return _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    found = get_object_or_404(
+        Draw.objects.select_related("made_by", "confirmed_by", "stage"), stage__tournament=tournament, number=number
+    )
+    context = {"tournament": tournament, "draw": draw_view(tournament, found), "sampling": found.sampling}
+    return render(request, "draw/record.html", context)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    tournament.refresh_from_db(fields=["state"])
+    found = present_draw(tournament)
+    preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
+    is_drawn = tournament.state != TournamentState.ENTRY
+    stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
+    waiting = stage_to_place(stages)
+    later = found is not None and found.stage.source_id is not None
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "refused": refused,
+        "preview": preview,
+        "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
+        "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
+        "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
+        "draw": draw_view(tournament, found) if found else None,
+        "outlook": outlook(tournament) if tournament.state == TournamentState.ENTRY else None,
+        "discarded": discarded_draws(tournament),
+        "in_registration": tournament.state == TournamentState.ENTRY,
+        "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
+        "waiting": waiting,
+        "ranking": standing(stages[waiting.label.number - 2])[: waiting.label.places] if waiting else (),
+        "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
+        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
+        "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
+    }
+    return render(request, "draw/draw.html", context, status=status)
+
+
+def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
+    """The draw that the form was about, whatever became of it since."""
+    found = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
+    chosen = found.select_related("stage__tournament__journal").first()
+    if chosen is None:
+        raise Http404
+    return chosen

@@ -1,0 +1,111 @@
+"""分会报名表 (annex 4) as the office fills it in: the branch's own fields, and a line for each player of each team."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.entries.forms import HIGHEST_TEAM, BranchEntry, PlayerEntry, TeamEntry, field_name
+from tournaments.queries.entries import OpenedEntry
+from web.forms import Choice, Fault, Hidden, Lines, PageForm, Text
+from words.entries import GENDERS
+from words.names import ordinal
+
+_TEAM = re.compile(r"team([1-9]\d?)_player\d_\w+")
+
+
+def _gender(label: Any) -> Choice:
+    return Choice(label, [*GENDERS.items()])
+
+
+class PlayerForm(PageForm):
+    """One line; its labels in a list of problems name the team and the number."""
+
+    name = Text(gettext_lazy("Name"), autocomplete="off")
+    gender = _gender(gettext_lazy("Gender"))
+    remark = Text(gettext_lazy("Remark"), autocomplete="off")
+    mail = Text(gettext_lazy("E-mail"), type="email", autocomplete="off")
+
+    def add_prefix(self, field_name: str) -> str:
+        return f"{self.prefix}_{field_name}"
+
+
+class TeamLines(Lines):
+    """The players of 一队, 二队 …; a withdrawn team is shown without fields."""
+
+    form = PlayerForm
+
+    def __init__(self, data: Any, team: TeamEntry, *, withdrawn: bool) -> None:
+        self.ordinal, self.withdrawn = team.ordinal, withdrawn
+        super().__init__(data, initial=[vars(player) for player in team.players], prefix=f"team{team.ordinal}")
+
+    def add_prefix(self, index: int | str) -> str:
+        return f"{self.prefix}_player{int(index) + 1}"
+
+    def label_of(self, line: forms.Form) -> str:
+        return _("%(team)s, player %(number)s") % {"team": ordinal(self.ordinal), "number": self.forms.index(line) + 1}
+
+    @property
+    def has_mails(self) -> bool:
+        """Is an address written down, or one wrong?"""
+        return any(line["mail"].value() or line["mail"].errors for line in self.forms)
+
+    def entry(self) -> TeamEntry:
+        return TeamEntry(self.ordinal, tuple(PlayerEntry(**line.cleaned_data) for line in self.forms))
+
+
+class EntryForm(PageForm):
+    """The whole form. ``seen`` and ``branch`` say which version of which branch it was made from."""
+
+    seen = Hidden()
+    branch = Hidden()
+    leader = Text(gettext_lazy("Leader and coach"), autocomplete="off")
+    leader_gender = _gender(gettext_lazy("Gender of the leader"))
+    leader_remark = Text(gettext_lazy("Remark on the leader"), autocomplete="off")
+    contact_name = Text(gettext_lazy("Contact"), autocomplete="off")
+    contact_phone = Text(gettext_lazy("Telephone"), type="tel", autocomplete="off")
+    contact_mail = Text(gettext_lazy("E-mail of the contact"), type="email", autocomplete="off")
+
+    OWN = ("leader", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail")
+
+    def __init__(self, data: Any, opened: OpenedEntry) -> None:
+        super().__init__(data, initial=vars(opened.form))
+        self.opened = opened
+        self.mentioned = {int(found[1]) for name in data or () if (found := _TEAM.fullmatch(name))}
+
+    @cached_property
+    def teams(self) -> list[TeamLines]:
+        """Those of the quota, those that are entered, and those that were sent with something written in them."""
+        known = {team.ordinal: team for team in self.opened.form.teams}
+        seats = self.opened.branch.tournament.seats
+        blank = tuple(PlayerEntry() for _seat in range(seats))
+        sent = [n for n in self.mentioned - known.keys() if self._is_written(n, seats)]
+        teams = [*known.values(), *(TeamEntry(n, blank) for n in sent)]
+        return [
+            TeamLines(self.data if self.is_bound and t.ordinal in self.mentioned else None, t,
+                      withdrawn=t.ordinal in self.opened.withdrawn)
+            for t in sorted(teams, key=lambda team: team.ordinal)
+        ]  # fmt: skip
+
+    def entry(self) -> BranchEntry:
+        """What was typed; teams that the page did not show are not mentioned."""
+        own = {name: self.cleaned_data[name] for name in self.OWN}
+        teams = tuple(team.entry() for team in self.teams if team.is_bound)
+        return BranchEntry(**own, teams=teams)
+
+    def parts(self) -> list[TeamLines]:
+        return self.teams
+
+    @property
+    def faults(self) -> list[Fault]:
+        """In the order of the page: the leader, the teams, the contact."""
+        found = super().faults
+        contact = [fault for fault in found if fault.id.startswith("f-contact")]
+        return [fault for fault in found if fault not in contact] + contact
+
+    def _is_written(self, ordinal: int, seats: int) -> bool:
+        names = [field_name(ordinal, n, part) for n in range(1, seats + 1) for part in ("name", "remark", "mail")]
+        return ordinal <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in names)

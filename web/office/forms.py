@@ -1,0 +1,228 @@
+"""Forms of the office: a new event, settings, branches, people. They read types; what is allowed the actions say."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from guandan_rules import OnTime, PassCondition, Scope
+from tournaments.entries.seats import USUAL
+from tournaments.presets.preset import BranchPlan
+from tournaments.states import RoleKind
+from web.forms import Choices, PageForm
+from words import rule_choices as choices
+from words.entries import SEATS, ZONES
+from words.formats import FORMAT_NAMES
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+EMPTY = "empty"
+
+
+def _text(
+    label: "_StrPromise", length: int, *, required: bool = False, help_text: Any = "", **attributes: Any
+) -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=length, required=required, help_text=help_text, widget=forms.TextInput(attrs=attributes)
+    )
+
+
+class NewEventForm(PageForm):
+    """What a new event needs: a pattern, its first match day, and an address."""
+
+    preset = forms.ChoiceField(label=_("Pattern"), widget=forms.RadioSelect)
+    first_day = forms.DateField(
+        label=_("First match day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("All other dates of the pattern keep their distance from it."),
+    )  # fmt: skip
+    slug = _text(
+        _("Address"), 40, help_text=_("Small letters, digits and hyphens, for the link. Left empty, one is chosen."),
+        autocapitalize="none", spellcheck="false",
+    )  # fmt: skip
+    name = _text(
+        _("Name of the event"),
+        80,
+        help_text=_("Left empty, the pattern's own name is taken; an empty event needs one."),
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()], required=False)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=12, initial=5, required=False)
+    at = forms.TimeField(
+        label=_("Start of a round"), initial=time(12, 30), required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )  # fmt: skip
+
+    seats = forms.TypedChoiceField(
+        label=_("Players a team"),
+        choices=[*SEATS.items()],
+        coerce=int,
+        empty_value=str(USUAL),
+        initial=USUAL,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, presets: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["preset"].choices = [*presets, (EMPTY, _("Empty event"))]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if values.get("preset") == EMPTY and not values.get("name") and "name" not in self.errors:
+            self.add_error("name", _("Please give the event a name."))
+        return values
+
+
+def _moment(label: "_StrPromise", *, required: bool = True, help_text: Any = "") -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(label=label, required=required, widget=widget, help_text=help_text)
+
+
+class OptionField(forms.ChoiceField):
+    """One option of the rules: some of its values are offered, and the one that stands is kept whatever it is.
+
+    Values are those of ``RuleSet.to_dict()``, several belonging together as a tuple.
+    """
+
+    def __init__(self, label: Any, offered: Iterable[Any], words: Callable[[Any], Any]) -> None:
+        self.offered, self.words = list(offered), words
+        super().__init__(label=label, choices=self._offers())
+
+    def offer(self, value: Any) -> None:
+        """The value that stands, as a choice of its own if it is none of those offered."""
+        if value not in self.offered:
+            self.offered = [*self.offered, value]
+            self.choices = self._offers()
+
+    def prepare_value(self, value: Any) -> Any:
+        return self._text(value)
+
+    def to_python(self, value: Any) -> Any:
+        text = self._text(value)
+        found = [offered for offered in self.offered if self._text(offered) == text]
+        if not found:
+            raise forms.ValidationError(self.error_messages["invalid_choice"], "invalid_choice")
+        return found[0]
+
+    def validate(self, value: Any) -> None:
+        """Nothing is left to say once the value is found."""
+
+    def _offers(self) -> Choices:
+        return [(self._text(value), self.words(value)) for value in self.offered]
+
+    def _text(self, value: Any) -> str:
+        parts = [str(part) for part in (value if isinstance(value, tuple) else (value,)) if part not in (None, "")]
+        return ":".join(parts) or "none"
+
+
+def _minutes(label: "_StrPromise", low: int, high: int, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=low, max_value=high, help_text=help_text)
+
+
+class SettingsForm(PageForm):
+    """Everything that the office may change about an event; times are on the wall of the event's zone."""
+
+    name = _text(_("Name of the event"), 80, required=True)
+    organiser = _text(_("Organiser"), 60)
+    document = _text(_("Number of the notice"), 60)
+    place = _text(_("Place"), 80)
+    zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
+    closes = _moment(_("Registration closes"))
+    draw = _moment(_("Lots are drawn"), required=False)
+    check_in_minutes = _minutes(_("Teams are called so many minutes before the start"), 0, 240)
+    last_bell_minutes = _minutes(_("The last deal is announced so many minutes before the bell (0: it is not)"), 0, 60)
+    on_time = OptionField(_("A deal in hand when the time is up"), OnTime, choices.ON_TIME.__getitem__)
+    tie = OptionField(_("Equal levels, and nobody was there first (2 to 2)"), choices.TIES_OFFERED, choices.tie_words)
+    pass_scope = OptionField(_("In which deals A can be passed"), Scope, choices.PASSING_WHEN.__getitem__)
+    a_fail = OptionField(_("Failing to pass A"), choices.FAILS_OFFERED, lambda fail: choices.fail_words(*fail))
+    grace_minutes = _minutes(_("Minutes of grace for those who are late"), 0, 120)
+    opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
+    third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
+    minutes = _minutes(_("Minutes a round"), 1, 1439)
+    pass_condition = OptionField(_("Passing A"), PassCondition, choices.PASSING.__getitem__)
+    report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
+    best_of = OptionField(_("Games a match"), choices.GAMES_OFFERED, choices.games_words)
+    award_1 = _text(_("First place"), 20, required=True)
+    award_2 = _text(_("Second place"), 20, required=True)
+    award_3 = _text(_("Third place"), 20, required=True)
+    award_0 = _text(_("Everybody else who was present"), 20, required=True)
+
+    ABOUT = ("name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes")
+    TIMES = ("closes", "draw", "zone")
+    OPEN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
+    RULES = ("minutes", "pass_condition", "report_at", "best_of")
+    AWARDS = ("award_1", "award_2", "award_3", "award_0")
+
+    def __init__(self, *args: Any, frozen: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["zone"].help_text = _("All times stay as they are on the wall.")
+        self.fields["minutes"].required = self.initial["minutes"] is not None
+        for name, field in self.fields.items():
+            field.disabled = frozen and name not in self.ABOUT
+            if isinstance(field, OptionField):
+                field.offer(self.initial[name])
+
+    def about(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.ABOUT]
+
+    def times(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.TIMES]
+
+    def left_open(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.OPEN]
+
+    def rules(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.RULES]
+
+    def awards(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.AWARDS]
+
+    def wall(self, name: str) -> datetime | None:
+        """A typed moment without its zone: the time that a clock in the hall shows."""
+        value = self.cleaned_data[name]
+        return timezone.make_naive(value) if value and timezone.is_aware(value) else value
+
+
+class BranchForm(PageForm):
+    """One branch: its name, its quota, and its place in the annex."""
+
+    name = _text(_("Name of the branch"), 60, required=True)
+    quota = forms.IntegerField(label=_("Quota of teams"), initial=2)
+    place = forms.IntegerField(label=_("Place in the list"), required=False, min_value=1, max_value=9999)
+
+
+class BranchesForm(PageForm):
+    """New branches, one a line, with an optional quota at the end of the line."""
+
+    branches = forms.CharField(
+        label=_("New branches, one a line"), widget=forms.Textarea(attrs={"rows": 5}), max_length=20000,
+        help_text=_("Paste them from the notice: the name, then the quota. Without a number the quota is 2."),
+    )  # fmt: skip
+
+    def plans(self) -> list[BranchPlan]:
+        lines = [line.split() for line in self.cleaned_data["branches"].splitlines() if line.strip()]
+        return [_plan(words) for words in lines]
+
+
+def _plan(words: list[str]) -> BranchPlan:
+    if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < 6:
+        return BranchPlan(" ".join(words[:-1]), int(words[-1]))
+    return BranchPlan(" ".join(words), 2)
+
+
+class PersonForm(PageForm):
+    """A new account with its first role."""
+
+    name = _text(_("Name"), 60, required=True, autocomplete="off")
+    username = _text(_("User name"), 30, required=True, autocomplete="off", autocapitalize="none", spellcheck="false",
+                     help_text=_("2 to 30 small letters or digits, for example the pinyin of the name."))  # fmt: skip
+    kind = forms.ChoiceField(label=_("Role"), choices=RoleKind.choices, initial=RoleKind.REFEREE)
+
+
+class RoleForm(PageForm):
+    """A role for somebody who has an account already."""
+
+    username = _text(_("User name"), 150, required=True, autocomplete="off", autocapitalize="none", spellcheck="false")
+    kind = forms.ChoiceField(label=_("Role"), choices=RoleKind.choices, initial=RoleKind.REFEREE)

@@ -1,0 +1,99 @@
+"""The timetable: when each round starts, how many tables there are, and who plays at which."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.actions import timetable
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.timetable import PlannedRound, planned_rounds
+from tournaments.states import TournamentState
+from web.attempts import Attempt
+from web.forms import PageForm
+from web.loaders import actor, needs, stage_round
+from web.office.plan_forms import RoundsForm, RoundTablesForm, TablesForm
+
+BLANK_ROWS = 1
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@require_POST
+def plan_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = _rounds_form(request.POST, tournament, planned_rounds(tournament))
+    tried = form.try_to(
+        lambda _typed: timetable.plan_rounds(tournament, form.starts(tournament.tzinfo), by=actor(request)), request
+    )
+    return _answer(request, tournament, form, tried, _("The timetable is saved."))
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@require_POST
+def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = TablesForm(request.POST)
+    tried = form.try_to(lambda typed: timetable.set_tables(tournament, typed["tables"], by=actor(request)), request)
+    return _answer(request, tournament, form, tried, _("The number of tables is saved."))
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@require_POST
+def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    round_ = stage_round(tournament, number)
+    planned = next((p for p in planned_rounds(tournament) if p.round.number == number), None)
+    if planned is None:
+        raise Http404
+    form = RoundTablesForm(request.POST, planned)
+    tried = form.try_to(lambda _typed: timetable.arrange_tables(round_, form.tables(), by=actor(request)), request)
+    return _answer(request, tournament, form, tried, _("The tables are saved."))
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@require_POST
+def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: timetable.assign_tables(round_, by=actor(request)), request)
+    return _answer(request, tournament, form, tried, _("The tables are assigned from the top."))
+
+
+def _rounds_form(data: Any, tournament: Tournament, planned: tuple[PlannedRound, ...]) -> RoundsForm:
+    return RoundsForm(data, planned, blank=BLANK_ROWS if tournament.state == TournamentState.ENTRY else 0)
+
+
+def _answer(request: HttpRequest, tournament: Tournament, form: PageForm, tried: Attempt, said: str) -> HttpResponse:
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, said)
+    return redirect("plan", tournament.slug)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    tournament.refresh_from_db(fields=["state"])
+    planned = planned_rounds(tournament)
+    of_round = refused.planned.round.number if isinstance(refused, RoundTablesForm) else 0
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "rounds": refused if isinstance(refused, RoundsForm) else _rounds_form(None, tournament, planned),
+        "tables": refused
+        if isinstance(refused, TablesForm)
+        else TablesForm(initial={"tables": tournament.tables.count()}),
+        "tables_of_rounds": [
+            refused if p.round.number == of_round else RoundTablesForm(None, p) for p in planned if p.round.matches
+        ],
+        "in_registration": tournament.state == TournamentState.ENTRY,
+        "refused": refused,
+    }
+    return render(request, "plan/plan.html", context, status=status)

@@ -1,0 +1,132 @@
+"""Forms of the timetable: when the rounds start, how many tables there are, and which match is played at which."""
+
+from datetime import UTC, date, datetime, time
+from itertools import count
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from journal.refusals import Problem, refuse_if
+from tournaments.queries.matches import MatchView
+from tournaments.queries.timetable import PlannedRound
+from tournaments.states import Code
+from web.forms import Line, Lines, Number, PageForm, Text
+
+NO_TABLE = -1
+
+
+class TableNumber(Number):
+    """The number of a table; blank is 0 (none), and what is no number is a table that does not exist."""
+
+    def clean(self, value: Any) -> int:
+        return int(super().clean(value)) if (value or "").strip() else 0
+
+
+class RoundForm(Line):
+    """One round: its day and hour on the wall of the event's zone. Left blank it is no round."""
+
+    date = Text(_("Day"), type="date")
+    time = Text(_("Starts at"), type="time")
+    whole = "round"
+    planned: PlannedRound | None = None
+
+    def starts_at(self, zone: ZoneInfo) -> datetime | None:
+        """In UTC; None if it is not written so, or left out by summer time."""
+        day, hour = self.cleaned_data["date"], self.cleaned_data["time"]
+        try:
+            local = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour), tzinfo=zone)
+            moment = local.astimezone(UTC)
+            kept = moment.astimezone(zone)
+        except (ValueError, OverflowError):
+            return None
+        return moment if kept.replace(tzinfo=None) == local.replace(tzinfo=None) else None
+
+
+class RoundLines(Lines):
+    """A row a round, and ``blank`` ones to add rounds; all that were sent, if rounds were dropped meanwhile."""
+
+    form = RoundForm
+
+    def __init__(self, data: Any, planned: tuple[PlannedRound, ...], *, blank: int) -> None:
+        known = [timezone.localtime(p.round.starts_at) for p in planned]
+        rows = [{"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"} for at in known]
+        sent = next(n for n in count() if f"date-{n + 1}" not in (data or ()))
+        super().__init__(data, initial=[*rows, *[{}] * max(blank, sent - len(rows))])
+        for line, round_ in zip(self.forms, planned, strict=False):
+            line.planned = round_
+
+    def add_prefix(self, index: int | str) -> str:
+        return str(int(index) + 1)
+
+
+class RoundsForm(PageForm):
+    """The timetable."""
+
+    def __init__(self, data: Any, planned: tuple[PlannedRound, ...], *, blank: int) -> None:
+        super().__init__(data)
+        self.rounds = RoundLines(data, planned, blank=blank)
+
+    def parts(self) -> list[RoundLines]:
+        return [self.rounds]
+
+    def starts(self, zone: ZoneInfo) -> list[datetime]:
+        """The starts of the rows that are filled. Refused at its row: what is no moment in that zone."""
+        filled = [line for line in self.rounds.forms if any(line.cleaned_data.values())]
+        moments = [(line, line.starts_at(zone)) for line in filled]
+        refuse_if(
+            [
+                Problem(Code.MOMENT_INVALID, f"round-{line.prefix}", {"round": int(line.prefix)})
+                for line, moment in moments
+                if moment is None
+            ]
+        )
+        return [moment for _line, moment in moments if moment is not None]
+
+
+class TablesForm(PageForm):
+    """How many tables there are."""
+
+    tables = TableNumber(_("Number of tables in the hall"), otherwise=NO_TABLE)
+
+
+class TableForm(Line):
+    """The table of one match."""
+
+    match: MatchView
+    table = TableNumber(otherwise=NO_TABLE, autocomplete="off")
+
+
+class TableLines(Lines):
+    """A line for each match of the round, byes too: one that is over is told so."""
+
+    form = TableForm
+
+    def __init__(self, data: Any, planned: PlannedRound) -> None:
+        self.matches = planned.round.matches
+        super().__init__(data, initial=[{"table": match.table or ""} for match in self.matches])
+        for match, line in zip(self.matches, self.forms, strict=True):
+            line.match = match
+
+    def add_prefix(self, index: int | str) -> str:
+        return str(self.matches[int(index)].number)
+
+
+class RoundTablesForm(PageForm):
+    """Who plays where in one round."""
+
+    def __init__(self, data: Any, planned: PlannedRound) -> None:
+        super().__init__(data)
+        self.planned, self.lines = planned, TableLines(data, planned)
+
+    def parts(self) -> list[TableLines]:
+        return [self.lines]
+
+    def tables(self) -> dict[int, int]:
+        """Table by match, of the matches that the page had fields for."""
+        return {
+            int(line.prefix): line.cleaned_data["table"]
+            for line in self.lines.forms
+            if line.add_prefix("table") in self.data
+        }

@@ -1,0 +1,160 @@
+"""The frame of the office's pages: today in the event's zone, the path of the event, the menu."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import ngettext
+
+from journal import clock
+from tournaments.models import Tournament
+from tournaments.permissions import Permission, granted
+from tournaments.queries.office import Step, event_path
+from web.office.entry_form import PlayerForm, TeamLines
+from words.entries import GENDERS, ZONES
+from words.names import day
+
+register = template.Library()
+
+# the page of each step, and what one must be allowed to open it
+PAGES: dict[Step, tuple[str, Permission]] = {
+    Step.ENTRIES: ("entries", Permission.ENTRY_EDIT),
+    Step.DRAW: ("draw", Permission.DRAW_MAKE),
+    Step.PLAN: ("plan", Permission.TIMETABLE_EDIT),
+    Step.DAY: ("desk", Permission.DESK_READ),
+    Step.AWARDS: ("awards", Permission.AWARDS_CONFIRM),
+}
+# which step a page belongs to, by the first words of its address's name: draw, draw_lots, draw_record
+STEP_OF = {
+    "entries": Step.ENTRIES,
+    "entry": Step.ENTRIES,
+    "all_entries": Step.ENTRIES,
+    "team": Step.ENTRIES,
+    "draw": Step.DRAW,
+    "plan": Step.PLAN,
+    "desk": Step.DAY,
+    "awards": Step.AWARDS,
+    "award": Step.AWARDS,
+}
+# the other pages, what one must be allowed to open them, and the first words of the names that belong to each
+MENU = (
+    ("office", Permission.OFFICE_READ, ("office",)),
+    ("branches", Permission.EVENT_EDIT, ("branches", "branch")),
+    ("settings", Permission.EVENT_EDIT, ("settings",)),
+    ("people", Permission.EVENT_EDIT, ("people",)),
+    ("outbox", Permission.OFFICE_READ, ("outbox",)),
+)
+
+
+@dataclass(frozen=True)
+class PathStep:
+    """One step as the template draws it."""
+
+    name: str
+    url: str
+    here: bool
+    past: bool
+    current: bool
+
+
+@register.simple_tag(takes_context=True)
+def event_today(context: dict[str, Any]) -> str:
+    """Today by the event's own time: 11月27日 周一."""
+    return day(_now(context["tournament"]))
+
+
+def _now(tournament: Tournament) -> datetime:
+    return clock.now(tournament.journal)
+
+
+@register.inclusion_tag("office/path.html", takes_context=True)
+def office_path(context: dict[str, Any]) -> dict[str, Any]:
+    """报名 → 抽签 → 赛程 → 比赛日 → 颁奖, with their facts."""
+    tournament = context["tournament"]
+    path = event_path(tournament, _now(tournament))
+    allowed, page = _allowed(context), _page_name(context)
+    reading = next((step for name, step in STEP_OF.items() if _belongs(page, name)), None)
+    steps = [
+        PathStep(
+            step.value,
+            _address(page_name, permission, allowed, tournament),
+            step is path.here,
+            step in path.past,
+            step is reading,
+        )
+        for step, (page_name, permission) in PAGES.items()
+    ]
+    return {"steps": steps, "path": path, "tournament": tournament}
+
+
+@register.inclusion_tag("office/menu.html", takes_context=True)
+def office_menu(context: dict[str, Any]) -> dict[str, Any]:
+    """The office's other pages, and the way to the public ones."""
+    tournament, allowed, page = context["tournament"], _allowed(context), _page_name(context)
+    pages = [
+        {"name": name, "url": url, "current": any(_belongs(page, own) for own in names)}
+        for name, permission, names in MENU
+        if (url := _address(name, permission, allowed, tournament))
+    ]
+    return {"pages": pages, "event_url": _link("event", tournament), "rehearsal": tournament.journal.rehearsal}
+
+
+def _belongs(page: str, name: str) -> bool:
+    return page == name or page.startswith(f"{name}_")
+
+
+def _page_name(context: dict[str, Any]) -> str:
+    match = context["request"].resolver_match
+    return match.url_name or "" if match else ""
+
+
+def _allowed(context: dict[str, Any]) -> frozenset[Permission]:
+    # path and menu stand on the same page: the table is asked once
+    request, tournament = context["request"], context["tournament"]
+    known: dict[int, frozenset[Permission]] = request.__dict__.setdefault("_office_allowed", {})
+    if tournament.pk not in known:
+        known[tournament.pk] = granted(request.user, tournament)
+    return known[tournament.pk]
+
+
+def _address(page: str, permission: Permission, allowed: frozenset[Permission], tournament: Tournament) -> str:
+    return _link(page, tournament) if permission in allowed else ""
+
+
+def _link(page: str, tournament: Tournament) -> str:
+    try:
+        return reverse(page, kwargs={"slug": tournament.slug})
+    except NoReverseMatch:
+        return ""
+
+
+@register.filter
+def line_name(team: TeamLines, line: PlayerForm) -> str:
+    """一队 队员 1: whose line of the entry form it is."""
+    return team.label_of(line)
+
+
+@register.filter
+def gender(code: str) -> str:
+    """男, 女, or a dash where none is given."""
+    return str(GENDERS[code])
+
+
+@register.filter
+def zone_name(zone: str) -> str:
+    """Beijing time, or the name as it is."""
+    return str(ZONES.get(zone, zone))
+
+
+@register.filter
+def until(moment: datetime, now: datetime) -> str:
+    """How long it still is, in the two largest units: 2 天 21 小时."""
+    minutes = max(0, int((moment - now).total_seconds()) // 60)
+    days, hours = minutes // 1440, minutes // 60 % 24
+    parts = [(ngettext("%(n)s day", "%(n)s days", days), days), (ngettext("%(n)s hour", "%(n)s hours", hours), hours)]
+    rest = minutes % 60
+    parts.append((ngettext("%(n)s minute", "%(n)s minutes", rest), rest))
+    first = next((i for i, (_words, number) in enumerate(parts) if number), 2)
+    return " ".join(words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2)

@@ -1,0 +1,18 @@
+"""通知: the notice board."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from notices.queries import board
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.loaders import needs
+from web.present import present
+from web.publishing.pages import public_page
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}
+    return render(request, "public/notices.html", context)

@@ -1,0 +1,67 @@
+"""The list of events, and the home of one event: what is now, what comes next, my branch, today's matches, notices."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from notices.queries import board
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.teams import branch_counts, team_counts
+from web.loaders import needs
+from web.present import Present, present, presents
+from web.public.followed import followed_branch
+from web.public.team_progress import TeamProgress, team_progress
+from web.publishing.pages import public_page
+
+NEWEST_NOTICES = 3
+
+
+@dataclass(frozen=True)
+class EventCard:
+    """An event in the list of all."""
+
+    present: Present
+    teams: int
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def home(request: HttpRequest) -> HttpResponse:
+    events = list(Tournament.objects.select_related("journal").order_by("archived_at", "-created_at", "-pk"))
+    open_ = [event for event in events if event.archived_at is None]
+    teams = team_counts(open_)
+    cards = [EventCard(found, teams[found.tournament.pk]) for found in presents(open_)]
+    archived = [event for event in events if event.archived_at is not None]
+    return render(request, "public/home.html", {"cards": cards, "archived": archived})
+
+
+@public_page("branch")
+@needs(Permission.PUBLIC)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    found = present(tournament)
+    branches = branch_counts(tournament)
+    followed = followed_branch(request, tournament)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "branches": branches,
+        "entered": sum(branch.teams for branch in branches),
+        "quota": sum(branch.quota for branch in branches),
+        "followed": followed,
+        "mine": followed.pk if followed else 0,
+        "my_teams": _teams_of(found, followed.pk) if followed else (),
+        "news": board(tournament, limit=NEWEST_NOTICES),
+    }
+    return render(request, "public/event.html", context)
+
+
+def _teams_of(found: Present, branch: int) -> list[TeamProgress]:
+    """The last match of each of the branch's teams, by ordinal."""
+    mine = []
+    for team_id, progress in team_progress(found).items():
+        team = next(line.team for line in progress.match.lines if line.team and line.team.id == team_id)
+        if team.branch_id == branch:
+            mine.append((team.ordinal, progress))
+    return [progress for _, progress in sorted(mine, key=lambda pair: pair[0])]

@@ -1,0 +1,202 @@
+"""One match: who plays, how it stands or ended and why, and every deal with the levels before and after it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from guandan_rules import Deal, DealKind, Race, Seat, Side, Step
+from scoring.games.game import Done
+from scoring.models import Penalty as PenaltyOfSheet
+from scoring.models import Sheet
+from scoring.queries import effects_of, rows, state_of, told
+from tournaments.models import Game, Player, Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.matches import MatchView
+from tournaments.queries.results import VersionView, versions
+from web.loaders import needs
+from web.present import Present, present
+from web.publishing.pages import public_page
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Where a player of the winning side came in: place 1…4 at a seat."""
+
+    seat: str
+    place: int
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One deal as the page shows it; ``level`` is what it was played at; ``before`` and ``after`` are the levels
+    (home, away)."""
+
+    number: int
+    kind: str
+    winner: str
+    finishes: tuple[Finish, ...]
+    double: bool
+    gain: int
+    level: int | None
+    before: tuple[int, int]
+    after: tuple[int, int]
+    passed: str
+    failed: tuple[str, ...]
+    stage: str
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """What another game than 掼蛋 writes down, as that game has it; levels are None in games without them."""
+
+    number: int
+    game: str
+    entry: Mapping[str, Any]
+    before: tuple[int | None, int | None]
+    after: tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class PenaltyRow:
+    """A penalty in its place among the deals: who, for what, what it did."""
+
+    side: str
+    offence: str
+    effects: tuple[dict[str, object], ...]
+    before: tuple[int | None, int | None]
+    after: tuple[int | None, int | None]
+
+
+Row = DealRow | EntryRow | PenaltyRow
+
+
+@dataclass(frozen=True)
+class GameView:
+    """One game of a match with its deals and penalties, the last one first."""
+
+    number: int
+    winner: str
+    reason: str
+    deals: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the result with what was set aside with it, game by game."""
+
+    row: VersionView
+    aside: tuple[list[Row], ...]
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    found = present(tournament)
+    view = _find(found, number)
+    round_ = next(r for r in found.rounds if r.id == view.round_id)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "match": view,
+        "round": round_,
+        "games": _games(view),
+        "players": _players(view),
+        "following": _following(found, view),
+        "versions": _versions(view),
+    }
+    return render(request, "public/match.html", context)
+
+
+def _find(found: Present, number: int) -> MatchView:
+    for round_ in found.rounds:
+        for view in round_.matches:
+            if view.number == number:
+                return view
+    raise Http404
+
+
+def _games(view: MatchView) -> list[GameView]:
+    games = (
+        Game.objects.filter(match_id=view.id)
+        .select_related("sheet")
+        .prefetch_related("sheet__deals", "sheet__penalties")
+    )
+    return [
+        GameView(game.number, game.sheet.winner, game.sheet.reason, tuple(reversed(deal_rows(game.sheet))))
+        for game in games.order_by("number")
+    ]
+
+
+def deal_rows(sheet: Sheet) -> list[Row]:
+    """The counting deals and penalties of a sheet, as its game counts them; of 掼蛋 with who came in where."""
+    entered = rows(sheet)
+    state = state_of(sheet, entered)
+    steps = state.steps if isinstance(state, Race) else ()
+    found: list[Row] = []
+    for index, (row, done) in enumerate(told(sheet, entered)):
+        if isinstance(row, PenaltyOfSheet):
+            found.append(_penalty_row(row, done))
+        elif steps:
+            found.append(_row(steps[index], cast("Deal", steps[index].entry), row.number))
+        else:
+            levels = (done.before.home, done.before.away), (done.after.home, done.after.away)
+            found.append(EntryRow(row.number, sheet.game, row.entry, *levels))
+    return found
+
+
+def _penalty_row(penalty: PenaltyOfSheet, done: Done) -> PenaltyRow:
+    return PenaltyRow(
+        side=penalty.side,
+        offence=penalty.offence,
+        effects=tuple({"kind": effect.kind.value, "amount": effect.amount} for effect in effects_of(penalty)),
+        before=(done.before.home, done.before.away),
+        after=(done.after.home, done.after.away),
+    )
+
+
+def _row(step: Step, deal: Deal, number: int) -> DealRow:
+    order = deal.order
+    places = {seat: place for place, seat in enumerate(order.seats, start=1)}
+    own = (order.first, order.first.partner)
+    return DealRow(
+        number=number,
+        kind="" if deal.kind is DealKind.REGULAR else deal.kind.value,
+        winner=order.winner.value,
+        finishes=tuple(Finish(seat.value, places[seat]) for seat in own),
+        double=order.is_double,
+        gain=step.risen(order.winner),
+        level=step.level,
+        before=(step.before.home, step.before.away),
+        after=(step.after.home, step.after.away),
+        passed=step.passed.value if step.passed else "",
+        failed=tuple(side.value for side in step.failed),
+        stage=step.stage_before.value if step.stage_before else "",
+    )
+
+
+def _players(view: MatchView) -> dict[int, list[tuple[str, str]]]:
+    """Team id → its players, each with the seat where the sheet has him: N and S at home, W and E away."""
+    teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
+    found: dict[int, list[tuple[str, str]]] = {}
+    playing = Player.objects.filter(team__in=teams, left_at=None).order_by("number")
+    for player in playing.only("team_id", "number", "name"):
+        seats: tuple[Seat, ...] = teams[player.team_id].seats
+        seat = seats[player.number - 1].value if player.number <= len(seats) else ""
+        found.setdefault(player.team_id, []).append((seat, player.name))
+    return found
+
+
+def _versions(view: MatchView) -> list[Version]:
+    return [Version(row, tuple(deal_rows(sheet) for sheet in row.sheets)) for row in versions(view.id)]
+
+
+def _following(found: Present, view: MatchView) -> MatchView | None:
+    """The match that the winner comes to."""
+    for round_ in found.rounds:
+        for other in round_.matches:
+            if any(line.source.kind == "winner" and line.source.number == view.number for line in other.lines):
+                return other
+    return None

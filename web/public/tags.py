@@ -1,0 +1,166 @@
+"""How public pages write matches: sources, reasons, days as people say them, and the class names of a line."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta, tzinfo
+from itertools import groupby
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.queries.history import HistoryItem, HistoryPage
+from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
+from tournaments.states import MatchState
+from web.present import lost_by
+from web.templatetags.site import branch_parts
+from words import matches as match_phrases
+from words import remedies, results
+from words.games import entry_words
+from words.history import history_words
+from words.names import day, hour, round_name, team_name
+from words.penalties import effects_said, offence_name
+
+register = template.Library()
+register.filter("source", results.source_words)
+register.filter("note", results.note_words)
+register.filter("full_note", results.full_note_words)
+register.filter("short_word", results.short_word)
+register.filter("history_words", history_words)
+register.filter("remedy_mark", remedies.remedy_mark)
+register.filter("version_words", remedies.version_words)
+register.filter("effects_said", effects_said)
+register.filter("offence_name", offence_name)
+
+
+@register.simple_tag
+def verdict(match: MatchView, line: Line) -> str:
+    """胜, 未到, 退赛 … on a line without a level."""
+    return results.verdict_word(match, line)
+
+
+@register.filter
+def round_title(round_: RoundView) -> str:
+    """32进16, or 第 1 轮 while it is not known how many enter it."""
+    return round_name(round_.entrants, number=round_.number)
+
+
+@register.filter
+def match_state(match: MatchView) -> str:
+    """Class of a match: now, done, due."""
+    if match.state == MatchState.PLAYING:
+        return "now"
+    return "done" if match.state in (MatchState.OVER, MatchState.BYE) else "due"
+
+
+@register.filter
+def loser(match: MatchView) -> TeamLabel | None:
+    """The team that lost and was there to lose."""
+    return lost_by(match)
+
+
+@register.filter
+def bye_line(match: MatchView) -> Line:
+    """The side of a bye that has a team."""
+    return match.home if match.home.team else match.away
+
+
+@register.filter
+def by_table(matches: tuple[MatchView, ...]) -> list[MatchView]:
+    """Those without a table last."""
+    return sorted(matches, key=lambda m: (m.table or 10_000, m.number))
+
+
+@register.filter
+def playing(round_: RoundView) -> int:
+    """How many tables play."""
+    return sum(match.is_live for match in round_.matches)
+
+
+@register.filter
+def entry_of_match(match: MatchView, entry: Mapping[str, Any]) -> str:
+    """What was entered in a game without finish orders, the sides by their teams."""
+    home, away = (team_name(line.team) if line.team else "" for line in match.lines)
+    return entry_words(entry, home, away)
+
+
+@register.filter
+def short_branch(name: str) -> str:
+    """机关分会一组 → 机关一组."""
+    before, _word, after = branch_parts(name)
+    return before + after
+
+
+@register.filter
+def seat(letter: str) -> str:
+    """北 or North."""
+    return str(match_phrases.SEATS[letter])
+
+
+@register.filter
+def place(number: int) -> str:
+    """上游 or 1st."""
+    return str(match_phrases.PLACES[number])
+
+
+@register.filter
+def deal_kind(kind: str) -> str:
+    """When an unusual deal was played."""
+    return str(match_phrases.KINDS[kind])
+
+
+@register.filter
+def minutes_before(moment: datetime, minutes: int) -> datetime:
+    return moment - timedelta(minutes=minutes)
+
+
+@register.simple_tag
+def in_zone(zone: tzinfo, moment: datetime) -> str:
+    """Day and hour in the zone of an event that is one of several on a page."""
+    with timezone.override(zone):
+        return f"{day(moment)} {hour(moment)}"
+
+
+@register.filter
+def by_day(items: tuple[HistoryItem, ...]) -> list[list[HistoryItem]]:
+    """Runs of items of one day, in the active zone."""
+    return [list(run) for _day, run in groupby(items, key=lambda item: timezone.localtime(item.at).date())]
+
+
+@register.filter
+def page_numbers(page: HistoryPage) -> list[int]:
+    """The first, the last, and those around the present page."""
+    near = {n for n in range(page.page - 4, page.page + 5) if 1 <= n <= page.pages}
+    return sorted({1, page.pages} | near)
+
+
+@register.simple_tag
+def near_day(now: datetime, moment: datetime) -> str:
+    """Today, tomorrow, yesterday, else the date; both moments in the active zone."""
+    days = (timezone.localtime(moment).date() - timezone.localtime(now).date()).days
+    return {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}.get(days, "") or day(moment)
+
+
+@register.simple_tag
+def near_date(now: datetime, moment: datetime) -> str:
+    """明天 11月29日 周三."""
+    near, date = near_day(now, moment), day(moment)
+    return date if near == date else f"{near} {date}"
+
+
+@register.simple_tag
+def near_time(now: datetime, moment: datetime) -> str:
+    """今天 12:30, or 11月27日 12:30."""
+    return f"{near_day(now, moment)} {hour(moment)}"
+
+
+@register.filter
+def milliseconds(moment: datetime | None) -> int:
+    """Since the epoch, as scripts count."""
+    return int(moment.timestamp() * 1000) if moment else 0
+
+
+@register.filter
+def get(mapping: dict[Any, Any], key: Any) -> Any:
+    """The value under a key that is itself a variable."""
+    return mapping.get(key)

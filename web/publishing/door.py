@@ -1,0 +1,107 @@
+"""The door: public pages that lie ready are handed out before anything else is done for a request.
+
+A public page needs no session, no messages, no lock against guessing, and no search through the addresses. So this
+middleware is the first one. It sees which view answers an address when that is asked for the first time, and which
+headers all the others put on its page; from then on it answers there by itself, whenever no page must be made.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from web.middleware import chosen_language
+from web.publishing.pages import PAGES, Question
+from web.publishing.versions import SITE, WROTE
+
+MOST_WAYS = 4096
+OWN = frozenset(("etag", "cache-control", "vary", "content-type", "content-length", "content-encoding", "cache-status"))
+"""The headers that belong to one answer; all others are those of every answer at that address."""
+
+SAFE = ("GET", "HEAD")
+
+View = Callable[..., HttpResponse]
+Address = tuple[str, str | None, str]
+"""Path, scheme and language."""
+
+
+def answered_at_once(view: View) -> View:
+    """A view for scripts that asks nothing but memory and needs none of a page's headers."""
+    view.answered_at_once = True  # type: ignore[attr-defined]
+    return view
+
+
+@dataclass(frozen=True)
+class Way:
+    """What leads from an address to its answer: a page (``question`` without the visitor's part) or a ready view."""
+
+    view: View
+    slug: str = SITE
+    variants: tuple[str, ...] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def question(self, request: HttpRequest) -> Question:
+        assert self.variants is not None
+        query, language = _query(request, self.variants), chosen_language(request)
+        return Question(self.slug, request.path, query, language, request.COOKIES.get(WROTE, ""), self.view)
+
+
+class Door:
+    """Middleware, the first of all."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._ways: dict[Address, Way] = {}
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in SAFE:
+            return self.get_response(request)
+        key = (request.path, request.scheme, chosen_language(request))
+        way = self._ways.get(key)
+        return (self._at_once(request, way) if way else None) or self._followed(request, key)
+
+    def _followed(self, request: HttpRequest, key: Address) -> HttpResponse:
+        """The answer after everything else was done, and the way to it remembered."""
+        response = self.get_response(request)
+        way: Way | None = getattr(response, "way", None)
+        if way is None:
+            return response
+        common = {name: value for name, value in response.headers.items() if name.lower() not in OWN}
+        if way.variants is None:
+            for name in common:
+                del response.headers[name]
+            common = {}
+        if len(self._ways) >= MOST_WAYS:
+            self._ways.clear()
+        self._ways[key] = replace(way, headers=common)
+        return response
+
+    def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
+        """The page of a view that publishes one, before any other middleware has looked at the visitor."""
+        variants: tuple[str, ...] | None = getattr(view, "published", None)
+        is_ready = getattr(view, "answered_at_once", False)
+        if request.method not in SAFE or (variants is None and not is_ready):
+            return None
+        way = Way(lambda bare: view(bare, *args, **kwargs), kwargs.get("slug", SITE), variants)
+        response = way.view(request) if is_ready else PAGES.answer(request, way.question(request))
+        if is_ready or "ETag" in response.headers:
+            response.way = way  # type: ignore[attr-defined]
+        return response
+
+    def _at_once(self, request: HttpRequest, way: Way) -> HttpResponse | None:
+        request.get_host()  # a host that is not ours is refused here as everywhere
+        response = way.view(request) if way.variants is None else PAGES.at_once(request, way.question(request))
+        if response is None:
+            return None
+        for name, value in way.headers.items():
+            response.headers[name] = value
+        response.headers["Content-Length"] = str(len(response.content))
+        return response
+
+
+def _query(request: HttpRequest, variants: tuple[str, ...]) -> str:
+    if not variants or not request.META.get("QUERY_STRING"):
+        return ""
+    numbers = {name: request.GET.get(name, "") for name in variants}
+    return "&".join(f"{name}={int(n)}" for name, n in numbers.items() if n.isascii() and n.isdecimal() and len(n) < 10)

@@ -1,0 +1,72 @@
+"""What an open page asks every other second: is it still right, what time is it, and what do the clocks say?"""
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from journal import clock
+from scoring import clocks
+from scoring.states import ClockState
+from tournaments.permissions import Permission
+from web.publishing.door import answered_at_once
+from web.publishing.pages import PAGES
+from web.publishing.timelines import RoundClock
+from web.publishing.versions import SITE, WROTE
+
+LONG_RUNG = timedelta(hours=1)
+"""A clock that rang so long ago is told nobody any more."""
+
+
+@answered_at_once
+@require_safe
+def site_pulse(request: HttpRequest) -> HttpResponse:
+    return _answer(request, SITE)
+
+
+@answered_at_once
+@require_safe
+def pulse(request: HttpRequest, slug: str) -> HttpResponse:
+    """JSON: ``mark`` (of the page that would be rendered now), ``version``, ``now`` (ms since the epoch in the event's
+    time), ``pace``, ``hour`` and ``moment`` (for people), ``clocks`` (those that run or are held, with their ``bell``).
+    Answered from memory; a database is asked for new versions only.
+    """
+    return _answer(request, slug)
+
+
+site_pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
+pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
+
+
+def _answer(request: HttpRequest, slug: str) -> HttpResponse:
+    found = PAGES.versions.present(slug, request.COOKIES.get(WROTE, ""))
+    if found is None:
+        raise Http404
+    lines = PAGES.timelines.of(slug, found)
+    answer: dict[str, Any] = {
+        "mark": PAGES.mark(slug, found),
+        "version": sum(journal.version for journal in found.journals),
+        "now": int(found.now.timestamp() * 1000),
+        "pace": found.pace,
+    }
+    if slug != SITE:
+        line, journal = lines[0]
+        now = clock.now(journal)
+        answer["moment"] = now.astimezone(line.zone).strftime("%H:%M:%S")
+        answer["hour"] = now.astimezone(line.zone).strftime("%H:%M")
+        answer["clocks"] = [told for round_clock in line.clocks if (told := _clock(round_clock, now))]
+    response = HttpResponse(json.dumps(answer, separators=(",", ":")), content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _clock(round_clock: RoundClock, now: datetime) -> dict[str, Any] | None:
+    reading = clocks.read(round_clock.clock, now)
+    if round_clock.clock.state not in (ClockState.RUNNING, ClockState.PAUSED):
+        return None
+    if reading.bell_at and now - reading.bell_at > LONG_RUNG:
+        return None
+    bell = int(reading.bell_at.timestamp() * 1000) if reading.bell_at else None
+    return {"round": round_clock.round, "state": reading.state, "bell": bell}

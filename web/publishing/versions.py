@@ -1,0 +1,153 @@
+"""The version of every journal as this process knows it: at most a quarter of a second old, fresh at once for a writer.
+
+A writer's answer carries a cookie with the version that he made. Whichever process he asks next compares it with the
+version that it holds, and reads again if his is newer: whoever wrote sees his write at once.
+"""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from datetime import datetime
+from time import monotonic
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from journal import clock
+from journal.models import Journal
+from web.numbers import typed_number
+
+READ_AGAIN_AFTER = 0.25
+"""Seconds for which a version is believed without asking the database."""
+
+WROTE = "wrote"
+WROTE_SECONDS = 10
+SITE = ""
+"""Stands for all events together where an event's slug is expected."""
+
+_marks: ContextVar[list[str] | None] = ContextVar("marks", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What is current: the journals of one event, or of all. Pulses with the same ``mark`` differ in nothing public.
+
+    ``confirmed_at`` is the process' monotonic clock just before the database was asked; ``former`` and
+    ``former_confirmed_at`` say which mark was known before and when it was last seen to be current.
+    """
+
+    journals: tuple[Journal, ...]
+    mark: str
+    confirmed_at: float
+    believed_until: float
+    every: bool = False
+    former: str = ""
+    former_confirmed_at: float = 0.0
+
+    @property
+    def now(self) -> datetime:
+        """The present moment of the event; of all events together the real one."""
+        return clock.now(self.journals[0]) if len(self.journals) == 1 else timezone.now()
+
+    @property
+    def rehearsal(self) -> bool:
+        return any(journal.rehearsal for journal in self.journals)
+
+    @property
+    def pace(self) -> float:
+        return self.journals[0].pace if len(self.journals) == 1 else 1.0
+
+    def lacks(self, wrote: str) -> bool:
+        """Is the version in a writer's cookie (``journal.version``) newer than ours?"""
+        journal, _, version = wrote.partition(".")
+        own, newest = typed_number(journal), typed_number(version)
+        if own is None or newest is None:
+            return False
+        known = {j.pk: j.version for j in self.journals}
+        return known.get(own, -1 if self.every else newest) < newest
+
+
+class Versions:
+    """What one process knows."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Pulse] = {}
+
+    def present(self, slug: str, wrote: str = "") -> Pulse | None:
+        """The pulse of an event (of all with ``SITE``), read again if it is due; None if there is no such event."""
+        pulse = self._known.get(slug)
+        if pulse is None or pulse.believed_until < monotonic() or (wrote and pulse.lacks(wrote)):
+            return self.read(slug)
+        return pulse
+
+    def read(self, slug: str) -> Pulse | None:
+        """Ask the database: one query."""
+        asked_at = monotonic()
+        found = Journal.objects.filter(tournament__isnull=False).order_by("pk")
+        journals = tuple(found if slug == SITE else found.filter(tournament__slug=slug))
+        if slug != SITE and not journals:
+            self._known.pop(slug, None)
+            return None
+        pulse = Pulse(journals, _mark(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug == SITE)
+        self._known[slug] = pulse = _after(self._known.get(slug), pulse)
+        return pulse
+
+    def outdate(self, journal: int) -> None:
+        """A version of that journal was committed here: believe nothing about it any more."""
+        for slug, pulse in list(self._known.items()):
+            if slug == SITE or any(j.pk == journal for j in pulse.journals):
+                self._known[slug] = replace(pulse, believed_until=0.0)
+
+    def forget(self) -> None:
+        self._known.clear()
+
+
+def _mark(slug: str, journals: tuple[Journal, ...]) -> str:
+    # the address of a rehearsal that was removed may be another one's by now: a version alone would mix them up
+    newest = max((j.pk for j in journals), default=0)
+    if slug != SITE:
+        return f"{newest}.{journals[0].version}"
+    # a rehearsal's time may be set without an event, and the list of all events shows what is now
+    set_times = sum(int(j.anchored_at.timestamp()) for j in journals if j.anchored_at)
+    return f"{newest}.{len(journals)}.{sum(j.version for j in journals)}.{set_times}"
+
+
+def _after(known: Pulse | None, read: Pulse) -> Pulse:
+    if known is None:
+        return read
+    if known.mark == read.mark:
+        return replace(read, former=known.former, former_confirmed_at=known.former_confirmed_at)
+    return replace(read, former=known.mark, former_confirmed_at=known.confirmed_at)
+
+
+VERSIONS = Versions()
+
+
+def note_version(journal: int, version: int) -> None:
+    """Receiver of committed versions (``journal.recording.on_version``)."""
+    VERSIONS.outdate(journal)
+    marks = _marks.get()
+    if marks is not None:
+        marks.append(f"{journal}.{version}")
+
+
+class WroteMiddleware:
+    """Gives whoever wrote the version that he made, for a few seconds."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return self.get_response(request)
+        marks: list[str] = []
+        token = _marks.set(marks)
+        try:
+            response = self.get_response(request)
+        finally:
+            _marks.reset(token)
+        if marks:
+            response.set_cookie(
+                WROTE, marks[-1], max_age=WROTE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
+            )
+        return response

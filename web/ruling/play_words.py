@@ -1,0 +1,149 @@
+"""Words about cards and plays: names of cards and readings, why a set is no play, why one play beats another."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from guandan_rules import Card, Code, Kind, Reading, Suit, level_name
+from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK, SMALL_JOKER, SMALL_JOKER_RANK
+from web.ruling.card_rulings import ANY_BOMB, ORDINARY, Cause, Group
+
+SUITS: dict[str, Promise] = {
+    Suit.SPADES: pgettext_lazy("suit", "Spades"),
+    Suit.HEARTS: pgettext_lazy("suit", "Hearts"),
+    Suit.CLUBS: pgettext_lazy("suit", "Clubs"),
+    Suit.DIAMONDS: pgettext_lazy("suit", "Diamonds"),
+}
+JOKERS: dict[Card, Promise] = {
+    SMALL_JOKER: gettext_lazy("small joker"),
+    BIG_JOKER: gettext_lazy("big joker"),
+}
+KINDS: dict[str, Promise] = {
+    Kind.SINGLE: pgettext_lazy("kind", "Single"),
+    Kind.PAIR: pgettext_lazy("kind", "Pair"),
+    Kind.TRIPLE: pgettext_lazy("kind", "Triple"),
+    Kind.FULL_HOUSE: pgettext_lazy("kind", "Full house"),
+    Kind.STRAIGHT: pgettext_lazy("kind", "Straight"),
+    Kind.TUBE: pgettext_lazy("kind", "Tube"),
+    Kind.PLATE: pgettext_lazy("kind", "Plate"),
+    Kind.BOMB: pgettext_lazy("kind", "Bomb"),
+    Kind.STRAIGHT_FLUSH: pgettext_lazy("kind", "Straight flush"),
+    Kind.FOUR_JOKERS: pgettext_lazy("kind", "Four jokers"),
+}
+_NAMES: dict[str, Promise] = {
+    Kind.SINGLE: pgettext_lazy("play", "single %(rank)s"),
+    Kind.PAIR: pgettext_lazy("play", "pair of %(rank)s"),
+    Kind.TRIPLE: pgettext_lazy("play", "triple of %(rank)s"),
+    Kind.FULL_HOUSE: pgettext_lazy("play", "full house with three %(rank)s"),
+    Kind.STRAIGHT: pgettext_lazy("play", "straight %(low)s to %(high)s"),
+    Kind.TUBE: pgettext_lazy("play", "tube %(low)s to %(high)s"),
+    Kind.PLATE: pgettext_lazy("play", "plate %(low)s to %(high)s"),
+    Kind.BOMB: pgettext_lazy("play", "bomb of %(size)s, rank %(rank)s"),
+    Kind.STRAIGHT_FLUSH: pgettext_lazy("play", "straight flush %(low)s to %(high)s"),
+    Kind.FOUR_JOKERS: pgettext_lazy("play", "four jokers"),
+}
+# how many ranks below its key the lowest rank of a play lies
+_SPANS: Final = {Kind.STRAIGHT: 4, Kind.STRAIGHT_FLUSH: 4, Kind.TUBE: 2, Kind.PLATE: 1}
+LEVEL_CARD_KEY: Final = 15
+
+PROBLEMS: dict[str, Promise] = {
+    Code.NOT_A_CARD: gettext_lazy("This is no card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
+    Code.TOO_MANY_OF_A_CARD: gettext_lazy("More than two of one card: %(texts)s. Two packs hold every card twice."),
+    Code.NO_CARDS: gettext_lazy("There are no cards."),
+    Code.TOO_MANY_CARDS: gettext_lazy("No play has more than ten cards."),
+    Code.UNEQUAL: gettext_lazy("The cards are not of one rank, and they make no other kind of play either."),
+    Code.JOKERS_MIXED: gettext_lazy("Big and small jokers go together only as all four."),
+    Code.WILD_WITH_JOKER: gettext_lazy("A wild never stands for a joker and never makes a pair with one."),
+    Code.JOKERS_WITH_OTHERS: gettext_lazy("Jokers go with other cards only as a pair of equal jokers beside a triple."),
+    Code.TRIPLE_WITH_ONE: gettext_lazy("A triple takes a pair along or nothing, never a single card."),
+    Code.STRAIGHT_WRONG_LENGTH: gettext_lazy("A straight has exactly five cards."),
+    Code.TUBE_WRONG_LENGTH: gettext_lazy("Neighbouring pairs are played as exactly three."),
+    Code.PLATE_WRONG_LENGTH: gettext_lazy("Neighbouring triples are played as exactly two."),
+    Code.NOT_CONSECUTIVE: gettext_lazy("The ranks are not neighbours."),
+    Code.WRAPS_ROUND: gettext_lazy(
+        "Nothing goes round the corner: an A is the highest card or the lowest, never between."
+    ),
+}
+REASON_ANCHORS: dict[str, tuple[str, ...]] = {
+    Code.TOO_MANY_CARDS: ("bomb",),
+    Code.UNEQUAL: ("pair", "triple", "bomb"),
+    Code.JOKERS_MIXED: ("pair", "four-jokers"),
+    Code.WILD_WITH_JOKER: ("wild", "wild-alone"),
+    Code.JOKERS_WITH_OTHERS: ("full-house", "four-jokers"),
+    Code.TRIPLE_WITH_ONE: ("full-house",),
+    Code.STRAIGHT_WRONG_LENGTH: ("straight",),
+    Code.TUBE_WRONG_LENGTH: ("tube",),
+    Code.PLATE_WRONG_LENGTH: ("plate",),
+    Code.NOT_CONSECUTIVE: ("straight", "tube", "plate"),
+    Code.WRAPS_ROUND: ("ace-low",),
+}
+"""The paragraphs that say why cards are no play."""
+
+CAUSES: dict[str, Promise] = {
+    Cause.HIGHER: gettext_lazy("Both are of one kind, and the higher rank wins."),
+    Cause.HIGHER_TRIPLE: gettext_lazy("Of two full houses the higher triple wins; the pairs are not looked at."),
+    Cause.EQUAL: gettext_lazy(
+        "They are equal: equal never beats, and suits do not count. Who played first keeps the lead."
+    ),
+    Cause.OTHER_KIND: gettext_lazy("They are of different kinds, and neither is a bomb: neither beats the other."),
+    Cause.BOMB: gettext_lazy("A bomb beats every play that is no bomb."),
+    Cause.MORE_CARDS: gettext_lazy("Of two bombs the one with more cards wins."),
+    Cause.HIGHER_BOMB: gettext_lazy("The bombs have as many cards, and the higher rank wins."),
+    Cause.ORDER: gettext_lazy(
+        "In the order of kinds: four jokers, bombs of six and more, straight flush, bomb of five, bomb of four."
+    ),
+}
+
+
+def card_words(card: Card) -> str:
+    """黑桃 8, 大王."""
+    if card.suit is None:
+        return str(JOKERS[card])
+    return pgettext("card", "%(suit)s %(rank)s") % {"suit": SUITS[card.suit], "rank": level_name(card.rank)}
+
+
+def rank_words(key: int, level: int | None) -> str:
+    """8, 级牌 8, 大王: the strength of equal cards."""
+    if key == LEVEL_CARD_KEY:
+        return _("level card %(rank)s") % {"rank": level_name(level or 0)}
+    jokers = {SMALL_JOKER_RANK: SMALL_JOKER, BIG_JOKER_RANK: BIG_JOKER}
+    return str(JOKERS[jokers[key]]) if key in jokers else level_name(key)
+
+
+def reading_words(reading: Reading, level: int | None) -> str:
+    """对子 8; 顺子 4 到 8; 五张炸弹 8."""
+    span = _SPANS.get(reading.kind)
+    if span is None:
+        names = {"rank": rank_words(reading.key, level) if reading.key else "", "size": reading.size}
+        return str(_NAMES[reading.kind]) % names
+    low = reading.key - span
+    return str(_NAMES[reading.kind]) % {"low": "A" if low == 1 else level_name(low), "high": level_name(reading.key)}
+
+
+def group_words(group: Group, level: int | None) -> str:
+    """对子 7 到对子 2; 任何炸弹: plays that one play beats, or that beat it."""
+    if group.near and group.far:
+        near, far = reading_words(group.near, level), reading_words(group.far, level)
+        return near if near == far else _("%(near)s and on to %(far)s") % {"near": near, "far": far}
+    if group.kind is Kind.BOMB:
+        return _bombs(group)
+    return str(_WHOLE[group.kind])
+
+
+_WHOLE: dict[str, Promise] = {
+    ORDINARY: gettext_lazy("everything that is no bomb"),
+    ANY_BOMB: gettext_lazy("every bomb, every straight flush, and the four jokers"),
+    Kind.STRAIGHT_FLUSH: gettext_lazy("every straight flush"),
+    Kind.FOUR_JOKERS: gettext_lazy("the four jokers"),
+}
+
+
+def _bombs(group: Group) -> str:
+    low, high = group.sizes
+    if high == 10 and low < high:
+        return _("every bomb of %(low)s cards and more") % {"low": low}
+    if low == high:
+        return _("every bomb of %(low)s cards") % {"low": low}
+    return _("every bomb of %(low)s to %(high)s cards") % {"low": low, "high": high}

@@ -1,0 +1,140 @@
+"""How the ruling desk and the regulation write cards, plays, reasons and paragraphs."""
+
+from typing import Any
+
+from django import template
+
+from guandan_rules import Card, Effect, PenaltyRow, Seat, level_name, wild_of
+from guandan_rules.cards import BIG_JOKER
+from web.ruling import desk_words, play_words
+from web.ruling.card_rulings import Comparison, Group
+from web.ruling.card_texts import MOST_TYPED
+from web.ruling.questions import CardsAsked, LevelAsked, reading_key
+from web.ruling.regulation import ParagraphView, Regulation
+from web.ruling.tribute_questions import PayerAsked, TributeAsked
+from words import options
+from words.matches import SEATS
+
+register = template.Library()
+register.filter("card_words", play_words.card_words)
+register.filter("reading_words", play_words.reading_words)
+register.filter("group_words", play_words.group_words)
+register.filter("offence_words", options.offence_words)
+register.filter("effect_words", options.effect_words)
+register.filter("reading_key", reading_key)
+
+
+# the paragraphs on which an answer about tribute rests, by the kind of tribute
+TRIBUTE_GROUNDS = {
+    "double": (
+        "tribute-double",
+        "tribute-equal",
+        "resist",
+        "return",
+        "return-level-card",
+        "later-deals",
+        "double-shuffler",
+    ),
+    "single": ("tribute-single", "resist", "return", "return-level-card", "later-deals"),
+}
+
+
+@register.filter
+def tribute_grounds(kind: str) -> tuple[str, ...]:
+    """Anchors for ``grounds``."""
+    return TRIBUTE_GROUNDS["double" if kind == "double" else "single"]
+
+
+@register.inclusion_tag("ruling/parts/card.html")
+def playing_card(card: Card, level: int | None = None) -> dict[str, Any]:
+    """A card as it is drawn: rank and suit as shapes, its name for those who hear the page."""
+    face = "" if card.suit is None else level_name(card.rank)
+    suit = "big" if card == BIG_JOKER else card.suit.name.lower() if card.suit else "small"
+    return {"card": card, "face": face, "suit": suit, "is_wild": card == wild_of(level)}
+
+
+@register.inclusion_tag("ruling/parts/paragraphs.html")
+def paragraphs(regulation: Regulation, url: str, *anchors: str) -> dict[str, Any]:
+    """The paragraphs on which something rests, each with a link to its place."""
+    return {"paragraphs": _found(regulation, anchors), "url": url}
+
+
+@register.inclusion_tag("ruling/parts/paragraphs.html")
+def grounds(regulation: Regulation, url: str, anchors: tuple[str, ...]) -> dict[str, Any]:
+    """The same for anchors that come together."""
+    return {"paragraphs": _found(regulation, anchors), "url": url}
+
+
+def _found(regulation: Regulation, anchors: tuple[str, ...]) -> list[ParagraphView]:
+    """Those that this rule set has."""
+    known = {p.anchor: p for chapter in regulation.chapters for p in chapter.paragraphs}
+    return [known[anchor] for anchor in anchors if anchor in known]
+
+
+@register.filter
+def seat_words(seat: Seat) -> str:
+    """北."""
+    return str(SEATS[seat])
+
+
+@register.filter
+def cause_words(comparison: Comparison) -> str:
+    """Why one play beats the other, or neither does."""
+    return str(play_words.CAUSES[comparison.cause])
+
+
+@register.filter
+def reason_words(code: str) -> str:
+    """Why cards are no play."""
+    return str(play_words.PROBLEMS[code])
+
+
+@register.filter
+def reason_anchors(code: str) -> tuple[str, ...]:
+    """The paragraphs that say why."""
+    return play_words.REASON_ANCHORS.get(code, ())
+
+
+@register.filter
+def level_faults(level: LevelAsked) -> list[str]:
+    """What is wrong with the level typed."""
+    return [desk_words.desk_sentence(level.code, text=level.typed[:20])] if level.code else []
+
+
+@register.filter
+def cards_faults(asked: CardsAsked) -> list[str]:
+    """What is wrong with the cards typed."""
+    if asked.error:
+        return desk_words.card_error_sentences(asked.error)
+    return [desk_words.desk_sentence(asked.code, most=MOST_TYPED)] if asked.code else []
+
+
+@register.filter
+def order_faults(asked: TributeAsked) -> list[str]:
+    """What is wrong with the order typed."""
+    return desk_words.order_sentences(asked.problems)
+
+
+@register.filter
+def jokers_faults(payer: PayerAsked) -> list[str]:
+    """What is wrong with the number of big jokers."""
+    return [desk_words.desk_sentence(payer.jokers_code)] if payer.jokers_code else []
+
+
+@register.filter
+def paid_faults(payer: PayerAsked) -> list[str]:
+    """What is wrong with the card paid."""
+    own = [desk_words.desk_sentence(payer.paid_code, count=len(payer.paid.cards))] if payer.paid_code else []
+    return [*cards_faults(payer.paid), *own]
+
+
+@register.filter
+def groups(parts: tuple[Group, ...], level: int | None) -> list[str]:
+    """Groups of plays in words."""
+    return [play_words.group_words(group, level) for group in parts]
+
+
+@register.filter
+def effects(row: PenaltyRow) -> list[Effect]:
+    """What a row of the penalty table does."""
+    return list(row.effects)

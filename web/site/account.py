@@ -1,0 +1,88 @@
+"""Sign-in, sign-out, one's own password, the language."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import cast
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.passwords import choose_password
+from tournaments.permissions import Permission
+from web.loaders import needs
+from web.site.forms import PasswordForm, SignInForm
+
+
+def _next(request: HttpRequest, otherwise: str = "home") -> str:
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    if "/" in wanted and url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
+        return wanted  # without a stroke `redirect` would take it for the name of a view
+    return resolve_url(otherwise)
+
+
+def _after_sign_in(request: HttpRequest, user: User) -> str:
+    """Where the person wanted to go, by way of a password of his own if he came with a one-time one."""
+    wanted = _next(request, "desks")
+    return f"{resolve_url('password')}?{urlencode({'next': wanted})}" if user.one_time_password else wanted
+
+
+@needs(Permission.PUBLIC)
+def sign_in(request: HttpRequest) -> HttpResponse:
+    form = SignInForm(request, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        login(request, form.get_user())
+        return redirect(_after_sign_in(request, form.get_user()))
+    return render(
+        request,
+        "site/sign_in.html",
+        {"form": form, "next": _next(request, "desks")},
+        status=422 if form.errors else 200,
+    )
+
+
+@needs(Permission.SIGNED_IN)
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("home")
+
+
+@needs(Permission.OWN_ACCOUNT)
+def password(request: HttpRequest) -> HttpResponse:
+    user = cast("User", request.user)
+    form = PasswordForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        choose_password(user, form.cleaned_data["new"])
+        update_session_auth_hash(request, user)
+        return redirect(_next(request, "desks"))
+    return render(request, "site/password.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@needs(Permission.PUBLIC)
+def language(request: HttpRequest, code: str) -> HttpResponse:
+    if code not in dict(settings.LANGUAGES):
+        raise Http404
+    response = redirect(_next(request))
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME, code, max_age=365 * 24 * 3600, samesite="Lax", secure=request.is_secure()
+    )
+    return response
+
+
+def locked_out(request: HttpRequest, response: HttpResponse, credentials: dict[str, str] | None) -> HttpResponse:
+    """What django-axes answers after too many wrong passwords: the same page, saying how long to wait."""
+    wait: timedelta = settings.AXES_COOLOFF_TIME
+    facts = {
+        "form": SignInForm(request, initial={"username": (credentials or {}).get("username", "")}),
+        "next": _next(request, "desks"),
+        "locked_minutes": int(wait.total_seconds() // 60),
+    }
+    locked = render(request, "site/sign_in.html", facts, status=HTTPStatus.TOO_MANY_REQUESTS)
+    locked.headers["Retry-After"] = str(int(wait.total_seconds()))
+    return locked

@@ -1,0 +1,176 @@
+"""How every page of the site writes things: levels, teams, rounds, days, and the hidden fields of every form."""
+
+import re
+import uuid
+from collections.abc import Hashable
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from typing import Any, Protocol
+
+from django import template
+from django.middleware.csrf import get_token
+from django.template.base import Parser, TextNode, Token
+from django.template.loader import get_template
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, pgettext
+
+from journal.refusals import Problem
+from words import formats, names, sentence, slips
+
+register = template.Library()
+
+
+class Named(Protocol):
+    """A round, or a match of it."""
+
+    @property
+    def entrants(self) -> int: ...
+
+    @property
+    def round_number(self) -> int: ...
+
+
+register.filter("rank", names.rank)
+register.filter("ordinal", names.ordinal)
+register.filter("day", names.day)
+register.filter("hour", names.hour)
+register.filter("actor", slips.actor)
+
+
+@register.filter
+def round_name(found: Named) -> str:
+    """The name of a round, or of the round of a match."""
+    return names.round_name(found.entrants, number=found.round_number)
+
+
+@register.filter
+def because(code: str) -> str:
+    """Why a team stands where it does in a table."""
+    return str(formats.BECAUSE[code])
+
+
+@register.filter
+def round_short(number: int) -> str:
+    """第 1 轮, where there is little room."""
+    return pgettext("cell", "R%(number)s") % {"number": number}
+
+
+@register.filter
+def format_title(name: str) -> str:
+    """对阵表 or 积分表."""
+    return str(formats.TITLES[name])
+
+
+@register.filter
+def signed(number: int) -> str:
+    """+5, −3, 0, with a true minus."""
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+@register.filter
+def branch_parts(name: str) -> tuple[str, str, str]:
+    """机关分会一组 → 机关, 分会, 一组: narrow columns leave the middle out; 分会 alone and 第一分会 keep it."""
+    before, word, after = name.partition("分会")
+    numbered = re.search(r"第[\d零一二三四五六七八九十]+$", before)
+    return (before, word, after) if (before or after) and not numbered else (name, "", "")
+
+
+@register.filter
+def short_day(moment: datetime | None) -> str:
+    """11月27日."""
+    return names.day(moment).split(" ")[0] if names.in_chinese() else names.day(moment)
+
+
+@register.filter
+def countdown(seconds: float) -> str:
+    """A span in seconds as 38:12, or 1:05:00 from an hour on."""
+    whole = max(0, int(seconds))
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60:02}:{rest % 60:02}"
+
+
+@register.filter
+def words(problem: Problem) -> str:
+    """A problem as a sentence."""
+    return sentence(problem)
+
+
+class Joined(template.Node):
+    """What stands between ``joined`` and ``endjoined``."""
+
+    child_nodelists = ("inside",)
+
+    def __init__(self, inside: template.NodeList) -> None:
+        self.inside = inside
+
+    def render(self, context: template.Context) -> SafeString:
+        return self.inside.render(context)
+
+
+@register.tag
+def joined(parser: Parser, _token: Token) -> Joined:
+    """Words and tags that stand side by side on the page though they stand one a line here.
+
+    A line break and the indentation around it are left out as the template is read, because a browser shows them as a
+    space, and Chinese has none. Spaces within a line stay. An element's attributes must stand on one line in it.
+    """
+    inside = parser.parse(("endjoined",))
+    parser.delete_first_token()
+    for text in inside.get_nodes_by_type(TextNode):
+        assert isinstance(text, TextNode)
+        text.s = re.sub(r"[ \t]*\n[ \t\n]*", "", text.s)
+    return Joined(inside)
+
+
+@register.simple_tag
+def part(template_name: str, /, **given: Hashable) -> str:
+    """An include that knows nothing but what it is given, and is rendered once for it: a deal changes one table of a
+    page, and all others are as they were. So what is given are plain values, never rows of the database.
+    """
+    return _part(template_name, get_language(), timezone.get_current_timezone(), tuple(given.items()))
+
+
+@lru_cache(maxsize=8192)
+def _part(name: str, _language: str | None, _zone: tzinfo, given: tuple[tuple[str, Hashable], ...]) -> str:
+    return get_template(name).render(dict(given))
+
+
+@register.simple_tag
+def level(value: int | None, stage: bool = False, passed: bool = False, size: str = "") -> str:
+    """The corner of a playing card: the level of a side, red heart if on stage, ticked if A is passed."""
+    return part("parts/level.html", rank=names.rank(value), stage=stage, passed=passed, size=size)
+
+
+@register.simple_tag
+def icon(name: str) -> str:
+    """A picture of the sprite."""
+    return part("parts/icon.html", name=name)
+
+
+@register.simple_tag
+def team(label: Any, short: bool = False) -> str:
+    """A TeamLabel."""
+    branch, ordinal = str(label.branch), label.ordinal
+    return part("parts/team.html", branch_id=label.branch_id, branch=branch, ordinal=ordinal, short=short)
+
+
+@register.inclusion_tag("parts/tokens.html", takes_context=True)
+def tokens(context: dict[str, Any]) -> dict[str, str]:
+    """The hidden fields of every form: the CSRF token, and a key that makes sending it twice the same as once.
+
+    A refused form gets a new key: nothing was written under the old one, or it belongs to another form.
+    """
+    return {"csrf": get_token(context["request"]), "key": uuid.uuid4().hex}
+
+
+@register.inclusion_tag("parts/problems.html")
+def problems(found: Any) -> dict[str, Any]:
+    """Everything that is wrong, at once; each line leads to its field (an id ``f-<field>``)."""
+    return {"problems": found}
+
+
+@register.inclusion_tag("parts/faults.html")
+def faults(form: Any, labelled: bool = False) -> dict[str, Any]:
+    """Everything that is wrong in a form, at once; each line leads to its field, and names it if ``labelled``."""
+    return {"faults": form.faults if form else (), "labelled": labelled}

@@ -1,0 +1,30 @@
+"""The addresses of all screens: nouns, a module a room.
+
+The public ones come first, being asked for most; what belongs to one event stands in one group, and is found at once.
+"""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from web.day import urls as day
+from web.hall import screen
+from web.office import urls as office
+from web.public import urls as public
+from web.publishing import pulse
+from web.ruling import urls as ruling
+from web.site import urls as site
+
+of_an_event: list[URLPattern] = [
+    *public.of_an_event,
+    path("pulse/", pulse.pulse, name="pulse"),
+    path("hall/", screen.hall, name="hall"),
+    *ruling.of_an_event,
+]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("e/<slug:slug>/", include(of_an_event)),
+    *public.urlpatterns,
+    path("pulse/", pulse.site_pulse, name="site_pulse"),
+    *ruling.urlpatterns,
+    *site.urlpatterns,
+    *office.urlpatterns,
+    *day.urlpatterns,
+]

@@ -1,0 +1,17 @@
+"""Words for codes: problems, event kinds, reasons and states, each as a whole sentence in the reader's language.
+
+One module a subject; each has ``PROBLEMS`` (code → sentence with %(names)s from the problem's data) and, where it has
+events, ``EVENTS`` (kind → sentence for the journal page).
+"""
+
+from journal.refusals import Problem
+from words import draws, entries, events, formats, games, matches, site, slips
+
+SUBJECTS = (site, entries, draws, formats, games, matches, slips)
+PROBLEMS = {code: words for subject in SUBJECTS for code, words in subject.PROBLEMS.items()}
+EVENTS = {kind: words for subject in (events, *SUBJECTS) for kind, words in subject.EVENTS.items()}
+
+
+def sentence(problem: Problem) -> str:
+    """The problem in plain words."""
+    return str(PROBLEMS[problem.code]) % {name: entries.shown(name, value) for name, value in problem.data.items()}

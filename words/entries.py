@@ -1,0 +1,111 @@
+"""Words about entries, branches, the event's settings and people."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.states import Code, TournamentEvent
+from words.names import ordinal
+
+GENDERS: dict[str, Promise | str] = {
+    "": "—",
+    "m": pgettext_lazy("gender", "man"),
+    "f": pgettext_lazy("gender", "woman"),
+}
+SEATS: dict[int, Promise] = {1: _("Individuals"), 2: _("Pairs"), 3: _("Teams of three")}
+ZONES: dict[str, Promise] = {
+    "Asia/Shanghai": _("Beijing time"),
+    "Asia/Urumqi": _("Urumqi time"),
+    "Asia/Hong_Kong": _("Hong Kong time"),
+    "Asia/Macau": _("Macao time"),
+    "Asia/Taipei": _("Taipei time"),
+    "Asia/Singapore": _("Singapore time"),
+    "Asia/Tokyo": _("Tokyo time"),
+    "Europe/London": _("London time"),
+    "Europe/Berlin": _("Berlin time"),
+    "America/New_York": _("New York time"),
+    "America/Los_Angeles": _("Los Angeles time"),
+    "UTC": _("Coordinated universal time"),
+}
+PROBLEMS: dict[str, Promise] = {
+    Code.NAME_EMPTY: _("The name is missing."),
+    Code.NAME_TOO_LONG: _("This name is too long: at most %(most)s characters."),
+    Code.NAME_INVALID: _(
+        "This is not a name that can be printed: please type it again, with letters or characters only."
+    ),
+    Code.TEXT_TOO_LONG: _("This is too long: at most %(most)s characters."),
+    Code.NAME_TAKEN: _("%(name)s is in the list already."),
+    Code.MAIL_INVALID: _("This is not an e-mail address, such as name@example.com."),
+    Code.OVER_QUOTA: _("This branch may send %(quota)s teams; %(ordinal)s is one too many."),
+    Code.IN_TWO_TEAMS: _("%(name)s plays in %(ordinal)s already; a person plays in one team only."),
+    Code.TWICE_IN_TEAM: _("%(name)s stands twice in %(ordinal)s; every player of a team is somebody else."),
+    Code.LOOKS_ALIKE: _(
+        "%(name)s looks like %(other)s in %(ordinal)s. Is it the same person? A person plays in one team only."
+    ),
+    Code.IN_ANOTHER_BRANCH: _(
+        "%(name)s with the same e-mail is entered for %(branch)s, %(ordinal)s; a person plays for one branch only."
+    ),
+    Code.ONE_PLAYER_ONLY: _("Please give the name: a team has %(seats)s players, and in %(ordinal)s one is missing."),
+    Code.NO_PLAYERS: _("No player is named yet. Save it as a draft, or fill in at least one team."),
+    Code.GENDER_MISSING: _("No gender is given for %(names)s. That is allowed."),
+    Code.GENDER_INVALID: _("Please choose a gender from the list, or leave it open."),
+    Code.MORE_THAN_ONE_LEADER: _("%(count)s names stand here; a branch has at most one leader and coach."),
+    Code.NO_LEADER: _("No leader and coach is named. That is allowed."),
+    Code.AFTER_DEADLINE: _(
+        "Registration is closed, so teams and names can no longer change here. "
+        "Put the deadline off in the settings, or name a substitute on the team's page."
+    ),
+    Code.TEAM_CHANGED_AFTER_DRAW: _(
+        "Lots are drawn, so teams and names can no longer change here. "
+        "Name a substitute or withdraw the team on the team's page."
+    ),
+    Code.TEAM_HAS_HISTORY: _(
+        "A substitute was named for this place in %(ordinal)s, so it cannot be emptied. Withdraw the team instead."
+    ),
+    Code.SUBSTITUTION_NEEDS_CHIEF: _("After the deadline only the chief referee can name a substitute."),
+    Code.QUOTA_BELOW_TEAMS: _("This branch has entered a team %(teams)s already, so its quota cannot be %(quota)s."),
+    Code.QUOTA_OUT_OF_RANGE: _("%(branch)s: the quota must be a number from 1 to %(most)s."),
+    Code.BRANCH_HAS_TEAMS: _("%(branch)s has teams; a branch can be removed only without teams."),
+    Code.VALUE_INVALID: _("Please choose one of the values offered."),
+    Code.DATE_INVALID: _("Please give the date as year, month and day."),
+    Code.ZONE_UNKNOWN: _("%(zone)s is not a time zone."),
+    Code.RULE_OPTION_INVALID: _("This value does not fit the rules (%(option)s)."),
+    Code.AFTER_DRAW: _("Lots are drawn; this can no longer be changed."),
+    Code.CLOSES_AFTER_FIRST_ROUND: _("Registration must close before the first round starts."),
+    Code.DRAW_BEFORE_CLOSE: _("Lots cannot be drawn before registration closes."),
+    Code.NUMBER_OUT_OF_RANGE: _("Please give a number from %(low)s to %(high)s."),
+    Code.SLUG_INVALID: _("The address may hold small letters, digits and hyphens, at most 40."),
+    Code.SLUG_TAKEN: _("There is an event at the address %(slug)s already; please choose another."),
+    Code.USERNAME_INVALID: _("A user name has 2 to 30 small letters, digits, dots or hyphens."),
+    Code.USERNAME_TAKEN: _(
+        "The user name %(username)s is taken. If it is the same person, give the existing account a role."
+    ),
+    Code.USER_UNKNOWN: _("There is no account with the user name %(username)s."),
+    Code.ROLE_GRANTED_ALREADY: _("%(name)s has this role already."),
+    Code.LAST_OFFICE: _("%(name)s is the last one who can run this event; give somebody else the role first."),
+    Code.ACCOUNT_NOT_YOURS: _(
+        "%(name)s also works outside this event, so only the union office can give a new password."
+    ),
+}
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.TOURNAMENT_CREATED: _("The event was created with %(branches)s branches."),
+    TournamentEvent.TOURNAMENT_EDITED: _("The settings of the event were changed."),
+    TournamentEvent.TOURNAMENT_ARCHIVED: _("The event was put into the archive."),
+    TournamentEvent.TOURNAMENT_RESTORED: _("The event was taken out of the archive."),
+    TournamentEvent.REHEARSAL_REMOVED: _("The rehearsal %(name)s had broken off and was removed."),
+    TournamentEvent.ROLE_GRANTED: _("%(name)s was given a role."),
+    TournamentEvent.ROLE_REVOKED: _("A role of %(name)s was taken back."),
+    TournamentEvent.PASSWORD_RENEWED: _("%(name)s was given a new one-time password."),
+    TournamentEvent.BRANCH_ADDED: _("%(branch)s was added with a quota of %(quota)s."),
+    TournamentEvent.BRANCH_EDITED: _("%(branch)s was changed; its quota is %(quota)s."),
+    TournamentEvent.BRANCH_REMOVED: _("%(branch)s was removed."),
+    TournamentEvent.ENTRY_SAVED: _("The entry form of %(branch)s was saved."),
+    TournamentEvent.PLAYER_SUBSTITUTED: _("%(came)s plays instead of %(left)s."),
+}
+
+
+def shown(name: str, value: Any) -> Any:
+    """A value as a sentence shows it: a team's ordinal reads 一队."""
+    return ordinal(value) if name == "ordinal" else value

@@ -1,0 +1,56 @@
+"""Words about entries of the other games on a sheet (双升, 够级): their problems, their forms, and what was entered."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameCode
+from scoring.states import ScoringEvent
+
+PROBLEMS: dict[str, Promise] = {
+    GameCode.NOT_AN_ENTRY: _("This is no entry of the game on this sheet."),
+    GameCode.FIELD_UNKNOWN: _("An entry of this game has no such field."),
+    GameCode.FIELD_MISSING: _("This must be filled in."),
+    GameCode.VALUE_WRONG: _("This field cannot have that value."),
+    GameCode.NOT_CARD_POINTS: _("The attackers’ points are 0 or more, go up by fives, and cannot be so many."),
+    GameCode.EFFECT_NOT_IN_GAME: _("This game knows no penalty with that effect."),
+    GameCode.SEAT_OF_NO_PLAYER: _("The order is made of the six seats only."),
+    GameCode.PLAYER_OUT_TWICE: _("A player goes out once; one seat stands twice in the order of the six."),
+    GameCode.ORDER_INCOMPLETE: _("Name all six players in the order in which they went out, or none."),
+    GameCode.ORDER_REQUIRED: _("In this event the order in which the six went out is written down too."),
+}
+EVENTS: dict[str, Promise] = {}
+# what a form asks for, by the name of the field
+FIELDS: dict[str, Promise] = {
+    "defenders": _("Who defended?"),
+    "points": _("Points of the attackers"),
+    "bottom": _("The attackers took the bottom with the level card"),
+    "wrong_play": _("Who played wrongly (may stay empty)"),
+    "winner": _("Who has won?"),
+    "order": _("The six seats as they went out, 1 to 6 (may stay empty)"),
+    "kind": _("When the deal was played"),
+}
+# what the journal says of entries that are no finish order
+SENTENCES: dict[str, Promise] = {
+    ScoringEvent.DEAL_ENTERED: _("%(pairing)s: entry %(deal)s: %(entry_said)s."),
+    ScoringEvent.DEAL_UNDONE: _("%(pairing)s: entry %(deal)s was taken back: %(entry_said)s."),
+    ScoringEvent.DEAL_CORRECTED: _("%(pairing)s: entry %(deal)s was corrected: %(entry_said)s. %(reason)s"),
+}
+
+
+def entry_words(entry: Mapping[str, Any], home: str, away: str) -> str:
+    """What was entered, the sides by their names."""
+    names = {"home": home, "away": away}
+    comma = pgettext("between two names", ", ")
+    if entry["type"] == "result":
+        said = [gettext("%(winner)s has won") % {"winner": names[entry["winner"]]}]
+        said += [" → ".join(entry["order"])] if entry.get("order") else []
+        return comma.join(said)
+    given = {"defenders": names[entry["defenders"]], "points": entry["points"]}
+    said = [gettext("%(defenders)s defended, %(points)s points for the attackers") % given]
+    said += [gettext("bottom taken with the level card")] if entry.get("bottom") else []
+    said += [gettext("%(side)s played wrongly") % {"side": names[side]} for side in entry.get("wrong_play", ())]
+    return comma.join(said)

@@ -1,0 +1,103 @@
+"""An event of the journal as a sentence: its data in words, put into the sentence of its kind."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.queries.history import HistoryItem
+from words import EVENTS, events, games, results
+from words.names import REASONS, day, full_name, hour, rank, round_name
+from words.penalties import effects_said, offence_name
+
+MOMENTS = {"before", "after"}
+
+
+class Facts(dict[str, Any]):
+    """An event's data with everything in words; what an event does not know is empty."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+def history_words(item: HistoryItem) -> str:
+    """Who did it is said elsewhere; this is what was done."""
+    sentences = games.SENTENCES if "entry" in item.data else EVENTS
+    return str(sentences.get(item.kind, events.OTHER)) % facts(item.data)
+
+
+def facts(data: dict[str, Any]) -> Facts:
+    """The data as sentences need it."""
+    found = Facts({name: _value(name, value) for name, value in data.items()})
+    if data.get("entrants") or data.get("round"):
+        third_place = bool(data.get("third_place"))
+        found["round_name"] = round_name(data.get("entrants", 0), third_place, number=data.get("round", 0))
+    if data.get("table"):
+        found["table_name"] = _("table %(table)s") % data
+    if "home" in data and "away" in data:
+        found |= _match_facts(data, found)
+    return found
+
+
+def _value(name: str, value: Any) -> Any:
+    if isinstance(value, dict) and "ordinal" in value:
+        return _team(value)
+    if name in MOMENTS and isinstance(value, str):
+        return _moment(value)
+    if isinstance(value, list):
+        return len(value)
+    return value if isinstance(value, (str, int)) else ""
+
+
+def _team(value: dict[str, Any] | None) -> str:
+    return full_name(value["branch"], value["ordinal"]) if value else _("nobody")
+
+
+def _moment(text: str) -> str:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{day(moment)} {hour(moment)}"
+
+
+def _match_facts(data: dict[str, Any], found: Facts) -> dict[str, str]:
+    home, away = _team(data["home"]), _team(data["away"])
+    names = {"round": found["round_name"], "home": home, "away": away}
+    winner = data.get("winner")
+    words = {
+        "pairing": _("%(round)s, %(home)s – %(away)s") % names,
+        "winner_team": {"home": home, "away": away}.get(str(winner), _("nobody")),
+        "deal_team": home if str(data.get("order", ""))[:1] in ("N", "S") else away,
+        "levels_now": _levels(data.get("standing")),
+    }
+    if "entry" in data:
+        words["entry_said"] = games.entry_words(data["entry"], home, away)
+    if data.get("side") in ("home", "away"):
+        words["side_team"] = home if data["side"] == "home" else away
+    if "offence" in data:
+        words["offence_name"] = offence_name(data["offence"])
+        words["effects_said"] = effects_said(data.get("effects", []))
+    if "winner" in data:
+        words["outcome"] = _outcome(data, words["winner_team"])
+    return words
+
+
+def _levels(standing: Any) -> str:
+    return f"{rank(standing['home'])} : {rank(standing['away'])}" if isinstance(standing, dict) and standing else ""
+
+
+def _outcome(data: dict[str, Any], winner: str) -> str:
+    reason = str(REASONS.get(str(data.get("reason")), ""))
+    said = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
+    if not data.get("winner"):
+        return _("nobody advances (%(reason)s)") % said
+    if said["levels"]:
+        return _("%(winner)s wins at %(levels)s (%(reason)s)") % said
+    return pgettext("journal", "%(winner)s wins (%(reason)s)") % said
+
+
+def _final_levels(data: dict[str, Any]) -> str:
+    home, away = (data.get("levels") or [None, None])[:2]
+    return f"{rank(home)} : {rank(away)}" if home and away and str(data.get("reason")) not in results.UNPLAYED else ""

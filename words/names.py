@@ -1,0 +1,123 @@
+"""Words for what notices and pages name: teams, levels, rounds, days, and why a match was won.
+
+All in the language that is active, moments in the zone that is active.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from guandan_rules import Reason, level_name
+from tournaments.models import Team
+from tournaments.queries.matches import TeamLabel
+from tournaments.states import WALKOVER
+
+DIGITS = "零一二三四五六七八九十"
+FINALISTS = 2
+
+REASONS: dict[str, Promise] = {
+    Reason.PASSED_A: gettext_lazy("Passed A"),
+    Reason.FAILED_A: gettext_lazy("Attempts at A used up"),
+    Reason.PENALTY: gettext_lazy("Lost by penalty"),
+    Reason.LEVEL_AT_TIME: gettext_lazy("Higher level at time"),
+    Reason.LEVEL_AT_LIMIT: gettext_lazy("Higher level after the last deal"),
+    Reason.POINTS: gettext_lazy("More points"),
+    Reason.FIRST_TO_REACH: gettext_lazy("Same level, first to reach it"),
+    Reason.ON_STAGE: gettext_lazy("Same level, on stage"),
+    Reason.LEADS_NEXT_DEAL: gettext_lazy("Same level, leads the next deal"),
+    Reason.EXTRA_DEAL: gettext_lazy("Same level, won the extra deal"),
+    Reason.DRAW: pgettext_lazy("result", "Draw"),
+    Reason.DISQUALIFICATION: gettext_lazy("Opponents disqualified"),
+    Reason.FORFEIT: gettext_lazy("Opponents forfeited, did not come in time"),
+    Reason.WITHDRAWAL: gettext_lazy("Opponents withdrew"),
+    Reason.BOTH_ABSENT: gettext_lazy("Nobody came, nobody advances"),
+    Reason.DECISION: gettext_lazy("Decided by the chief referee"),
+    WALKOVER: gettext_lazy("Walkover, no opponent"),
+}
+UNKNOWN = pgettext_lazy("opponent", "to be determined")
+
+
+def in_chinese() -> bool:
+    return (get_language() or "").startswith("zh")
+
+
+def chinese_number(number: int) -> str:
+    """1…99 in Chinese digits; larger ones as they are."""
+    if number <= 10:
+        return DIGITS[number]
+    if number > 99:
+        return str(number)
+    tens, ones = divmod(number, 10)
+    return (DIGITS[tens] if tens > 1 else "") + "十" + (DIGITS[ones] if ones else "")
+
+
+def ordinal(number: int) -> str:
+    """一队 or Team 1."""
+    return _("Team %(number)s") % {"number": chinese_number(number) if in_chinese() else number}
+
+
+def full_name(branch: str, number: int) -> str:
+    """机关分会一组一队."""
+    return f"{branch}{'' if in_chinese() else ' '}{ordinal(number)}"
+
+
+def team_name(team: Team | TeamLabel) -> str:
+    """The full name; of a Team the branch must be loaded."""
+    return full_name(str(team.branch), team.ordinal)
+
+
+def either(names: Sequence[str]) -> str:
+    """A 或 B."""
+    return names[0] if len(names) == 1 else _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
+
+
+def listed(names: Iterable[str]) -> str:
+    """A、B、C."""
+    return ("、" if in_chinese() else ", ").join(names)
+
+
+def round_name(entrants: int, third_place: bool = False, *, number: int) -> str:
+    """32进16; the last one is the final, beside which the third place may be played. Round ``number`` where nobody is
+    out after it, or before the draw."""
+    if third_place:
+        return _("Match for third place")
+    if not entrants:
+        return _("Round %(number)s") % {"number": number}
+    if entrants == FINALISTS:
+        return _("Final")
+    return _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
+
+
+def rank(level: int | None) -> str:
+    """A level as the rank of a card: 11 is J, 14 is A; empty if none was played."""
+    return "" if level is None else level_name(level)
+
+
+def day(moment: datetime | None) -> str:
+    """11月27日 周一."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    if in_chinese():
+        return f"{local.month}月{local.day}日 周{'一二三四五六日'[local.weekday()]}"
+    return date_format(local, "D j M")
+
+
+def hour(moment: datetime | None) -> str:
+    """12:30."""
+    return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
+
+
+def when(moment: datetime, now: datetime) -> str:
+    """今天 12:30, 明天 12:30, or the day: as one says it ``now``."""
+    days = (timezone.localtime(moment).date() - timezone.localtime(now).date()).days
+    if days == 0:
+        return _("today at %(hour)s") % {"hour": hour(moment)}
+    if days == 1:
+        return _("tomorrow at %(hour)s") % {"hour": hour(moment)}
+    return _("on %(day)s at %(hour)s") % {"day": day(moment), "hour": hour(moment)}

@@ -1,0 +1,85 @@
+"""Why a match was won, in whole sentences; the short notes under a result are those of ``words.results``."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from guandan_rules import Reason, level_name
+from tournaments.queries.matches import Line, MatchView, TeamLabel
+from tournaments.states import WALKOVER
+from words import names
+
+# winner, loser: names of teams; high, low: their levels; deal: the number of the deal that decided
+REASONS: dict[str, Promise] = {
+    Reason.PASSED_A: _("%(winner)s passed A with deal %(deal)s and has won."),
+    Reason.FAILED_A: _("%(loser)s used up its attempts at A and has lost; %(winner)s has won."),
+    Reason.PENALTY: _("%(loser)s lost by penalty; %(winner)s has won."),
+    Reason.LEVEL_AT_TIME: _("Time is up: %(winner)s stands at %(high)s, %(loser)s at %(low)s. The higher level wins."),
+    Reason.LEVEL_AT_LIMIT: _(
+        "All deals are played: %(winner)s stands at %(high)s, %(loser)s at %(low)s. The higher level wins."
+    ),
+    Reason.POINTS: _("All deals are played: %(winner)s has more points than %(loser)s."),
+    Reason.FIRST_TO_REACH: _(
+        "Time is up and both stand at %(high)s: %(winner)s got there first (deal %(deal)s). The first to reach wins."
+    ),
+    Reason.ON_STAGE: _("Both stand at %(high)s: %(winner)s is on stage and wins."),
+    Reason.LEADS_NEXT_DEAL: _("Both stand at %(high)s: %(winner)s would lead the next deal and wins."),
+    Reason.EXTRA_DEAL: _("Both stand at %(high)s: %(winner)s was out first in the extra deal and wins."),
+    Reason.DRAW: _("Both stand at %(high)s: a draw."),
+    Reason.DISQUALIFICATION: _("%(loser)s was disqualified; %(winner)s advances."),
+    Reason.FORFEIT: _("%(loser)s did not come in time and forfeits; %(winner)s advances."),
+    Reason.WITHDRAWAL: _("%(loser)s withdrew; %(winner)s advances."),
+    Reason.BOTH_ABSENT: _("Both teams were absent; nobody advances, and the next opponent gets a walkover."),
+    Reason.BYE: _("%(winner)s has a bye."),
+    Reason.DECISION: _("The chief referee decided: %(winner)s has won."),
+    WALKOVER: _("Nobody came from the other side; %(winner)s advances without play."),
+}
+
+# where a penalty decided, or the deal is not known
+WITHOUT_DEAL: dict[str, Promise] = {
+    Reason.PASSED_A: _("%(winner)s passed A and has won."),
+    Reason.FIRST_TO_REACH: _(
+        "Time is up and both stand at %(high)s: %(winner)s got there first. The first to reach wins."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """What the sentence of a result names. Levels 2…14 or None; ``deal`` is 0 where no single deal decided."""
+
+    winner: TeamLabel | None
+    loser: TeamLabel | None
+    high: int | None = None
+    low: int | None = None
+    deal: int = 0
+
+
+def team_name(label: TeamLabel | None) -> str:
+    """体育分会一队; a dash for nobody."""
+    return names.team_name(label) if label else "—"
+
+
+def reason_sentence(reason: str, grounds: Grounds) -> str:
+    """Why, in one whole sentence; empty for an unknown reason."""
+    wording = REASONS.get(reason) if grounds.deal else WITHOUT_DEAL.get(reason, REASONS.get(reason))
+    if wording is None:
+        return ""
+    return str(wording) % {
+        "winner": team_name(grounds.winner),
+        "loser": team_name(grounds.loser),
+        "high": level_name(grounds.high or 2),
+        "low": level_name(grounds.low or 2),
+        "deal": grounds.deal,
+    }
+
+
+def grounds_of(match: MatchView, deal: int = 0) -> Grounds:
+    """The grounds of a decided match; ``deal`` from its sheet, if one decided."""
+    won, lost = _ordered(match)
+    return Grounds(won.team, lost.team, won.level, lost.level, deal)
+
+
+def _ordered(match: MatchView) -> tuple[Line, Line]:
+    return (match.away, match.home) if match.winner == "away" else (match.home, match.away)

@@ -1,0 +1,102 @@
+"""Words about matches on public pages: where an open side comes from, how a match ended, what a round waits for."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext, pgettext_lazy
+
+from guandan_rules import Reason
+from tournaments.queries.matches import Line, MatchView, SourceLabel
+from tournaments.states import WALKOVER, SlotKind
+from words.names import REASONS, rank, round_name
+
+ACE = 14
+
+# what stands under a result that needs a reason; a higher level at time is the usual one and says nothing
+SAID_BY_THE_LEVELS = (Reason.LEVEL_AT_TIME, Reason.LEVEL_AT_LIMIT, Reason.FIRST_TO_REACH)
+NOTES = {reason: words for reason, words in REASONS.items() if reason not in SAID_BY_THE_LEVELS}
+UNPLAYED = {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER}
+
+# what stands in the place of a level: of the loser, for a match that was not played out
+LOSER_WORDS: dict[str, Promise] = {
+    Reason.FORFEIT: pgettext_lazy("loser", "absent"),
+    Reason.BOTH_ABSENT: pgettext_lazy("loser", "absent"),
+    Reason.WITHDRAWAL: pgettext_lazy("loser", "withdrew"),
+    Reason.DISQUALIFICATION: pgettext_lazy("loser", "disqualified"),
+}
+SHORT_WORDS: dict[str, Promise] = {
+    Reason.FORFEIT: pgettext_lazy("result", "forfeit"),
+    Reason.BOTH_ABSENT: pgettext_lazy("result", "absent"),
+    Reason.WITHDRAWAL: pgettext_lazy("result", "withdrawal"),
+    Reason.DISQUALIFICATION: pgettext_lazy("result", "disqualified"),
+    Reason.DECISION: pgettext_lazy("result", "decision"),
+    WALKOVER: pgettext_lazy("result", "walkover"),
+}
+
+
+AWAITS_RULING = _lazy("awaiting a ruling")
+
+
+def source_words(source: SourceLabel, open_entrants: int = 0) -> str:
+    """An open side: the winner at table 3 where that round (``open_entrants``) is on, else of match 2 of a round; and
+    whether that match awaits a ruling."""
+    return _with_dispute(_source_words(source, open_entrants), source)
+
+
+def _with_dispute(words: str, source: SourceLabel) -> str:
+    return _("%(source)s, awaiting a ruling") % {"source": words} if source.disputed else words
+
+
+def _source_words(source: SourceLabel, open_entrants: int) -> str:
+    data = {
+        "table": source.table,
+        "round": round_name(source.round_entrants, number=source.round_number),
+        "place": source.place,
+        "number": source.number,
+    }
+    if source.kind == "position":
+        return _("Position %(number)s") % data
+    if source.kind == "loser":
+        return _("Loser of %(round)s, match %(place)s") % data
+    if source.table and source.round_entrants == open_entrants:
+        return _("Winner at table %(table)s") % data
+    return _("Winner of %(round)s, match %(place)s") % data
+
+
+def short_source_words(source: SourceLabel, open_entrants: int = 0) -> str:
+    """The same where there is little room."""
+    if source.kind != "winner" or (source.table and source.round_entrants == open_entrants):
+        return source_words(source, open_entrants)
+    data = {"round": round_name(source.round_entrants, number=source.round_number), "place": source.place}
+    return _with_dispute(pgettext("drawing", "%(round)s, no. %(place)s") % data, source)
+
+
+def note_words(match: MatchView) -> str:
+    """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it awaits a ruling."""
+    if match.is_disputed:
+        return str(AWAITS_RULING)
+    if match.reason == Reason.FIRST_TO_REACH:
+        level = rank(match.home.level)
+        return _("Both at %(level)s, first to reach") % {"level": level}
+    if match.reason == Reason.LEVEL_AT_TIME and any(line.level == ACE and not line.passed for line in match.lines):
+        return _("Reached A, not passed")
+    return str(NOTES.get(match.reason, ""))
+
+
+def full_note_words(match: MatchView) -> str:
+    """The reason of a result in every case."""
+    return note_words(match) or str(REASONS.get(match.reason, ""))
+
+
+def verdict_word(match: MatchView, line: Line) -> str:
+    """What stands on a line of a decided match that shows no level: won, absent, withdrew …"""
+    if line.slot == SlotKind.NOBODY:
+        return ""
+    if line.outcome == "won":
+        return pgettext("line", "won")
+    return str(LOSER_WORDS.get(match.reason, pgettext("line", "lost"))) if line.outcome == "lost" else ""
+
+
+def short_word(match: MatchView) -> str:
+    """One word between two teams where no levels stand."""
+    return str(SHORT_WORDS.get(match.reason, ""))

@@ -1,0 +1,75 @@
+"""规则的选项 in words: what the settings offer for each option of a rule set, and how they name any other value."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from guandan_rules import FailTo, OnTime, PassCondition, Scope, TieRule
+from words.options import TIES
+
+Words = Promise | str
+
+ON_TIME: dict[str, Words] = {
+    OnTime.FINISH_DEAL: gettext_lazy("The deal in hand is played out, then the levels decide"),
+    OnTime.STOP_NOW: gettext_lazy("Play stops at once; the deal in hand does not count"),
+    OnTime.REFEREE: gettext_lazy("The chief referee decides at the table"),
+}
+PASSING: dict[str, Words] = {
+    PassCondition.FIRST_ONLY: gettext_lazy("First out is enough; the partner may be last"),
+    PassCondition.PARTNER_NOT_LAST: gettext_lazy("First out, and the partner is not last"),
+    PassCondition.FIRST_AND_SECOND: gettext_lazy("First and second out"),
+    PassCondition.REACH_A: gettext_lazy("Reaching A is enough"),
+}
+PASSING_WHEN: dict[str, Words] = {
+    Scope.OWN_A: gettext_lazy("Only in a deal played at one's own A"),
+    Scope.ANY_DEAL: gettext_lazy("In any deal won while standing at A"),
+}
+TIES_OFFERED: dict[tuple[str, ...], Words] = {
+    (TieRule.FIRST_TO_REACH, TieRule.EXTRA_DEAL, TieRule.REFEREE): gettext_lazy(
+        "One extra deal; the side of the player out first wins"
+    ),
+    (TieRule.FIRST_TO_REACH, TieRule.ON_STAGE, TieRule.REFEREE): gettext_lazy("The side on stage wins"),
+    (TieRule.FIRST_TO_REACH, TieRule.REFEREE): gettext_lazy("The chief referee decides"),
+}
+FAILS_OFFERED: dict[tuple[int | None, str], Words] = {
+    (None, ""): gettext_lazy("No rule: one may try for ever"),
+    (3, "2"): gettext_lazy("After three failures back to 2"),
+    (3, "J"): gettext_lazy("After three failures back to J"),
+    (3, FailTo.LOSE): gettext_lazy("After three failures the match is lost"),
+}
+REPORTS_OFFERED: dict[int | None, Words] = {
+    6: gettext_lazy("At 6 cards"),
+    10: gettext_lazy("At 10 cards"),
+    None: gettext_lazy("Never"),
+}
+GAMES_OFFERED: dict[int, Words] = {
+    1: gettext_lazy("One game"),
+    3: gettext_lazy("Best of three"),
+    5: gettext_lazy("Best of five"),
+}
+
+
+def tie_words(rules: tuple[str, ...]) -> Words:
+    """What decides between equals, one after the other."""
+    steps = pgettext("then", "; if that does not decide, ").join(str(TIES[rule]) for rule in rules)
+    return TIES_OFFERED.get(rules) or steps or str(_("The chief referee decides"))
+
+
+def fail_words(limit: int | None, fall: str) -> Words:
+    """What follows from not passing A so many times; ``fall`` is a level or ``lose``."""
+    known = FAILS_OFFERED.get((limit, fall))
+    if known is not None:
+        return known
+    if fall == FailTo.LOSE:
+        return _("After %(count)s failures the match is lost") % {"count": limit}
+    return _("After %(count)s failures back to %(level)s") % {"count": limit, "level": fall}
+
+
+def report_words(cards: int | None) -> Words:
+    """From how many cards on they are reported."""
+    return REPORTS_OFFERED.get(cards) or _("At %(count)s cards") % {"count": cards}
+
+
+def games_words(games: int) -> Words:
+    """How many games a match has at most."""
+    return GAMES_OFFERED.get(games) or _("Best of %(count)s") % {"count": games}
