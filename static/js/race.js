@@ -1,6 +1,5 @@
 /* The race as far as this phone can tell: what the server said, and what was entered here since, by the outlook that
-  came
-   with the page (scoring/outlook.py). It knows no rule of the game. No page, no network.
+   came with the page (scoring/outlook.py). It knows no rule of the game. No page, no network.
 
    Race.of(sheet, rows)        { deals, at, inHand, mixed }: all deals that stand here, the state they lead to
    Race.step(sheet, at, order, kind)  what one more deal does: { side, place, gain, before, after, failed }

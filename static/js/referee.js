@@ -8,7 +8,11 @@
   const SETTLED = 1500; // ms after which the first load is over
   const APPEARED = 350, TWICE = 700; // ms in which what has just appeared, or was just pressed, takes no press
   const root = document.documentElement, words = json(document, "words"), quiet = { confirm: 0, answers: 0, undo: 0 };
-  let sheet = json(document, "phone"), order = "", late = false, turned = false, failure = "", time = null;
+  let sheet = json(document, "phone"), turned = false, failure = "", time = null;
+  /* What was tapped before this script was there went to the server, and came back in the page's own form. */
+  const tapped = document.getElementById("deal")?.elements;
+  let order = /^(?:([NWSE])(?!.*\1))*$/.test(tapped?.order.value) ? tapped.order.value : "";
+  let late = tapped?.kind.value === "late";
 
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
   const { account, who } = sheet, renewed = () => Live.renew(), changed = () => soon();

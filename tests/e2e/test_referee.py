@@ -46,6 +46,25 @@ def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, sc
     assert winner.branch.name in page.locator("main .team").first.text_content()
 
 
+def test_tap_before_the_script_is_there_still_counts_when_it_is(visitor, db, day):
+    """A slow network: the page stands, its script does not yet. The tap goes to the server and back."""
+    day.start()
+    page = visitor(a_referee(day.tournament), size=PHONE, touch=True).open("/e/s000/sheets/")
+    held = []
+    page.route("**/referee*.js", lambda script: held.append(script))
+    page.goto(page.url + "1/", wait_until="commit")
+    page.tap("#seat-N")
+    page.wait_for_selector("#seat-N.taken")
+    page.unroute("**/referee*.js")
+    for script in held:
+        script.continue_()
+    page.wait_for_selector("html.opened")
+    assert page.locator("#seat-N.taken").count() == 1
+    page.tap("#seat-S")
+    page.tap("#confirm:not([disabled])")
+    page.wait_for_selector("#deal-1")
+
+
 def start_the_round(page: Page, day: Day) -> None:
     """Call all, tick everybody, start the clock when it is time."""
     page.click("#call-all")
