@@ -55,9 +55,7 @@ def test_tap_before_the_script_is_there_still_counts_when_it_is(visitor, db, day
     page.goto(page.url + "1/", wait_until="commit")
     page.tap("#seat-N")
     page.wait_for_selector("#seat-N.taken")
-    page.unroute("**/referee*.js")
-    for script in held:
-        script.continue_()
+    held[-1].continue_()
     page.wait_for_selector("html.opened")
     assert page.locator("#seat-N.taken").count() == 1
     page.tap("#seat-S")
