@@ -2,9 +2,10 @@
 
 A step that a table lacks is refused by `journal.states` itself. This looks the other way: at the end of a whole run
 (no path, nothing left out, ended by itself) a step that stands in a table and that nobody took is named in the
-summary. What happens in this process and in the workers of xdist counts, live servers in threads included.
+summary, and the run has failed. What happens in this process and in the workers of xdist counts, live servers in threads included.
 """
 
+import os
 from typing import Any
 
 import pytest
@@ -34,10 +35,12 @@ def pytest_testnodedown(node: Any) -> None:
     node.config.stash[KEY].update(tuple(step) for step in getattr(node, "workeroutput", {}).get("steps", ()))
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["steps"] = sorted(config.stash[KEY])
+    elif exitstatus == pytest.ExitCode.OK and faults(config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -70,6 +73,7 @@ def untaken(tables: dict[str, Any], taken: set[Step]) -> list[str]:
 
 
 def is_whole(config: pytest.Config) -> bool:
-    """Whether everything under ``testpaths`` was asked for."""
+    """Whether everything under ``testpaths`` was asked for, the pages in a browser too."""
     asked_for_a_part = any(config.getoption(name, None) for name in NARROWED)
-    return config.args_source == pytest.Config.ArgsSource.TESTPATHS and not asked_for_a_part
+    in_browser = os.environ.get("BROWSER_TESTS") == "required"
+    return in_browser and config.args_source == pytest.Config.ArgsSource.TESTPATHS and not asked_for_a_part

@@ -115,6 +115,13 @@ def test_a_draft_keeps_what_is_incomplete_and_is_nobody_elses_business():
     assert tournament.journal.version == 0
 
 
+def test_a_draft_that_is_completed_is_entered():
+    branch = a_branch(a_tournament())
+    save_entry(branch, a_form(("队员甲", "")), by=None, draft=True)
+    save_entry(branch, a_form(("队员甲", "队员乙")), by=None)
+    assert [team.state for team in branch.teams.all()] == [TeamState.ENTERED]
+
+
 def test_a_draft_over_an_entered_team_is_public_because_the_team_leaves_the_list():
     branch = a_branch(a_tournament(), teams=1)
     save_entry(branch, a_form(("队员甲", "")), by=None, draft=True)

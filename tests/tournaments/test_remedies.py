@@ -16,10 +16,11 @@ from scoring.states import ScoringCode
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.recorded import kinds, last_data, last_number
-from tests.tournaments.round_day import a_day, tick, win
+from tests.tournaments.round_day import PASSES_ACE, a_day, tick, win
+from tests.tournaments.test_agreement import seen
 from tests.tournaments.test_bracket_moves import outcome, slot
 from tournaments.actions.awards import confirm_awards
-from tournaments.actions.matches import call_match, confirm_result, enter_deal
+from tournaments.actions.matches import agree, call_match, confirm_result, enter_deal
 from tournaments.actions.remedies import sign_remedy
 from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify
 from tournaments.actions.timetable import set_table
@@ -160,6 +161,25 @@ def test_replay_sets_the_later_match_aside_for_the_right_pair():
     assert kinds(day.tournament, after) == ["remedy.signed", "match.reset", "result.confirmed"]
     booked = Booking.objects.filter(match=final, kind=BookingKind.TEAM).values_list("resource", flat=True)
     assert set(booked) == set(teams(final))
+
+
+def test_later_match_whose_result_is_disputed_is_set_aside_too():
+    day = a_played_day()
+    for order in PASSES_ACE["home"][2:]:
+        enter_deal(day.match(3), order, by=day.chief)
+    agree(day.match(3), "away", by=day.chief, seen=seen(day, 3), agrees=False, note="第 4 副记反了")
+    assert day.match(3).state == MatchState.DISPUTED
+    sign(day, "replay")
+    assert (day.match(3).state, day.match(3).result) == (MatchState.READY, None)
+
+
+def test_match_for_third_place_that_was_a_bye_waits_again():
+    day = a_day(branches=3, teams=1, awards=S000_AWARDS, third_place_match=True)
+    played = next(number for number in (1, 2) if day.match(number).state != MatchState.BYE)
+    win(day, played)
+    assert day.match(4).state == MatchState.BYE
+    correct_result(day.match(played), by=day.chief, reason="点错了")
+    assert day.match(4).state == MatchState.WAITING
 
 
 def test_replayed_match_can_be_played_to_its_end():
