@@ -2,7 +2,8 @@
 
 A step that a table lacks is refused by `journal.states` itself. This looks the other way: at the end of a whole run
 (no path, nothing left out, ended by itself) a step that stands in a table and that nobody took is named in the
-summary, and the run has failed. What happens in this process and in the workers of xdist counts, live servers in threads included.
+summary, and the run has failed. What happens in this process and in the workers of xdist counts, live servers in
+threads included.
 """
 
 import os

@@ -1,7 +1,7 @@
 """A round day: the chief referee starts the round at his desk, a referee's thumb takes a match from 2 to passed A."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.browser import DESK, PHONE
 from tests.factories import a_referee
@@ -50,12 +50,16 @@ def test_tap_before_the_script_is_there_still_counts_when_it_is(visitor, db, day
     """A slow network: the page stands, its script does not yet. The tap goes to the server and back."""
     day.start()
     page = visitor(a_referee(day.tournament), size=PHONE, touch=True).open("/e/s000/sheets/")
-    held = []
-    page.route("**/referee*.js", lambda script: held.append(script))
+    scripts = []
+
+    def hold(script: Route) -> None:
+        scripts.append(script)
+
+    page.route("**/referee*.js", hold)
     page.goto(page.url + "1/", wait_until="commit")
     page.tap("#seat-N")
     page.wait_for_selector("#seat-N.taken")
-    held[-1].continue_()
+    scripts[-1].continue_()
     page.wait_for_selector("html.opened")
     assert page.locator("#seat-N.taken").count() == 1
     page.tap("#seat-S")
