@@ -6,9 +6,10 @@ question and kept nowhere.
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -23,9 +24,11 @@ from web.present import present
 from web.ruling.card_rulings import Comparison, compared, standing
 from web.ruling.questions import CardsAsked, LevelAsked, asked_cards, asked_level, asked_play, levels_of
 from web.ruling.regulation import regulation_under, rules_of
+from web.ruling.taps import after_tap, pad_of
 from web.ruling.tribute_questions import TributeAsked, asked_tribute
 
-ABOUT = ("cards", "compare", "tribute")
+ABOUT = {"cards": ("cards",), "compare": ("a", "b"), "tribute": ()}
+"""The questions, each with the fields that cards can be tapped into."""
 SUIT_ROWS = tuple(tuple(card for card in CARDS if card.suit == suit) for suit in ("S", "H", "C", "D"))
 JOKERS = CARDS[-2:]
 SEVERAL = ("several-readings", "wild-place")
@@ -57,8 +60,11 @@ def site_ruling_desk(request: HttpRequest) -> HttpResponse:
 def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
     rules = rules_of(tournament)
     about = request.GET.get("about", "")
-    about = about if about in ABOUT else ABOUT[0]
+    about = about if about in ABOUT else "cards"
     asked: dict[str, str] = request.GET.dict()
+    fields = ABOUT[about]
+    if "tap" in asked:
+        return redirect(f"{request.path}?{urlencode(after_tap(asked, fields))}#ask")
     level = asked_level(asked, rules)
     context = {
         "tournament": tournament,
@@ -66,6 +72,8 @@ def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
         "level": level,
         "levels": _choices(levels_of(rules), tournament),
         "rules": rules,
+        "pad": pad_of(asked, fields) if fields else None,
+        "tapping": "tapping" in asked,
         "suit_rows": SUIT_ROWS,
         "jokers": JOKERS,
         "regulation": regulation_under(rules),

@@ -2,7 +2,7 @@
 
 import re
 from html import unescape
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from django.db import connection
@@ -303,6 +303,34 @@ def test_nonsense_for_level_and_reading_is_told_at_the_field(ask):
     assert "no level: zz" in text(answer)
     answer = ask(about="compare", level="4", a="S8 H8 S9 H9 H4 H4", a_as="tube-99-6")
     assert (answer.status_code, errors(answer)) == (422, ["a"])
+
+
+# cards are tapped
+@pytest.mark.parametrize(
+    ("typed", "tap", "held_then"),
+    [
+        ("黑桃8 红桃10 大王", "CJ", "S8 H10 HR CJ"),
+        ("S8 S8", "S8", "S8 S8"),
+        ("S8 h10", "back", "S8"),
+        ("S8 H10", "clear", ""),
+        ("S8 X9", "HT", "S8 X9 H10"),
+        ("S8 X9", "back", "S8"),
+        ("S8", "X9", "S8"),
+    ],
+)
+def test_tap_leads_to_an_address_in_which_nothing_is_tapped(client, typed, tap, held_then):
+    led = client.get(DESKS[1], {"about": "compare", "a": "S2", "b": typed, "tap": f"b {tap}"})
+    assert led.status_code == 302
+    asked = dict(parse_qsl(urlsplit(led["Location"]).query, keep_blank_values=True))
+    assert asked == {"about": "compare", "a": "S2", "b": held_then, "tapping": "b"}
+    page = client.get(led["Location"])
+    assert (held(page, "a"), held(page, "b")) == ("S2", held_then)
+    assert 'class="answer"' not in markup(page)
+
+
+def test_tap_into_no_field_changes_nothing(client):
+    led = client.get(DESKS[1], {"about": "tribute", "order": "NS", "tap": "a S8"})
+    assert led["Location"] == f"{DESKS[1]}?about=tribute&order=NS#ask"
 
 
 # the page
