@@ -1,4 +1,5 @@
-"""Nothing serious stands in anybody's way on any page, in .ci/run in both languages; in the dark the contrast is kept.
+"""Nothing serious stands in anybody's way on any page, in .ci/run in both languages; in the dark the contrast is kept;
+on the narrowest phone nothing scrolls sideways, however long a branch calls itself.
 
 The pages are found by their addresses (tests/e2e/pages.py), so a new one is looked at without a word here.
 """
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import DESK, PHONE, barriers
+from tests.browser import DESK, NARROW, PHONE, barriers, overflow
 from tests.e2e.busy import a_busy_event, a_finished_event, a_fresh_event
 from tests.e2e.pages import ROLES, pages, user_of
 from tests.factories import a_user
@@ -31,6 +32,7 @@ def test_page_has_no_serious_barrier(visitor, role, language):
         if language == LANGUAGES[0]:
             with in_the_dark(tab):
                 found[f"{address.path} in the dark"] = barriers(tab, only="color-contrast")
+        found[f"{address.path} on the narrowest phone"] = too_wide(tab)
     assert not {path: faults for path, faults in found.items() if faults}
 
 
@@ -47,6 +49,7 @@ def test_page_before_the_draw_and_after_the_end_has_no_serious_barrier(visitor, 
     for path in ["/", "/desks/", *paths]:
         tab.goto(person.address + path)
         found[path] = barriers(tab)
+        found[f"{path} on the narrowest phone"] = too_wide(tab)
     preview_draw(fresh, by=clerk, without_drafts=True)
     tab.goto(f"{person.address}/e/{fresh.slug}/office/draw/")
     found["preview"] = barriers(tab)
@@ -72,6 +75,15 @@ def test_refused_form_has_no_serious_barrier(visitor, language):
         assert answered.value.status == 422, path
         found[path] = barriers(tab)
     assert not {path: faults for path, faults in found.items() if faults}
+
+
+def too_wide(tab: Page) -> list[str]:
+    """By how much the page is wider than the narrowest phone; in the window as it was afterwards."""
+    size = tab.viewport_size
+    tab.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    pixels = overflow(tab)
+    tab.set_viewport_size(size)
+    return [f"{pixels} px too wide"] if pixels > 0 else []
 
 
 @contextmanager
