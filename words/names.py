@@ -38,7 +38,7 @@ REASONS: dict[str, Promise] = {
     Reason.DECISION: gettext_lazy("Decided by the chief referee"),
     WALKOVER: gettext_lazy("Walkover, no opponent"),
 }
-LAST_ROUNDS = {8: gettext_lazy("Quarter-finals"), 4: gettext_lazy("Semi-finals"), 2: gettext_lazy("Final")}
+LAST_ROUNDS = {8: gettext_lazy("Quarter-final"), 4: gettext_lazy("Semi-final"), 2: gettext_lazy("Final")}
 UNKNOWN = pgettext_lazy("opponent", "to be determined")
 
 

@@ -40,7 +40,7 @@ def test_home_after_the_deadline_waits_for_the_draw(client, db):
 def test_home_of_a_drawn_event_names_the_next_round(client, db):
     client.cookies["django_language"] = "en"
     body = markup(client.get(address("event", a_drawn_tournament())))
-    assert "Semi-finals" in body
+    assert "Semi-final" in body
     assert "12:30" in body
     assert body.count('<li class="meet') == 2
 

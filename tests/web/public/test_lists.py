@@ -68,8 +68,8 @@ def test_teams_say_how_far_they_have_come(client, db):
     pass_a(matches[0], by=referee)
     client.cookies["django_language"] = "en"
     body = markup(client.get(address("teams", tournament)))
-    assert "out in Quarter-finals" in body
-    assert "in Semi-finals" in body
+    assert "out in Quarter-final" in body
+    assert "in Semi-final" in body
 
 
 def test_results_say_why(client, db):
