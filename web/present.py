@@ -51,12 +51,6 @@ class Present:
         return self.is_today(one) and not self.is_today(other)
 
     @property
-    def open_entrants(self) -> int:
-        """Entrants of the round that is on or next; its matches are known by their tables, later ones by numbers."""
-        current = self.live or self.next
-        return current.entrants if current else 0
-
-    @property
     def is_finished(self) -> bool:
         return self.tournament.state == TournamentState.FINISHED
 

@@ -21,7 +21,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.TABLES_ASSIGNED: _("The tables of %(round_name)s were assigned."),
     TournamentEvent.TABLES_SET: _("The hall has %(tables)s tables."),
     TournamentEvent.MATCH_CALLED: _("%(pairing)s: called, %(table_name)s."),
-    TournamentEvent.PLAYER_CHECKED_IN: _("%(pairing)s: %(player)s is at the table."),
+    TournamentEvent.PLAYER_CHECKED_IN: _("%(pairing)s: players at the table: %(present)s."),
     TournamentEvent.PLAYER_CHECKED_OUT: _("%(pairing)s: the check-in of %(player)s was a mistake."),
     TournamentEvent.RESULT_CONFIRMED: _("%(pairing)s: %(outcome)s."),
     TournamentEvent.RESULT_CORRECTED: _("%(pairing)s: the result was taken back. %(reason)s"),

@@ -3,15 +3,23 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.queries.history import HistoryItem
+from tournaments.queries.history import Group, HistoryItem
 from words import EVENTS, events, games, results
 from words.names import REASONS, day, full_name, hour, rank, round_name
 from words.penalties import effects_said, offence_name
 
 MOMENTS = {"before", "after"}
+
+GROUP_NAMES: dict[int, Promise] = {
+    Group.RESULTS: pgettext_lazy("journal", "Results"),
+    Group.RULINGS: pgettext_lazy("journal", "Corrections, penalties, rulings"),
+    Group.DEALS: pgettext_lazy("journal", "Deals"),
+    Group.DRAW_AND_TIMES: pgettext_lazy("journal", "Draw, timetable, clocks"),
+}
 
 
 class Facts(dict[str, Any]):
@@ -64,10 +72,10 @@ def _moment(text: str) -> str:
 
 def _match_facts(data: dict[str, Any], found: Facts) -> dict[str, str]:
     home, away = _team(data["home"]), _team(data["away"])
-    names = {"round": found["round_name"], "home": home, "away": away}
+    names = {"round": found["round_name"], "home": home, "away": away, "number": data.get("number", "")}
     winner = data.get("winner")
     words = {
-        "pairing": _("%(round)s, %(home)s – %(away)s") % names,
+        "pairing": _("%(round)s, match %(number)s, %(home)s – %(away)s") % names,
         "winner_team": {"home": home, "away": away}.get(str(winner), _("nobody")),
         "deal_team": home if str(data.get("order", ""))[:1] in ("N", "S") else away,
         "levels_now": _levels(data.get("standing")),

@@ -18,7 +18,6 @@ from tournaments.queries.matches import TeamLabel
 from tournaments.states import WALKOVER
 
 DIGITS = "零一二三四五六七八九十"
-FINALISTS = 2
 
 REASONS: dict[str, Promise] = {
     Reason.PASSED_A: gettext_lazy("Passed A"),
@@ -39,6 +38,7 @@ REASONS: dict[str, Promise] = {
     Reason.DECISION: gettext_lazy("Decided by the chief referee"),
     WALKOVER: gettext_lazy("Walkover, no opponent"),
 }
+LAST_ROUNDS = {8: gettext_lazy("Quarter-final"), 4: gettext_lazy("Semi-final"), 2: gettext_lazy("Final")}
 UNKNOWN = pgettext_lazy("opponent", "to be determined")
 
 
@@ -88,8 +88,8 @@ def round_name(entrants: int, third_place: bool = False, *, number: int) -> str:
         return _("Match for third place")
     if not entrants:
         return _("Round %(number)s") % {"number": number}
-    if entrants == FINALISTS:
-        return _("Final")
+    if entrants in LAST_ROUNDS:
+        return str(LAST_ROUNDS[entrants])
     return _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
 
 

@@ -68,6 +68,14 @@ TIES: dict[str, Promise] = {
     TieRule.DRAW: gettext_lazy("the match is a draw"),
     TieRule.REFEREE: gettext_lazy("the chief referee decides"),
 }
+TIES_IN_SHORT: dict[str, Promise] = {
+    TieRule.FIRST_TO_REACH: gettext_lazy("The higher level wins, at equal levels the side there first"),
+    TieRule.ON_STAGE: gettext_lazy("The higher level wins, at equal levels the side on stage"),
+    TieRule.LEADS_NEXT_DEAL: gettext_lazy("The higher level wins, at equal levels the side that leads next"),
+    TieRule.EXTRA_DEAL: gettext_lazy("The higher level wins, at equal levels an extra deal decides"),
+    TieRule.DRAW: gettext_lazy("The higher level wins, equal levels are a draw"),
+    TieRule.REFEREE: gettext_lazy("The higher level wins, at equal levels the chief referee decides"),
+}
 SCALES: dict[str, Promise | str] = {
     Scale.NONE: "",
     Scale.LEVELS_28: gettext_lazy("A match is worth 28 points: 14 each, shifted by the difference in levels."),
@@ -188,6 +196,13 @@ def _verdict(rules: RuleSet) -> str:
     if rules.measure is Measure.POINTS:
         return _("At the end the side with more points from its deals wins.")
     return _("At the end the side at the higher level wins.")
+
+
+def winning_in_short(rules: RuleSet) -> str:
+    """级数高者胜，同级先到者胜; empty where points decide."""
+    if rules.measure is Measure.POINTS:
+        return ""
+    return str(TIES_IN_SHORT[rules.tie_rules[0] if rules.tie_rules else TieRule.REFEREE])
 
 
 def _ties(rules: RuleSet) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from guandan_rules import Reason
 from tournaments.queries.matches import Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
-from words.names import REASONS, rank, round_name
+from words.names import REASONS, rank, team_name
 
 ACE = 14
 
@@ -36,39 +36,40 @@ SHORT_WORDS: dict[str, Promise] = {
 
 AWAITS_RULING = _lazy("awaiting a ruling")
 
+SOURCES: dict[str, Promise] = {
+    "position": _lazy("Position %(number)s"),
+    "winner": _lazy("Winner of match %(number)s"),
+    "loser": _lazy("Loser of match %(number)s"),
+}
+SHORT_SOURCES: dict[str, Promise] = {
+    "position": _lazy("Position %(number)s"),
+    "winner": pgettext_lazy("drawing", "Winner of %(number)s"),
+    "loser": pgettext_lazy("drawing", "Loser of %(number)s"),
+}
 
-def source_words(source: SourceLabel, open_entrants: int = 0) -> str:
-    """An open side: the winner at table 3 where that round (``open_entrants``) is on, else of match 2 of a round; and
-    whether that match awaits a ruling."""
-    return _with_dispute(_source_words(source, open_entrants), source)
 
-
-def _with_dispute(words: str, source: SourceLabel) -> str:
+def source_words(source: SourceLabel) -> str:
+    """An open side: the winner of match 17, and whether that match awaits a ruling."""
+    words = str(SOURCES[source.kind]) % {"number": source.number}
     return _("%(source)s, awaiting a ruling") % {"source": words} if source.disputed else words
 
 
-def _source_words(source: SourceLabel, open_entrants: int) -> str:
-    data = {
-        "table": source.table,
-        "round": round_name(source.round_entrants, number=source.round_number),
-        "place": source.place,
-        "number": source.number,
-    }
-    if source.kind == "position":
-        return _("Position %(number)s") % data
-    if source.kind == "loser":
-        return _("Loser of %(round)s, match %(place)s") % data
-    if source.table and source.round_entrants == open_entrants:
-        return _("Winner at table %(table)s") % data
-    return _("Winner of %(round)s, match %(place)s") % data
-
-
-def short_source_words(source: SourceLabel, open_entrants: int = 0) -> str:
+def short_source_words(source: SourceLabel) -> str:
     """The same where there is little room."""
-    if source.kind != "winner" or (source.table and source.round_entrants == open_entrants):
-        return source_words(source, open_entrants)
-    data = {"round": round_name(source.round_entrants, number=source.round_number), "place": source.place}
-    return _with_dispute(pgettext("drawing", "%(round)s, no. %(place)s") % data, source)
+    return str(SHORT_SOURCES[source.kind]) % {"number": source.number}
+
+
+def side_words(line: Line) -> str:
+    """A team's full name, or where the side comes from."""
+    if line.team:
+        return team_name(line.team)
+    return pgettext("slot", "nobody") if line.slot == SlotKind.NOBODY else source_words(line.source)
+
+
+def match_name(match: MatchView) -> str:
+    """A match as a link names it: its teams and its number."""
+    names = {"home": side_words(match.home), "away": side_words(match.away), "number": match.number}
+    return _("%(home)s against %(away)s, match %(number)s") % names
 
 
 def note_words(match: MatchView) -> str:

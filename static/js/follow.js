@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const { event, followed } = document.getElementById("source").dataset, kept = "branch:" + event;
-  const chooses = () => document.querySelector("[data-follow], [data-unfollow]");
+  const chooses = () => document.querySelector("[data-follow], [data-unfollow], [data-finds]");
   const branch = () => {
     const named = new URLSearchParams(location.search).get("branch") || "";
     try { return named || localStorage.getItem(kept) || ""; } catch { return named; }

@@ -48,8 +48,8 @@ def test_board_is_empty_before_the_draw():
 def test_board_shows_one_reminder_a_round_whatever_its_matches():
     tournament = a_drawn_event(now=WEEK_BEFORE, branches=4)
     assert titles(tournament) == ["The draw is published"]
-    assert titles(at(tournament, EVENING)) == ["Round of 8 starts tomorrow at 12:30", "The draw is published"]
-    assert titles(at(tournament, SOON)) == ["Round of 8 starts today at 12:30", "The draw is published"]
+    assert titles(at(tournament, EVENING)) == ["Quarter-final starts tomorrow at 12:30", "The draw is published"]
+    assert titles(at(tournament, SOON)) == ["Quarter-final starts today at 12:30", "The draw is published"]
     assert titles(at(tournament, FIRST_START)) == ["The draw is published"]
 
 
@@ -87,7 +87,7 @@ def test_board_forgets_a_discarded_draw_and_a_result_taken_back():
     issue(tournament)
     assert titles(tournament) == ["甲分会 Team 1 beats 乙分会 Team 1", "The draw is published"]
     correct_result(the_match(tournament, 1), by=a_user(), reason="mixed up")
-    correction = "Correction, Round of 4: 甲分会 Team 1 – 乙分会 Team 1"
+    correction = "Correction, Semi-final: 甲分会 Team 1 – 乙分会 Team 1"
     assert titles(tournament) == [correction, "The draw is published"]
     discard_draw(the_draw(tournament), by=a_user(), reason="a team was forgotten")
     assert titles(tournament) == []
@@ -98,8 +98,8 @@ def test_board_of_a_moved_round_has_the_move_and_no_old_reminder():
     issue(tournament)
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=2), by=a_user())
     assert titles(tournament) == [
-        "Round of 4 starts today at 14:30",
-        "Round of 4 has been moved",
+        "Semi-final starts today at 14:30",
+        "Semi-final has been moved",
         "The draw is published",
     ]
 

@@ -51,7 +51,7 @@ def test_match_names_round_time_place_table_and_opponent(english):
     tournament = a_drawn_event(now=WEEK_BEFORE)
     letter = written(NoticeKind.MATCH_DAY_BEFORE, EVENING, team=the_team(tournament, "甲分会", 2))
     assert letter.subject == "[Rehearsal] 掼蛋比赛: 甲分会 Team 2 plays tomorrow at 12:30"
-    for words in ("Round of 4, Mon 29 Nov, 12:30", "Opponent: 乙分会 Team 2.", "Table: 2", "职工之家", "12:20"):
+    for words in ("Semi-final, Mon 29 Nov, 12:30", "Opponent: 乙分会 Team 2.", "Table: 2", "职工之家", "12:20"):
         assert words in letter.body
     assert f"/e/{tournament.slug}/matches/2/" in letter.body
     assert "\n\n\n" not in letter.body
@@ -106,9 +106,9 @@ def test_table_is_the_one_of_the_moment(english):
 @pytest.mark.parametrize(
     ("before", "english_title", "chinese_title"),
     [
-        (timedelta(minutes=30), "Round of 4 starts today at 12:30", "今天 12:30 开始 4进2"),
-        (timedelta(hours=19), "Round of 4 starts tomorrow at 12:30", "明天 12:30 开始 4进2"),
-        (timedelta(days=2), "Round of 4 starts on Mon 29 Nov at 12:30", "11月29日 周一 12:30 开始 4进2"),
+        (timedelta(minutes=30), "Semi-final starts today at 12:30", "今天 12:30 开始 4进2"),
+        (timedelta(hours=19), "Semi-final starts tomorrow at 12:30", "明天 12:30 开始 4进2"),
+        (timedelta(days=2), "Semi-final starts on Mon 29 Nov at 12:30", "11月29日 周一 12:30 开始 4进2"),
     ],
 )
 def test_round_starts_today_or_tomorrow(before, english_title, chinese_title):
@@ -138,7 +138,7 @@ def test_result_without_play_gives_the_reason():
     withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(), reason="ill")
     assert shown(NoticeKind.RESULT, WEEK_BEFORE) == (
         "甲分会 Team 1 beats 乙分会 Team 1",
-        "Round of 4, match 1. Opponents withdrew.",
+        "Semi-final, match 1. Opponents withdrew.",
     )
 
 
@@ -158,7 +158,7 @@ def test_result_of_a_played_match_gives_the_levels_of_the_winner_first():
     result.save()
     assert shown(NoticeKind.RESULT, WEEK_BEFORE) == (
         "乙分会 Team 1 beats 甲分会 Team 1",
-        "Round of 4, match 1, levels A to 10. Higher level at time.",
+        "Semi-final, match 1, levels A to 10. Higher level at time.",
     )
 
 
@@ -175,7 +175,7 @@ def test_draw_names_teams_and_first_round(english):
     a_drawn_event(now=WEEK_BEFORE)
     assert shown(NoticeKind.DRAW_PUBLISHED, WEEK_BEFORE) == (
         "The draw is published",
-        "The bracket of 4 teams is fixed. Round of 4 begins on Mon 29 Nov at 12:30.",
+        "The bracket of 4 teams is fixed. Semi-final begins on Mon 29 Nov at 12:30.",
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Prefetch, QuerySet
 
+from guandan_rules import Reason
 from scoring.models import Clock
 from scoring.standings import Standing
 from scoring.states import ClockState
@@ -28,15 +29,11 @@ class TeamLabel:
 
 @dataclass(frozen=True)
 class SourceLabel:
-    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, where that is, and
-    whether it awaits a ruling."""
+    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, and whether that match
+    awaits a ruling."""
 
     kind: str
     number: int
-    round_number: int = 0
-    round_entrants: int = 0
-    place: int = 0
-    table: int = 0
     disputed: bool = False
 
 
@@ -315,7 +312,8 @@ def _difference(row: _Row) -> int:
 def _line(
     row: _Row, side: str, slot: str, team: TeamLabel | None, source: SourceLabel, standing: Standing | None
 ) -> Line:
-    shown = standing if standing and standing.deals and slot == SlotKind.TEAM else None
+    played = standing and (standing.deals or row.reason == Reason.EXTRA_DEAL)
+    shown = standing if played and slot == SlotKind.TEAM else None
     return Line(
         slot=slot,
         team=team,
@@ -339,7 +337,4 @@ def _source(text: str, feeder: Callable[[int], _Row | None]) -> SourceLabel:
     kind, _, digits = text.partition(":")
     number = int(digits)
     found = feeder(number) if kind in ("winner", "loser") else None
-    if found is None:
-        return SourceLabel(kind, number)
-    disputed = found.state == MatchState.DISPUTED
-    return SourceLabel(kind, number, found.round.number, found.round.entrants, found.place, found.table, disputed)
+    return SourceLabel(kind, number, disputed=bool(found and found.state == MatchState.DISPUTED))

@@ -16,7 +16,8 @@ MOST_TABLES = 16
 MOST_RESULTS, MOST_CALLS, MOST_ENTRANTS = 10, 12, 16
 # the most tables that a grid holds, columns × rows
 GRIDS = (
-    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (MOST_TABLES, "4x4"),
+    (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
+    (MOST_TABLES, "4x4"),
 )  # fmt: skip
 SECONDS = {"tables": 20, "results": 10, "bracket": 12, "standing": 12, "calls": 12}
 

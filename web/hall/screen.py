@@ -10,8 +10,9 @@ from django.shortcuts import render
 from guandan_rules import RuleSet, finish_order, gain_of
 from scoring import clocks
 from scoring.clocks import Reading
+from scoring.games import guandan
 from scoring.models import Deal
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.desk_cards import is_last_bell
 from tournaments.queries.matches import Line, MatchView, RoundView
@@ -20,6 +21,7 @@ from web.loaders import needs
 from web.numbers import typed_number
 from web.present import Present, present
 from web.publishing.pages import public_page
+from words.options import winning_in_short
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12
@@ -53,9 +55,16 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "is_last": bool(found.reading and is_last_bell(tournament, found.reading)),
         "news": _newest(round_) if round_ and round_ is found.live else (),
         "decided": _decided(matches),
+        "rule": _rule(found.live) if found.live else "",
         "call_at": found.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if found.next else None,
     }
     return render(request, "public/hall.html", context)
+
+
+def _rule(round_: RoundView) -> str:
+    """What decides at the bell of that round, in one line."""
+    stage = Stage.objects.only("game", "rule_set").get(pk=round_.stage.id)
+    return winning_in_short(RuleSet.from_dict(stage.rule_set)) if stage.game == guandan.name else ""
 
 
 def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:

@@ -1,8 +1,9 @@
 """对阵表: a stage as its format draws it, a tree of matches or a table of everybody against everybody.
 
-Of a tree with more than 32 positions the last 32 are drawn, the rest is read by sections.
+A tree with more than 32 positions is drawn by sections of 32, and from 32 on to the final; it opens where play is.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,8 +22,11 @@ from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 from words.formats import TITLES
 
+MOST_SHEETS_SIZE = 256
+"""Positions of the largest event whose sheets are printed all at once."""
 
-@public_page("branch", "section", "stage")
+
+@public_page("branch", "section", "sheets", "stage")
 @needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
@@ -35,10 +39,13 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context |= {"shown": shown, "title": TITLES[shown.label.format], "current": found.day_round}
     if shown.drawing is Drawing.TABLE:
         return render(request, "public/cross.html", context | {"table": cross_table(shown)})
-    number = int(request.GET.get("section", "0"))
-    if number:
-        return render(request, "public/bracket_section.html", context | _section(found, shown, number, mine))
-    return render(request, "public/bracket.html", context | _drawing(found, shown, mine))
+    tabs = bracket_layout.tabs(shown.rounds, mine)
+    context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
+    if request.GET.get("sheets"):
+        return render(request, "public/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
+    sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
+    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds)}
+    return render(request, "public/bracket.html", context)
 
 
 def _shown(found: Present, number: int) -> StageView:
@@ -47,26 +54,28 @@ def _shown(found: Present, number: int) -> StageView:
     return next((stage for stage in drawn if stage.label.number == number), drawn[-1])
 
 
-def _section(found: Present, shown: StageView, number: int, mine: int) -> dict[str, Any]:
-    parts = bracket_layout.sections(shown.label.size)
-    if number > len(parts):
+def _sheet(
+    found: Present, shown: StageView, tabs: Sequence[bracket_layout.Tab], asked: str | None, mine: int
+) -> bracket_layout.Sheet:
+    """The section that was asked for, 0 for the last rounds; unasked, the one where play is."""
+    number = bracket_layout.opening(found, shown.rounds, tabs) if asked is None else int(asked)
+    if number > len(tabs):
         raise Http404
-    part = parts[number - 1]
-    columns = bracket_layout.section_columns(found, shown.rounds, part, mine)
-    return {"section": part, "sections": parts, "columns": columns}
+    if not number:
+        return bracket_layout.last_rounds(found, shown.rounds, mine)
+    return bracket_layout.section_sheet(found, shown.rounds, tabs[number - 1].section, mine)
 
 
-def _drawing(found: Present, shown: StageView, mine: int) -> dict[str, Any]:
-    first, last = shown.rounds[0], shown.rounds[-1]
-    columns = bracket_layout.columns(found, shown.rounds, mine)
-    return {
-        "columns": columns,
-        "drawn_size": columns[0].round.entrants,
-        "size": first.entrants,
-        "sections": bracket_layout.sections(first.entrants),
-        "final": next(m for m in last.matches if not m.third_place),
-        "third": next((m for m in last.matches if m.third_place), None),
-        "semifinals": shown.rounds[-2].matches if len(shown.rounds) > 1 else (),
-        "teams": sum(line.slot == SlotKind.TEAM for m in first.matches for line in m.lines),
-        "byes": sum(line.slot == SlotKind.BYE for m in first.matches for line in m.lines),
-    }
+def _sheets(found: Present, shown: StageView, mine: int) -> list[bracket_layout.Sheet]:
+    """Every section and the last rounds, to be printed one after the other."""
+    size = shown.rounds[0].entrants
+    if size > MOST_SHEETS_SIZE:
+        raise Http404
+    parts = [bracket_layout.section_sheet(found, shown.rounds, s, mine) for s in bracket_layout.sections(size)]
+    return [*parts, bracket_layout.last_rounds(found, shown.rounds, mine)]
+
+
+def _sizes(shown: StageView) -> dict[str, Any]:
+    first = shown.rounds[0]
+    slots = [line.slot for match in first.matches for line in match.lines]
+    return {"size": first.entrants, "teams": slots.count(SlotKind.TEAM), "byes": slots.count(SlotKind.BYE)}

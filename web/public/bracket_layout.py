@@ -12,26 +12,26 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
 
-from tournaments.queries.matches import Line, MatchView, RoundView
+from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState, SlotKind
 from web.present import Present
-from web.templatetags.site import branch_parts
+from web.templatetags.site import branch_parts, name_parts
 from words.names import chinese_number, in_chinese, rank
-from words.results import note_words, short_source_words, verdict_word
+from words.results import match_name, note_words, short_source_words, verdict_word
 
 DRAWN = 32
-SECTIONS = 16
 
 
 class DrawnLine(NamedTuple):
-    """One side. ``css`` are its classes; without a ``branch`` (an id) its words stand in ``before``; ``card`` is stage,
-    passed or empty; ``end`` is said where no level stands.
+    """One side. ``css`` are its classes; without a ``branch`` (an id) its words stand in ``before``; ``tail`` ends a
+    long name; ``card`` is stage, passed or empty; ``end`` is said where no level stands.
     """
 
     css: str
     position: str
     branch: str
     before: str
+    tail: str
     word: str
     after: str
     team: str
@@ -46,6 +46,7 @@ class DrawnSlot(NamedTuple):
     kind: str
     state: str
     number: str
+    name: str
     deal: str
     table: str
     note: str
@@ -92,15 +93,110 @@ class Section:
     last: int
 
 
-def columns(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> tuple[Column, ...]:
-    """The last rounds, at most of 32 positions; the very last one is drawn as the final, without slots."""
-    drawn = [r for r in rounds if r.entrants <= DRAWN]
+@dataclass(frozen=True)
+class Sheet:
+    """One drawing: the last rounds of a stage with its ``final``, or a section with the match that its winner wins."""
+
+    columns: tuple[Column, ...]
+    size: int
+    final: MatchView
+    section: Section | None = None
+    third: MatchView | None = None
+    semifinals: tuple[MatchView, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tab:
+    """What a section holds: its teams, those still in, those of the followed branch (``own``), and matches in play."""
+
+    section: Section
+    teams: int
+    left: int
+    own: tuple[TeamLabel, ...]
+    playing: int
+
+
+Drawn = Sequence[tuple[RoundView, tuple[MatchView, ...]]]
+
+
+def sections(size: int) -> tuple[Section, ...]:
+    """Parts of a sheet too large to draw: 32 positions each. None up to 32."""
+    if size <= DRAWN:
+        return ()
+    return tuple(Section(i + 1, i * DRAWN + 1, (i + 1) * DRAWN) for i in range(size // DRAWN))
+
+
+def last_rounds(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> Sheet:
+    """The last rounds, at most of 32 positions."""
+    drawn = [(r, tuple(m for m in r.matches if not m.third_place)) for r in rounds if r.entrants <= DRAWN]
+    last = rounds[-1]
+    return Sheet(
+        columns=_columns(found, drawn, rounds[0], mine),
+        size=drawn[0][0].entrants,
+        final=drawn[-1][1][0],
+        third=next((m for m in last.matches if m.third_place), None),
+        semifinals=rounds[-2].matches if len(rounds) > 1 else (),
+    )
+
+
+def section_sheet(found: Present, rounds: Sequence[RoundView], part: Section, mine: int = 0) -> Sheet:
+    """The rounds of one section, down to the match that its last team wins."""
+    drawn = _of_section(rounds, part)
+    return Sheet(_columns(found, drawn, rounds[0], mine), DRAWN, drawn[-1][1][0], part)
+
+
+def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
+    """The sections of a large sheet with what each holds."""
+    return tuple(_tab(part, _of_section(rounds, part), mine) for part in sections(rounds[0].entrants))
+
+
+def branches(rounds: Sequence[RoundView]) -> list[tuple[int, str]]:
+    """Ids and names of the branches in the sheet, in the order in which they were entered."""
+    teams = [line.team for match in rounds[0].matches for line in match.lines if line.team]
+    return sorted({(team.branch_id, team.branch) for team in teams})
+
+
+def opening(found: Present, rounds: Sequence[RoundView], parts: Sequence[Tab]) -> int:
+    """The section to open at while its rounds are played: that of the followed branch, else the first; 0 for the last
+    rounds."""
+    current = next((r for r in rounds if found.day_round and r.number == found.day_round.number), rounds[-1])
+    if current.entrants <= DRAWN:
+        return 0
+    return next((tab.section.number for tab in parts if tab.own), 1)
+
+
+def _of_section(rounds: Sequence[RoundView], part: Section) -> Drawn:
+    drawn: list[tuple[RoundView, tuple[MatchView, ...]]] = []
+    width = DRAWN // 2
+    for round_ in rounds:
+        if width:
+            first = (part.number - 1) * width
+            drawn.append((round_, round_.matches[first : first + width]))
+        width //= 2
+    return drawn
+
+
+def _tab(part: Section, drawn: Drawn, mine: int) -> Tab:
+    teams = {line.team.id: line.team for match in drawn[0][1] for line in match.lines if line.team}
+    matches = [match for _, of_round in drawn for match in of_round]
+    lost = {line.team.id for match in matches for line in match.lines if line.team and line.outcome == "lost"}
+    return Tab(
+        section=part,
+        teams=len(teams),
+        left=len(teams.keys() - lost),
+        own=tuple(team for team in teams.values() if team.branch_id == mine),
+        playing=sum(match.is_live for match in matches),
+    )
+
+
+def _columns(found: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple[Column, ...]:
+    """The very last round is drawn in the middle, without slots."""
     made: list[Column] = []
-    for round_ in drawn:
-        is_last = round_ is drawn[-1]
-        halves = () if is_last else zip("ab", round_.halves, strict=True)
-        first = round_ is rounds[0]
-        filled = tuple(Half(letter, _slots(matches, found, first, mine)) for letter, matches in halves)
+    for round_, matches in drawn:
+        is_last = round_ is drawn[-1][0]
+        middle = len(matches) // 2
+        halves = () if is_last else (("a", matches[:middle]), ("b", matches[middle:]))
+        filled = tuple(Half(letter, _slots(half, round_ is first, mine)) for letter, half in halves)
         made.append(Column(round_, _head(found, round_, len(made) + 1, is_last), filled, is_last))
     return tuple(made)
 
@@ -111,41 +207,19 @@ def _head(found: Present, round_: RoundView, place: int, is_last: bool) -> Head:
     return Head(place, round_.entrants, round_.number, round_.starts_at, is_last, round_ is found.day_round, state)
 
 
-def sections(size: int) -> tuple[Section, ...]:
-    """Parts of a sheet too large to draw: 32 positions each, more if there were more than 16 parts. None up to 32."""
-    if size <= DRAWN:
-        return ()
-    length = max(DRAWN, size // SECTIONS)
-    return tuple(Section(i + 1, i * length + 1, (i + 1) * length) for i in range(size // length))
-
-
-def section_columns(found: Present, rounds: Sequence[RoundView], part: Section, mine: int = 0) -> tuple[Column, ...]:
-    """The rounds of one section, down to the match that its last team wins."""
-    made: list[Column] = []
-    width = (part.last - part.first + 1) // 2
-    for round_ in rounds:
-        first = (part.number - 1) * width
-        matches = round_.matches[first : first + width]
-        slots = _slots(matches, found, round_ is rounds[0], mine)
-        made.append(Column(round_, _head(found, round_, len(made) + 1, False), (Half("a", slots),), is_last=False))
-        width //= 2
-        if not width:
-            break
-    return tuple(made)
-
-
-def _slots(matches: Iterable[MatchView], found: Present, is_first: bool, mine: int) -> tuple[DrawnSlot, ...]:
+def _slots(matches: Iterable[MatchView], is_first: bool, mine: int) -> tuple[DrawnSlot, ...]:
     language = get_language() or ""
-    return tuple(_slot(match, found.open_entrants, is_first, mine, language) for match in matches)
+    return tuple(_slot(match, is_first, mine, language) for match in matches)
 
 
 @lru_cache(maxsize=4096)
-def _slot(match: MatchView, open_entrants: int, is_first: bool, mine: int, _language: str) -> DrawnSlot:
-    lines = [_line(match, line, open_entrants, mine) for line in match.lines if line.slot != SlotKind.BYE]
+def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnSlot:
+    lines = [_line(match, line, mine) for line in match.lines if line.slot != SlotKind.BYE]
     return DrawnSlot(
         kind=_kind(match, is_first),
         state=_state(match),
         number="" if match.is_bye else str(match.number),
+        name="" if match.is_bye else match_name(match),
         deal=str(match.deal) if match.is_live else "",
         table=str(match.table) if match.table and _shows_table(match) else "",
         note=note_words(match) if match.reason or match.is_disputed else "",
@@ -173,18 +247,20 @@ def _state(match: MatchView) -> str:
     return "done" if match.is_over else "due"
 
 
-def _line(match: MatchView, line: Line, open_entrants: int, mine: int) -> DrawnLine:
+def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
     position = str(line.position or "")
     if line.team is None:
         nobody = line.slot == SlotKind.NOBODY
-        words = pgettext("slot", "nobody") if nobody else short_source_words(line.source, open_entrants)
-        return DrawnLine("open", position, "", words, "", "", "", "", "", "")
+        words = pgettext("slot", "nobody") if nobody else short_source_words(line.source)
+        return DrawnLine("open", position, "", words, "", "", "", "", "", "", "")
     before, word, after = branch_parts(line.team.branch)
+    head, tail = name_parts(before)
     return DrawnLine(
         css=f"{line.outcome} mine" if mine == line.team.branch_id else line.outcome,
         position=position,
         branch=str(line.team.branch_id),
-        before=before,
+        before=head,
+        tail=tail,
         word=word,
         after=after,
         team=_ordinal(line.team.ordinal, get_language() or ""),

@@ -1,6 +1,6 @@
 """日志: who did what when, in plain words, the newest first."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from journal import clock
@@ -9,11 +9,21 @@ from tournaments.permissions import Permission
 from tournaments.queries import history as readings
 from web.loaders import needs
 from web.publishing.pages import public_page
+from words.history import GROUP_NAMES
 
 
-@public_page("page")
+@public_page("kind", "page")
 @needs(Permission.PUBLIC)
 def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    page = readings.history(tournament, int(request.GET.get("page", "1")))
-    context = {"tournament": tournament, "history": page, "now": clock.now(tournament.journal)}
+    kind = int(request.GET.get("kind", "0"))
+    if kind not in (0, *readings.Group):
+        raise Http404
+    context = {
+        "tournament": tournament,
+        "history": readings.history(tournament, int(request.GET.get("page", "1")), kind),
+        "kind": kind,
+        "keep": f"kind={kind}" if kind else "",
+        "kinds": GROUP_NAMES,
+        "now": clock.now(tournament.journal),
+    }
     return render(request, "public/history.html", context)

@@ -23,6 +23,7 @@ from words.penalties import effects_said, offence_name
 
 register = template.Library()
 register.filter("source", results.source_words)
+register.filter("match_name", results.match_name)
 register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)

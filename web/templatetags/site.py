@@ -16,7 +16,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
 from journal.refusals import Problem
+from tournaments.models import Tournament
 from words import formats, names, sentence, slips
+
+LONG, TAIL = 8, 3
+"""Characters from which a branch's name is long, and of its end."""
 
 register = template.Library()
 
@@ -63,6 +67,14 @@ def format_title(name: str) -> str:
 
 
 @register.filter
+def drawn_title(tournament: Tournament) -> str:
+    """What the page is called that shows the stage drawn last, or the first one while none is."""
+    stages = list(tournament.stages.order_by("number").values_list("format", "size"))
+    drawn = [name for name, size in stages if size]
+    return format_title(drawn[-1] if drawn else stages[0][0])
+
+
+@register.filter
 def signed(number: int) -> str:
     """+5, −3, 0, with a true minus."""
     return f"+{number}" if number > 0 else str(number).replace("-", "−")
@@ -74,6 +86,13 @@ def branch_parts(name: str) -> tuple[str, str, str]:
     before, word, after = name.partition("分会")
     numbered = re.search(r"第[\d零一二三四五六七八九十]+$", before)
     return (before, word, after) if (before or after) and not numbered else (name, "", "")
+
+
+@register.filter
+def name_parts(before: str) -> tuple[str, str]:
+    """What may be left out of a long name where there is little room, and its end, which may not: names that begin
+    alike stay apart."""
+    return (before[:-TAIL], before[-TAIL:]) if len(before) > LONG else (before, "")
 
 
 @register.filter

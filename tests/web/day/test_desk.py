@@ -83,7 +83,7 @@ def test_desk_moves_on_with_the_rounds_and_shows_any_of_them():
     day = a_day(slug="s000")
     win(day, 1)
     assert "Table 1" in text(chief(day).get(DESK))
-    assert "Winner of Round of 4, match 2" in card(chief(day).get(f"{DESK}2/"), 3)
+    assert "Winner of match 2" in card(chief(day).get(f"{DESK}2/"), 3)
     win(day, 2)
     page = chief(day).get(DESK)
     assert card(page, 3)

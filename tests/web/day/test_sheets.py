@@ -65,7 +65,7 @@ def test_list_shows_every_table_with_its_state():
     day = a_day(slug="s000", branches=3)
     enter_deal(day.match(4), "NS", by=day.chief)
     words = text(referee(day).get("/e/s000/sheets/"))
-    for said in ("Round of 8", "第3分会", "playing", "Deal 2", "not called"):
+    for said in ("Quarter-final", "第3分会", "playing", "Deal 2", "not called"):
         assert said in words
     assert "bye" not in words
 

@@ -13,7 +13,7 @@ from tests.web.public_pages import address
 from tournaments.actions.matches import call_match, extend_match
 from tournaments.states import MatchState, TournamentState
 
-GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4"), (26, "5x2"), (52, "4x4")]
+GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4"), (23, "5x3"), (26, "5x2")]
 
 
 @pytest.mark.parametrize(("branches", "grid"), GRIDS)
@@ -60,7 +60,14 @@ def test_pages_of_a_round_have_one_grid(client, db):
     body = markup(client.get(address("hall", tournament)))
     pages = body.split('id="board-tables-')[1:]
     assert [page.count('class="board') for page in pages] == [13, 13, 14]
-    assert body.count('class="tables grid-4x4"') == 3
+    assert body.count('class="tables grid-5x3"') == 3
+
+
+def test_tables_before_the_first_deal_stand_at_two_and_the_rule_of_the_bell_stands_above(client, db):
+    tournament, _, _ = a_started_tournament()
+    body = markup(client.get(address("hall", tournament)))
+    assert len(re.findall(r'class="lv *">2', body)) == 4
+    assert "级数高者胜，同级先到者胜" in body
 
 
 def shown(client, tournament, board: str = "") -> list[str]:

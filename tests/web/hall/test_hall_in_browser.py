@@ -66,6 +66,18 @@ def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     assert page.get_attribute('[data-show="board-bracket-1"]', "aria-current") == "true"
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)])
+def test_boards_are_chosen_with_the_mouse(visitor, size):
+    tournament, _, _ = busy()
+    page = visitor(size=size).open(address("hall", tournament))
+    page.wait_for_selector("html.counting")
+    for board in ("board-bracket-1", "board-results-1"):
+        page.click(f'[data-show="{board}"]', timeout=5000)
+        assert page.evaluate(SHOWN) == board
+    page.click("#hall-pause", timeout=5000)
+    assert page.get_attribute("#hall-pause", "aria-pressed") == "true"
+
+
 def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
     tournament, _, _ = busy()
     page = visitor(size=HALL).open(address("hall", tournament))

@@ -241,10 +241,10 @@ def test_the_office_shows_the_next_thing_to_do(office):
     assert heading(a_tournament(branches=3, teams=1)) == "3 branches and 3 teams are missing"
     assert heading(a_tournament(branches=2, teams=2)) == "Lots can be drawn"
     drawn = a_drawn_tournament()
-    assert heading(drawn).startswith("Next: Round of 4, Mon 29 Nov 12:30")
+    assert heading(drawn).startswith("Next: Semi-final, Mon 29 Nov 12:30")
     Round.objects.filter(stage__tournament=drawn, number=1).update(starts_at=timezone.now() - timedelta(minutes=1))
-    assert heading(drawn) == "Round of 4 should have started"
-    assert heading(a_drawn_tournament(started=True)) == "Round of 4 is being played"
+    assert heading(drawn) == "Semi-final should have started"
+    assert heading(a_drawn_tournament(started=True)) == "Semi-final is being played"
 
 
 def test_the_chief_referee_sees_the_office_without_entries(client):

@@ -54,7 +54,7 @@ def test_page_before_the_draw_has_a_row_for_each_round_and_one_more():
 def test_page_after_the_draw_lists_matches_with_their_tables():
     page = office(a_drawn_tournament(slug="s000", branches=3, teams=2)).get(address())
     words = text(page)
-    for said in ("Round of 8", "Final", "Winner of match 5", "2 byes need no table"):
+    for said in ("Quarter-final", "Final", "Winner of match 5", "2 byes need no table"):
         assert said in words
     assert value(page, "table-3") == "1"
     with pytest.raises(LookupError):

@@ -82,5 +82,60 @@ def test_bracket_says_why_a_match_was_not_played(client, db):
 def test_sections_split_a_large_sheet():
     assert sections(32) == ()
     assert sections(64) == (Section(1, 1, 32), Section(2, 33, 64))
-    assert len(sections(512)) == 16
-    assert sections(4096)[-1] == Section(16, 3841, 4096)
+    assert sections(4096)[-1] == Section(128, 4065, 4096)
+
+
+def a_large_event():
+    return a_started_tournament(branches=32)
+
+
+def open_tab(body: str) -> str:
+    """The section that is shown."""
+    return re.findall(r'aria-current="page"><b>([^<]+)</b>', body)[0]
+
+
+def test_large_bracket_opens_where_play_is_and_says_what_its_sections_hold(client, db):
+    tournament, matches, referee = a_large_event()
+    win(matches[0], "home", 1, by=referee)
+    body = markup(client.get(address("bracket", tournament)))
+    assert open_tab(body) == "1–32"
+    assert len(slots(body)) == 30
+    assert 'class="match now"' in body
+    assert "<b>1–32</b><small>1 桌在打</small>" in body
+    assert "<b>33–64</b><small>32 队</small>" in body
+
+
+def test_large_bracket_opens_at_the_branch_that_is_looked_for(client, db):
+    tournament, _, _ = a_large_event()
+    branch = tournament.branches.get(number=20)
+    body = markup(client.get(f"{address('bracket', tournament)}?branch={branch.pk}"))
+    assert open_tab(body) == "33–64"
+    assert "<b>33–64</b><small>一队、二队</small>" in body
+    assert body.count('class="line  mine"') == 2
+    assert f'<option value="{branch.pk}" selected>' in body
+
+
+def test_large_bracket_opens_at_the_last_rounds_once_they_are_played(client, db):
+    tournament, _, _ = a_large_event()
+    Clock.objects.filter(round__number=1).update(state="set", started_at=None)
+    Clock.objects.filter(round__number=2).update(state="running", started_at=tournament.created_at)
+    body = markup(client.get(address("bracket", tournament)))
+    assert 'class="champion"' in body
+    assert "第 1 场胜者" in body
+    assert 'class="champion"' not in markup(client.get(address("bracket", tournament) + "?section=2"))
+    assert client.get(address("bracket", tournament) + "?section=3").status_code == 404
+
+
+def test_all_sheets_of_a_large_bracket_are_one_page_to_print(client, db):
+    tournament, _, _ = a_large_event()
+    body = markup(client.get(address("bracket", tournament) + "?sheets=1"))
+    assert body.count('<section class="printed">') == 3
+    assert body.count('class="champion"') == 1
+
+
+def test_link_to_a_match_says_its_teams_and_its_number(client, db):
+    tournament, matches, _ = a_started_tournament()
+    branch = matches[0].home_team.branch.name
+    body = markup(client.get(address("bracket", tournament)))
+    assert f'aria-label="{branch}一队 对 {branch}二队，第 1 场"' in body
+    assert 'aria-label="第 1 场胜者 对 第 2 场胜者，第 3 场"' in body

@@ -9,8 +9,8 @@ from scoring.states import ScoringEvent
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.matches import call_match, check_in, undo_deal
-from tournaments.queries.history import PER_PAGE, HistoryItem, history
+from tournaments.actions.matches import call_match, check_in, check_out, undo_deal
+from tournaments.queries.history import PER_PAGE, Group, HistoryItem, history
 from tournaments.states import TournamentEvent
 from words import EVENTS
 from words.history import history_words
@@ -19,6 +19,7 @@ MATCH = {
     "match": 3, "number": 3, "entrants": 8, "place": 3, "third_place": False, "table": 2,
     "home": {"id": 1, "branch": "机电分会", "ordinal": 1}, "away": {"id": 2, "branch": "体育分会", "ordinal": 2},
 }  # fmt: skip
+PAIRING = "Quarter-final, match 3, 机电分会 Team 1 – 体育分会 Team 2"
 
 
 def words(kind: str, **data: object) -> str:
@@ -39,17 +40,17 @@ def test_every_kind_of_event_has_words(kind):
         (
             TournamentEvent.RESULT_CONFIRMED,
             {"winner": "home", "reason": "level_at_time", "levels": [12, 9]},
-            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: 机电分会 Team 1 wins at Q : 9 (Higher level at time).",
+            PAIRING + ": 机电分会 Team 1 wins at Q : 9 (Higher level at time).",
         ),
         (
             TournamentEvent.RESULT_CONFIRMED,
             {"winner": "", "reason": "both_absent", "levels": [2, 2]},
-            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: nobody advances (Nobody came, nobody advances).",
+            PAIRING + ": nobody advances (Nobody came, nobody advances).",
         ),
         (
             ScoringEvent.DEAL_ENTERED,
             {"deal": 4, "order": "WE", "standing": {"home": 7, "away": 11}},
-            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: deal 4 goes to 体育分会 Team 2, levels 7 : J.",
+            PAIRING + ": deal 4 goes to 体育分会 Team 2, levels 7 : J.",
         ),
     ],
 )
@@ -84,6 +85,29 @@ def test_journal_tells_the_newest_first_with_its_person(client, db):
     body = markup(client.get(address("history", tournament)))
     assert body.count("裁判甲") == len(items)
     assert address("match", tournament, number=matches[0].number) in body
+
+
+def test_check_ins_of_a_match_are_one_line_without_names(client, db):
+    tournament, matches, referee = a_started_tournament()
+    for player in matches[0].home_team.players.all():
+        check_in(matches[0], player, by=referee)
+    check_out(matches[0], player, by=referee)
+    body = markup(client.get(address("history", tournament)))
+    assert body.count("已签到 1 人") == 1
+    assert body.count("签到") == 1
+    assert "队员" not in body
+
+
+def test_journal_is_narrowed_to_a_kind(client, db):
+    tournament, matches, referee = a_started_tournament()
+    pass_a(matches[0], by=referee)
+    page = address("history", tournament)
+    assert {item.kind for item in history(tournament, group=Group.RESULTS).items} == {TournamentEvent.RESULT_CONFIRMED}
+    body = markup(client.get(f"{page}?kind=1"))
+    assert '<a href="?kind=1" aria-current="page">' in body
+    assert body.count("第 1 场") == 1
+    assert "还没有这一类记录" in markup(client.get(f"{page}?kind=2"))
+    assert client.get(f"{page}?kind=9").status_code == 404
 
 
 def test_journal_is_read_by_pages(client, db):

@@ -40,9 +40,9 @@ def test_home_after_the_deadline_waits_for_the_draw(client, db):
 def test_home_of_a_drawn_event_names_the_next_round(client, db):
     client.cookies["django_language"] = "en"
     body = markup(client.get(address("event", a_drawn_tournament())))
-    assert "Round of 4" in body
+    assert "Semi-final" in body
     assert "12:30" in body
-    assert body.count('<td class="t">') == 2
+    assert body.count('<li class="meet') == 2
 
 
 def test_home_of_a_live_round_carries_the_bell(client, db):

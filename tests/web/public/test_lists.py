@@ -1,12 +1,17 @@
 """Rounds, timetable, teams, results and notices: what each says."""
 
+import re
+
 from django.utils import timezone
 
+from scoring.states import DealKind
 from tests.factories import a_branch, a_drawn_tournament, a_team, a_tournament, a_user
+from tests.tournaments.round_day import a_day, at_the_bell
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
 from tests.web.public_pages import address
 from tournaments.actions.awards import confirm_awards
+from tournaments.actions.matches import confirm_result, enter_deal
 from tournaments.actions.rulings import both_absent, disqualify
 from tournaments.models import Round
 from tournaments.states import TeamState
@@ -63,8 +68,8 @@ def test_teams_say_how_far_they_have_come(client, db):
     pass_a(matches[0], by=referee)
     client.cookies["django_language"] = "en"
     body = markup(client.get(address("teams", tournament)))
-    assert "out in Round of 8" in body
-    assert "in Round of 4" in body
+    assert "out in Quarter-final" in body
+    assert "in Semi-final" in body
 
 
 def test_results_say_why(client, db):
@@ -74,6 +79,19 @@ def test_results_say_why(client, db):
     body = markup(client.get(address("results", tournament)))
     assert body.count('<li class="meet') == 1
     assert "Passed A" in body
+
+
+def test_list_says_who_won_and_shows_the_levels_that_an_extra_deal_decided(client, db):
+    day = a_day()
+    match = at_the_bell(day, 1)
+    enter_deal(match, "WNSE", by=day.chief, kind=DealKind.EXTRA)
+    confirm_result(match, by=day.chief)
+    for page in ("event", "rounds", "results"):
+        body = markup(client.get(address(page, day.tournament)))
+        row = body[body.index('<li class="meet done') :].split("</li>")[0]
+        assert row.index('class="a lost"') < row.index('class="b won"') < row.index('<span class="vh">胜</span>'), page
+        assert len(re.findall(r'class="lv *">2', row)) == 2, page
+        assert "同级，加赛一副胜" in row, page
 
 
 def test_notices_show_the_board(client, db):

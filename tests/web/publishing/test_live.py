@@ -37,7 +37,7 @@ def test_opened_part_stays_open_when_the_page_changes(visitor):
     page = visitor().open(address("event", tournament))
     page.click("#follow summary")
     win(matches[0], "home", 1, by=referee)
-    page.wait_for_selector(".results .lv.stage")
+    page.wait_for_selector(".meets .lv.stage")
     assert page.locator("#follow").get_attribute("open") is not None
 
 
