@@ -41,6 +41,7 @@ draw_make        -          -         -        yes    yes     yes          -    
 timetable_edit   -          -         -        yes    yes     yes          -                  -     -
 desk_read        -          -         yes      yes    yes     yes          -                  own   -
 round_run        -          -         -        yes    -       -            -                  -     -
+slip_print       -          -         -        yes    yes     yes          -                  -     -
 check_in         -          -         yes      yes    yes     yes          -                  own   -
 deal_enter       -          -         yes      yes    -       -            -                  own   -
 result_confirm   -          -         yes      yes    -       -            -                  own   -
