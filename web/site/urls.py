@@ -2,16 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, help, mail_server, sign_ins
+from web.site import account, guides, mail_server, sign_ins
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", account.sign_in, name="sign_in"),
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),
-    path("help/", help.help_page, {"role": "member"}, name="help"),
-    path("help/office/", help.help_page, {"role": "office"}, name="help_office"),
-    path("help/chief/", help.help_page, {"role": "chief"}, name="help_chief"),
-    path("help/referee/", help.help_page, {"role": "referee"}, name="help_referee"),
+    path("help/", guides.guide, {"role": "member"}, name="help"),
+    path("help/office/", guides.guide, {"role": "office"}, name="help_office"),
+    path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),
+    path("help/referee/", guides.guide, {"role": "referee"}, name="help_referee"),
     path("sign-ins/", sign_ins.sign_ins, name="sign_ins"),
     path("sign-ins/end/", sign_ins.sign_ins_end, name="sign_ins_end"),
     path("mail/", mail_server.mail_server, name="mail_server"),

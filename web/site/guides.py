@@ -10,6 +10,6 @@ from web.loaders import needs
 
 @needs(Permission.PUBLIC)
 @require_safe
-def help_page(request: HttpRequest, role: str) -> HttpResponse:
+def guide(request: HttpRequest, role: str) -> HttpResponse:
     """``role`` is the name of a template beneath templates/site/help/."""
     return render(request, f"site/help/{role}.html", {"role": role})
