@@ -13,7 +13,8 @@ SOMEWHERE = ("192.0.2.1", 9)
 
 def open_to_hall() -> None:
     """Let the site be reached under the machine's own address, unless the environment names another one."""
-    host = os.environ.setdefault("GUANDAN_LISTEN", own_address())
+    host = os.environ.get("GUANDAN_LISTEN") or own_address()
+    os.environ["GUANDAN_LISTEN"] = host
     os.environ.setdefault("GUANDAN_HOSTS", host)
     os.environ.setdefault("GUANDAN_SITE_URL", f"http://{host}:{address()[1]}")
 

@@ -33,6 +33,9 @@ def test_office_makes_and_prints_slips_and_codes_and_plays_by_none():
     assert AccessLink.objects.count() == 2
     assert page(office, "slips_a4", tournament, number=1).headers["Content-Type"] == "application/pdf"
     assert page(office, "check_in_codes", tournament).status_code == 200
+    slips = reverse("slips", kwargs={"slug": tournament.slug, "number": 1})
+    in_the_hall = office.get(slips, headers={"host": "192.0.2.7:8000"}).content.decode()
+    assert ('id="plain"' in in_the_hall, 'id="local"' in in_the_hall) == (True, False)
     revoked = office.post(reverse("match_slip_revocation", kwargs={"slug": tournament.slug, "number": 1}))
     assert revoked.status_code == 403
     assert AccessLink.objects.filter(revoked_at=None).count() == 2
