@@ -1,6 +1,6 @@
-/* What is typed into a long form stays in this browser, under the account, until it is saved; whoever signs out takes it
-   along (leave.js). The server's word goes first: a form that it has filled since, or that shows what is wrong, is left
-   as it is. */
+/* What is typed into a long form stays in this browser, under the account, until it is saved; whoever signs out takes
+   it along (leave.js). The server's word goes first: a form that it has filled since, or that shows what is wrong, is
+   left as it is. */
 (() => {
   "use strict";
   const form = document.querySelector("form[data-draft]");

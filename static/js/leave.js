@@ -1,5 +1,5 @@
-/* Whoever signs out leaves no draft behind, and no sheet that would open without a network, and is signed out only then;
-   unsent entries stay on the phone, for his next visit. */
+/* Whoever signs out leaves no draft behind, and no sheet that would open without a network, and is signed out only
+   then; unsent entries stay on the phone, for his next visit. */
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!new URL(form.action).pathname.endsWith("/sign-out/")) return;
