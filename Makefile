@@ -5,8 +5,8 @@ LAUNCH := exec $(PYTHON) -m launch
 
 .PHONY: run demo reset test manage messages catalogues requirements lint secrets
 
-run:        ## start the site; EMPTY=1: without the sample teams, PORT=8000
-	@$(LAUNCH) run $(if $(EMPTY),--empty)
+run:        ## start the site; EMPTY=1: without the sample teams, HALL=1: for the phones in the hall, PORT=8000
+	@$(LAUNCH) run $(if $(EMPTY),--empty) $(if $(HALL),--hall)
 demo:       ## start the site with a finished, rehearsed championship beside the open one
 	@$(LAUNCH) run --demo
 reset:      ## empty the data folder, after asking

@@ -1,10 +1,14 @@
 """People who sign in. What a person may do in an event is a role there (tournaments.Role), not part of the account."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from accounts.sessions import SessionStore
 
 LINK_MARK = "@"
 """First character of the username of a signed link's account; no person's username begins with it."""
@@ -25,6 +29,11 @@ class User(AbstractUser):
         """Made for a signed link, nobody's own: it has no password, no role and no pages about itself."""
         return self.username.startswith(LINK_MARK)
 
+    @property
+    def is_of_site(self) -> bool:
+        """The site's own office, which no event's office has power over."""
+        return self.is_staff or self.is_superuser
+
     def __str__(self) -> str:
         return self.name or self.username
 
@@ -33,3 +42,18 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class Session(AbstractBaseSession):
+    """A browser in which somebody is signed in; the moments stand in its data (``accounts.sessions``)."""
+
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="sessions")
+
+    class Meta(AbstractBaseSession.Meta):
+        abstract = False
+
+    @classmethod
+    def get_session_store_class(cls) -> "type[SessionStore]":
+        from accounts.sessions import SessionStore
+
+        return SessionStore

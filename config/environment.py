@@ -25,7 +25,7 @@ NAMES = {
     "GUANDAN_SECRET_KEY": "50 random characters or more, with which sessions and links are signed",
     "GUANDAN_HOSTS": "the names under which the site is reached, separated by commas",
     "GUANDAN_SITE_URL": "the address written into notices, https://guandan.example.org",
-    "GUANDAN_EMAIL_URL": "the mail server, smtp+tls://user:password@host:587",
+    "GUANDAN_EMAIL_URL": "the mail server, smtp+tls://user:password@host:587; without it the office sets one up",
     "GUANDAN_EMAIL_FROM": "the sender of notices",
     "GUANDAN_VAR": "the data folder",
     "GUANDAN_STATIC": "the folder of the collected static files",
@@ -80,7 +80,7 @@ class Environment:
     def mail(self, name: str, default: str) -> dict[str, Any]:
         """Django's EMAIL_* settings for the mail server at the address."""
         try:
-            return dict(FileAwareEnv.email_url_config(self.text(name, default, required=True)))
+            return dict(FileAwareEnv.email_url_config(self.text(name, default)))
         except (KeyError, ValueError, ImproperlyConfigured):
             self.problems.append(f"{name} cannot be understood; it must be {NAMES[name]}.")
             return dict(FileAwareEnv.email_url_config(default))

@@ -11,6 +11,7 @@ class ConflictCode(StrEnum):
 
     CHANGED_MEANWHILE = "changed_meanwhile"
     KEY_REUSED = "key_reused"
+    NOT_SAVED_YET = "not_saved_yet"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from launch import bootstrap, places
 from launch.commands import UNITS, address, port_is_free
+from launch.hall import open_to_hall
 from launch.trouble import Trouble
 
 
@@ -14,7 +15,7 @@ def run(options: argparse.Namespace) -> int:
     """Start the site and stay until it is stopped."""
     from launch.site import Site
 
-    return Site(empty=options.empty, demo=options.demo).run()
+    return Site(empty=options.empty, demo=options.demo, hall=options.hall).run()
 
 
 def reset(options: argparse.Namespace) -> int:
@@ -97,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     running = add(run)
     running.add_argument("--empty", action="store_true", help="without the sample teams")
     running.add_argument("--demo", action="store_true", help="with a finished championship beside the open one")
+    running.add_argument("--hall", action="store_true", help="for the phones in the hall: on this machine's address")
     add(reset, needs="nothing").add_argument("--yes", action="store_true", help="do not ask")
     add(manage)
     add(unit, needs="image").add_argument("name", choices=tuple(UNITS))
@@ -117,7 +119,7 @@ def main(arguments: list[str]) -> int:
         parser.error(f"unknown: {' '.join(words)}")
     try:
         if options.function is run:
-            _look_before_running()
+            _look_before_running(hall=options.hall)
         if options.needs in {"runtime", "dev"}:
             bootstrap.enter_venv(arguments, dev=options.needs == "dev")
         status: int = options.function(options)
@@ -129,7 +131,9 @@ def main(arguments: list[str]) -> int:
         return 130
 
 
-def _look_before_running() -> None:
+def _look_before_running(*, hall: bool) -> None:
     """Find what would stop the start in the end before minutes are spent on it."""
+    if hall:
+        open_to_hall()
     places.writable(places.data_folder())
     port_is_free(*address())

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 from types import FrameType
 
-from launch import commands, places, processes
+from launch import commands, hall, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent
 from launch.lock import Lock
@@ -27,8 +27,8 @@ FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changep
 class Site:
     """A running site; ``run`` returns when it was stopped."""
 
-    def __init__(self, *, empty: bool = False, demo: bool = False) -> None:
-        self.empty, self.demo = empty, demo
+    def __init__(self, *, empty: bool = False, demo: bool = False, hall: bool = False) -> None:
+        self.empty, self.demo, self.hall = empty, demo, hall
         self.folder = places.writable(places.data_folder())
         self.environment = {**os.environ, "GUANDAN_VAR": str(self.folder), "PYTHONUNBUFFERED": "1"}
         self.servers: list[Postgres | Valkey] = []
@@ -52,6 +52,7 @@ class Site:
             self.stop_servers()
             self.tell_accounts()
             lock.release()
+        print("Stopped.", flush=True)
         return 0
 
     def prepare(self, lock: int) -> None:
@@ -126,6 +127,8 @@ class Site:
                     raise Trouble(f"The web server ended before it answered: read {web.log} for the cause.")
                 time.sleep(0.02)
         print(f"\nThe site is ready: {address}", flush=True)
+        if self.hall:
+            hall.show(address)
         if self.accounts:
             self.tell_accounts()
         else:

@@ -15,7 +15,7 @@ import logging
 from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -23,7 +23,7 @@ from django.db.models.functions import Now
 
 from journal import clock
 from journal.states import become, become_all
-from notices import wording
+from notices import mail_servers, wording
 from notices.addressing import message_id
 from notices.kinds import addresses
 from notices.models import Delivery, Notice
@@ -38,7 +38,6 @@ LEASE = timedelta(minutes=2)  # longer than any conversation with a mail server 
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 30  # about a day of a mail server that is down
 BATCH = 50
-LONGEST_ERROR = 200
 
 
 class Unreachable(Exception):
@@ -46,11 +45,17 @@ class Unreachable(Exception):
 
 
 def deliver_due() -> int:
-    """Issue every notice that is due and send what waits, a batch at most; returns how many mails the server took."""
+    """Issue every notice that is due and send what waits, a batch at most; returns how many mails the server took.
+
+    Without a server what waits is not sent, now or later, unless somebody sends it again by hand.
+    """
     for tournament in Tournament.objects.filter(notices__state=NoticeState.PENDING, archived_at=None).distinct():
         issue(tournament)
     give_up()
-    server = get_connection()
+    server = mail_servers.way_out()
+    if server is None:
+        become_all(_free(), DeliveryState.UNSENT, lease_until=None)
+        return 0
     sent = 0
     try:
         for _ in range(BATCH):
@@ -82,19 +87,22 @@ def _issue_next(tournament: Tournament, now: datetime) -> bool:
         )
         if notice is None:
             return False
-        moot = is_moot(notice)
-        if not moot:
-            _address(notice)
-        become(notice, NoticeState.CANCELLED if moot else NoticeState.ISSUED, issued_at=None if moot else now)
+        if is_moot(notice):
+            become(notice, NoticeState.CANCELLED, issued_at=None)
+        else:
+            heard = address(notice)
+            become(notice, NoticeState.ISSUED if heard else NoticeState.NO_ADDRESS, issued_at=now)
         return True
 
 
-def _address(notice: Notice) -> None:
+def address(notice: Notice) -> bool:
+    """A delivery for each address of the (locked) notice's audience; False if there is none."""
     audience = addresses(notice)
     new = [Delivery(notice=notice, address=address, message_id=message_id()) for address in audience]
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
     become_all(notice.deliveries.filter(address__in=audience), DeliveryState.PENDING)
+    return bool(audience)
 
 
 def _free() -> QuerySet[Delivery]:
@@ -150,7 +158,9 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
 def _message(delivery: Delivery, notice: Notice) -> EmailMessage:
     mail = wording.mail(notice, clock.now(notice.tournament.journal))
     headers = {"Message-ID": delivery.message_id, "Auto-Submitted": "auto-generated"}
-    return EmailMessage(mail.subject, mail.body, to=[delivery.address], headers=headers)
+    known = mail_servers.outgoing()
+    sender = known.sender if known else None
+    return EmailMessage(mail.subject, mail.body, sender, [delivery.address], headers=headers)
 
 
 def _open(server: BaseEmailBackend) -> None:
@@ -172,10 +182,10 @@ def _note_failure(delivery: Delivery, error: Exception) -> None:
         log.exception("Delivery %s could not be sent", delivery.pk)
     if _is_permanent(error) or delivery.attempts >= MOST_ATTEMPTS:
         log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
-        become_all(_claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=_reason(error))
+        become_all(_claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=mail_servers.answer(error))
     else:
         pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
-        _claimed(delivery).update(lease_until=None, retry_at=Now() + pause, last_error=_reason(error))
+        _claimed(delivery).update(lease_until=None, retry_at=Now() + pause, last_error=mail_servers.answer(error))
 
 
 def _is_permanent(error: Exception) -> bool:
@@ -183,13 +193,6 @@ def _is_permanent(error: Exception) -> bool:
     if isinstance(error, SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     return isinstance(error, ValueError)
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, SMTPRecipientsRefused):
-        answers = (f"{code} {text.decode(errors='replace')}" for code, text in error.recipients.values())
-        return "; ".join(answers)[:LONGEST_ERROR]
-    return (str(error) or type(error).__name__)[:LONGEST_ERROR]
 
 
 def _claimed(delivery: Delivery) -> QuerySet[Delivery]:

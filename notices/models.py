@@ -1,9 +1,10 @@
 """A notice (what is to be said, and when) and its deliveries (to whom, and how that went)."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from notices.states import DELIVERY_TRANSITIONS, NOTICE_TRANSITIONS, DeliveryState, NoticeState
+from notices.states import DELIVERY_TRANSITIONS, NOTICE_TRANSITIONS, DeliveryState, NoticeState, Security
 from tournaments.models import Match, Result, Round, Team, Tournament
 
 
@@ -77,3 +78,22 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.notice_id} to {self.address}, {self.state}"
+
+
+class MailServer(models.Model):
+    """发信服务器: where the site hands its mails in, one row for the whole site. The environment's server comes first.
+
+    ``secret`` is the password under the site's key (``notices.mail_servers``).
+    """
+
+    host = models.CharField(max_length=253)
+    port = models.PositiveIntegerField()
+    security = models.CharField(max_length=10, choices=Security)
+    username = models.CharField(max_length=254, blank=True)
+    secret = models.TextField(blank=True)
+    sender = models.EmailField(max_length=254)
+    changed_at = models.DateTimeField(auto_now=True)
+    changed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"

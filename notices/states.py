@@ -1,4 +1,4 @@
-"""Kinds of notices, and the states of a notice and of its delivery to one address."""
+"""Kinds of notices, the states of a notice and of its delivery to one address, and ways to a mail server."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -28,13 +28,15 @@ REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS)
 class NoticeState(TextChoices):
     PENDING = "pending", _("waiting for its time")
     ISSUED = "issued", _("issued")
+    NO_ADDRESS = "no_address", _("due, but nobody has an address")
     CANCELLED = "cancelled", _("cancelled")
 
 
 # a cancelled notice waits again when a round is moved back to the start that it names
 NOTICE_TRANSITIONS: Transitions = {
-    NoticeState.PENDING: (NoticeState.ISSUED, NoticeState.CANCELLED),
+    NoticeState.PENDING: (NoticeState.ISSUED, NoticeState.NO_ADDRESS, NoticeState.CANCELLED),
     NoticeState.ISSUED: (NoticeState.CANCELLED,),
+    NoticeState.NO_ADDRESS: (NoticeState.ISSUED, NoticeState.CANCELLED),
     NoticeState.CANCELLED: (NoticeState.PENDING,),
 }
 
@@ -42,14 +44,30 @@ NOTICE_TRANSITIONS: Transitions = {
 class DeliveryState(TextChoices):
     PENDING = "pending", _("waiting to be sent")
     SENT = "sent", _("sent")
+    UNSENT = "unsent", _("not sent: no mail server is set up")
     FAILED = "failed", _("failed")
     CANCELLED = "cancelled", _("cancelled")
 
 
 # a cancelled delivery may still have reached the mail server: it was on its way
 DELIVERY_TRANSITIONS: Transitions = {
-    DeliveryState.PENDING: (DeliveryState.SENT, DeliveryState.FAILED, DeliveryState.CANCELLED),
+    DeliveryState.PENDING: (
+        DeliveryState.SENT,
+        DeliveryState.UNSENT,
+        DeliveryState.FAILED,
+        DeliveryState.CANCELLED,
+    ),
     DeliveryState.CANCELLED: (DeliveryState.PENDING, DeliveryState.SENT),
-    DeliveryState.FAILED: (),
+    # by hand: whoever sends again decides that it is not too late
+    DeliveryState.UNSENT: (DeliveryState.PENDING,),
+    DeliveryState.FAILED: (DeliveryState.PENDING,),
     DeliveryState.SENT: (),
 }
+
+
+class Security(TextChoices):
+    """How the way to the mail server is closed to others."""
+
+    TLS = "tls", _("TLS from the start (usually port 465)")
+    STARTTLS = "starttls", _("STARTTLS (usually port 587)")
+    NONE = "none", _("none (only within one's own network)")

@@ -15,8 +15,11 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
+from notices.models import Notice
+from notices.states import NoticeKind
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tournaments.actions.links import issue_slips
@@ -41,6 +44,7 @@ draw_make        -          -         -        yes    yes     yes          -    
 timetable_edit   -          -         -        yes    yes     yes          -                  -     -
 desk_read        -          -         yes      yes    yes     yes          -                  own   -
 round_run        -          -         -        yes    -       -            -                  -     -
+slip_print       -          -         -        yes    yes     yes          -                  -     -
 check_in         -          -         yes      yes    yes     yes          -                  own   -
 deal_enter       -          -         yes      yes    -       -            -                  own   -
 result_confirm   -          -         yes      yes    -       -            -                  own   -
@@ -85,6 +89,14 @@ def a_slip(event: Tournament) -> AccessLink:
     return issue_slips(Round.objects.get(stage__tournament=event, number=1), by=None)[0]
 
 
+def a_notice(event: Tournament) -> Notice:
+    """What the board says of the event's draw."""
+    now = timezone.now()
+    return Notice.objects.create(
+        tournament=event, kind=NoticeKind.DRAW_PUBLISHED, key=f"draw:{event.pk}", due_at=now, made_at=now
+    )
+
+
 @pytest.fixture(scope="module")
 def people(event: Tournament) -> dict[str, User | AnonymousUser]:
     return {
@@ -109,6 +121,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "branches/pk": event.branches.first().pk,
         "teams/pk": Team.objects.filter(branch__tournament=event).first().pk,
         "people/pk": people["referee"].pk,
+        "outbox/pk": a_notice(event).pk,
         "kind": RoleKind.REFEREE.value,
         "code": "zh-hans",
         "address": "no/such/address",

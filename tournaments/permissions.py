@@ -3,6 +3,7 @@
 People have roles in an event. The account of a table slip has none: it may do ``SLIP`` things in its own match.
 """
 
+from datetime import timedelta
 from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
@@ -29,6 +30,7 @@ class Permission(StrEnum):
     TIMETABLE_EDIT = "timetable_edit"
     DESK_READ = "desk_read"
     ROUND_RUN = "round_run"
+    SLIP_PRINT = "slip_print"
     CHECK_IN = "check_in"
     DEAL_ENTER = "deal_enter"
     RESULT_CONFIRM = "result_confirm"
@@ -52,6 +54,7 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.TIMETABLE_EDIT: _OFFICE | _CHIEF,
     Permission.DESK_READ: _EVERY_ROLE,
     Permission.ROUND_RUN: _CHIEF,
+    Permission.SLIP_PRINT: _OFFICE | _CHIEF,
     Permission.CHECK_IN: _EVERY_ROLE,
     Permission.DEAL_ENTER: _REFEREES,
     Permission.RESULT_CONFIRM: _REFEREES,
@@ -72,6 +75,12 @@ def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[st
         return frozenset()
     kinds = set(Role.objects.filter(tournament=tournament, user=user).values_list("kind", flat=True))
     return frozenset(kinds | ({RoleKind.OFFICE.value} if user.is_staff else set()))
+
+
+def longest_silence(user: User) -> timedelta:
+    """After how much silence the person must sign in again: the office and chief referees after half a day."""
+    entrusted = user.is_of_site or Role.objects.filter(user=user, kind__in=_OFFICE | _CHIEF).exists()
+    return timedelta(hours=12) if entrusted else timedelta(days=14)
 
 
 def may(

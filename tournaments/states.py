@@ -126,6 +126,7 @@ class TournamentEvent(StrEnum):
     ROLE_GRANTED = "role.granted"
     ROLE_REVOKED = "role.revoked"
     PASSWORD_RENEWED = "password.renewed"
+    NOTICE_SENT_AGAIN = "notice.sent_again"
     BRANCH_ADDED = "branch.added"
     BRANCH_EDITED = "branch.edited"
     BRANCH_REMOVED = "branch.removed"
@@ -243,6 +244,9 @@ class Code(StrEnum):
     DEVICE_INVALID = "device_invalid"
     NO_SLIP_DUE = "no_slip_due"
     NOT_EXPECTED = "not_expected"
+    # people and mails
+    NOTHING_TO_SEND = "nothing_to_send"
+    SECOND_PERSON_NEEDED = "second_person_needed"
     CORRECTION_MISSING = "correction_missing"
     CORRECTION_TWOFOLD = "correction_twofold"
     CORRECTION_UNDECIDED = "correction_undecided"

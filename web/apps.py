@@ -7,7 +7,11 @@ class WebConfig(AppConfig):
     name = "web"
 
     def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+
         from journal.recording import on_version
+        from web.middleware import begin_session
         from web.publishing.versions import note_version
 
         on_version(note_version)
+        user_logged_in.connect(begin_session)

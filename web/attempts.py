@@ -9,8 +9,7 @@ from django.http import HttpRequest
 
 from journal.receipts import KeyReused, once
 from journal.refusals import ConflictCode, Problem, Refused, WrongState
-
-NOT_PART_OF_THE_BODY = {"key", "csrfmiddlewaretoken"}
+from web.kept import OF_THE_PAGE, is_resumed
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,19 @@ class Attempt:
 
 
 def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
-    """Run ``change`` once for this form's key; what it returns is kept only if it is a dict (a JSON answer)."""
+    """Run ``change`` once for this form's key; what it returns is kept only if it is a dict (a JSON answer).
+
+    A form that is resumed after a new sign-in is only shown again.
+    """
+    if is_resumed(request):
+        return Attempt((Problem(ConflictCode.NOT_SAVED_YET),), HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def run() -> dict[str, Any]:
         result = change()
         return result if isinstance(result, dict) else {"done": True}
 
     body = {"path": request.path} | {
-        name: request.POST.getlist(name) for name in request.POST if name not in NOT_PART_OF_THE_BODY
+        name: request.POST.getlist(name) for name in request.POST if name not in OF_THE_PAGE
     }
     try:
         answer, _ = once(request.POST.get("key", ""), body, run, by=request.user)  # type: ignore[arg-type]

@@ -5,16 +5,18 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from accounts.models import User
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission, may
+from web.kept import kept_of
 
 View = Callable[..., HttpResponse]
 
@@ -52,12 +54,20 @@ def _refusal(
     if permission == Permission.PUBLIC:
         return None
     if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
+        return _sign_in_first(request)
     if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
         return redirect("password")
     if not may(request.user, permission, tournament, number):
         raise PermissionDenied
     return None
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    """To the sign-in page and back; a form that was filled in meanwhile is carried along by that page."""
+    if getattr(request, "htmx", False) or kept_of(request) is None:
+        return redirect_to_login(request.get_full_path())
+    sign_in: View = resolve(resolve_url(settings.LOGIN_URL)).func
+    return sign_in(request)
 
 
 def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:

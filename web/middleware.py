@@ -1,11 +1,15 @@
 """The language of a request: the reader's own choice in a cookie, else Chinese. Never guessed from the browser,
-so that a cache needs to look at one cookie only."""
+so that a cache needs to look at one cookie only. And the end of a session in which nobody does anything any more."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
+
+from accounts import sessions
+from accounts.models import User
+from tournaments.permissions import longest_silence
 
 
 def chosen_language(request: HttpRequest) -> str:
@@ -25,3 +29,25 @@ class LanguageMiddleware:
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", code)
         return response
+
+
+class SilenceMiddleware:
+    """Notes every ten minutes that the person is still here; who is silent for too long is signed out."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        now = timezone.now()
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and sessions.is_due(request.session, now):
+            user = request.user
+            if isinstance(user, User):
+                sessions.seen(request.session, now, longest_silence(user))
+        return self.get_response(request)
+
+
+def begin_session(sender: object, request: HttpRequest | None, user: User, **_: object) -> None:
+    """A person's session ends after a silence; that of a table slip when the slip does."""
+    if request is not None and not user.is_of_link:
+        agent = request.headers.get("User-Agent", "")
+        sessions.began(request.session, agent, timezone.now(), longest_silence(user))

@@ -83,6 +83,9 @@ PROBLEMS: dict[str, Promise] = {
         "The user name %(username)s is taken. If it is the same person, give the existing account a role."
     ),
     Code.USER_UNKNOWN: _("There is no account with the user name %(username)s."),
+    Code.SECOND_PERSON_NEEDED: _(
+        "This takes a second person: somebody else of the office, or the site's own office account."
+    ),
     Code.ROLE_GRANTED_ALREADY: _("%(name)s has this role already."),
     Code.LAST_OFFICE: _("%(name)s is the last one who can run this event; give somebody else the role first."),
     Code.ACCOUNT_NOT_YOURS: _(

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from journal.reasons import ReasonCode
 from journal.receipts import ReceiptCode
 from journal.refusals import ConflictCode
+from tournaments.states import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
     ConflictCode.CHANGED_MEANWHILE: _(
@@ -14,8 +15,14 @@ PROBLEMS: dict[str, Promise] = {
     ConflictCode.KEY_REUSED: _(
         "This form was sent before with other contents. Please check the page and send it again."
     ),
+    ConflictCode.NOT_SAVED_YET: _(
+        "You are signed in again, and what you had typed is here. It is not saved yet: please look, and save."
+    ),
     ReasonCode.REASON_MISSING: _("Please give the reason."),
     ReasonCode.REASON_TOO_LONG: _("This is too long: at most %(most)s characters."),
+    Code.NOTHING_TO_SEND: _("Nothing is left to be sent: it was sent, it is too late, or nobody has an address."),
     ReceiptCode.KEY_INVALID: _("The key of a request has at most %(most)s printable characters."),
 }
-EVENTS: dict[str, Promise] = {}
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.NOTICE_SENT_AGAIN: _("Mails that had reached nobody were sent again (%(n)s)."),
+}

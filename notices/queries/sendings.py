@@ -1,5 +1,6 @@
 """What goes to whom and how it went: for the office alone, since it names addresses."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,17 +12,19 @@ from journal import clock
 from notices import wording
 from notices.models import Delivery, Notice
 from notices.states import DeliveryState, NoticeKind, NoticeState
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 
-PAGE = 50
+PAGE = 100
 
 
 class Shelf(StrEnum):
-    """Where a notice lies. One with a failed delivery lies on two."""
+    """Where a notice lies; one that reached some and not others lies on several."""
 
     WAITING = "waiting"
     SENT = "sent"
+    UNSENT = "unsent"
     FAILED = "failed"
+    NO_ADDRESS = "no_address"
     CANCELLED = "cancelled"
 
 
@@ -51,14 +54,34 @@ class OutboxItem:
     state: str
     title: str
     due_at: datetime
+    round: Round | None
     sendings: tuple[Sending, ...]
+
+
+@dataclass(frozen=True)
+class OutboxGroup:
+    """Notices of one kind that fall due together about one round (or about none)."""
+
+    items: tuple[OutboxItem, ...]
 
     @property
     def kind_label(self) -> str:
-        return str(NoticeKind(self.kind).label)
+        return str(NoticeKind(self.items[0].kind).label)
+
+    @property
+    def round(self) -> Round | None:
+        return self.items[0].round
+
+    @property
+    def due_at(self) -> datetime:
+        return self.items[0].due_at
+
+    @property
+    def state(self) -> str:
+        return self.items[0].state
 
     def count(self, state: str) -> int:
-        return sum(sending.state == state for sending in self.sendings)
+        return sum(sending.state == state for item in self.items for sending in item.sendings)
 
     @property
     def sent(self) -> int:
@@ -67,6 +90,10 @@ class OutboxItem:
     @property
     def failed(self) -> int:
         return self.count(DeliveryState.FAILED)
+
+    @property
+    def unsent(self) -> int:
+        return self.count(DeliveryState.UNSENT)
 
     @property
     def waiting(self) -> int:
@@ -78,25 +105,47 @@ class Outbox:
     """One page of a shelf, and how many notices lie on each (in the order of ``Shelf``)."""
 
     shelf: Shelf
-    items: tuple[OutboxItem, ...]
+    groups: tuple[OutboxGroup, ...]
     page: int
     pages: int
     counts: tuple[tuple[Shelf, int], ...]
 
+    @property
+    def items(self) -> tuple[OutboxItem, ...]:
+        return tuple(item for group in self.groups for item in group.items)
 
-_TROUBLE_FIRST = (DeliveryState.FAILED, DeliveryState.PENDING, DeliveryState.SENT, DeliveryState.CANCELLED)
-_WAITS = Exists(Delivery.objects.filter(notice=OuterRef("pk"), state=DeliveryState.PENDING))
-_FAILED = Exists(Delivery.objects.filter(notice=OuterRef("pk"), state=DeliveryState.FAILED))
+
+@dataclass(frozen=True)
+class Draft:
+    """A notice as it would be mailed now, and how it went so far."""
+
+    item: OutboxItem
+    mail: wording.Mail
+
+
+_TROUBLE_FIRST = (
+    DeliveryState.FAILED, DeliveryState.UNSENT, DeliveryState.PENDING, DeliveryState.SENT, DeliveryState.CANCELLED,
+)  # fmt: skip
+
+
+def _has(state: DeliveryState) -> Q:
+    return Q(Exists(Delivery.objects.filter(notice=OuterRef("pk"), state=state)))
+
+
+_ISSUED = Q(state=NoticeState.ISSUED)
 _ON = {
-    Shelf.WAITING: Q(state=NoticeState.PENDING) | Q(state=NoticeState.ISSUED) & Q(_WAITS),
-    Shelf.SENT: Q(state=NoticeState.ISSUED) & ~Q(_WAITS),
-    Shelf.FAILED: Q(_FAILED),
-    Shelf.CANCELLED: Q(state=NoticeState.CANCELLED),
+    Shelf.WAITING: Q(state=NoticeState.PENDING) | _ISSUED & _has(DeliveryState.PENDING),
+    Shelf.SENT: _ISSUED & _has(DeliveryState.SENT) & ~_has(DeliveryState.PENDING),
+    Shelf.UNSENT: _ISSUED & _has(DeliveryState.UNSENT),
+    Shelf.FAILED: _has(DeliveryState.FAILED),
+    Shelf.NO_ADDRESS: Q(state=NoticeState.NO_ADDRESS),
+    # also what turned out to be moot on its way
+    Shelf.CANCELLED: Q(state=NoticeState.CANCELLED) | _ISSUED & _has(DeliveryState.CANCELLED),
 }
 
 
 def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str = 1) -> Outbox:
-    """A page of 50 notices; what waits comes in the order in which it falls due, the rest latest first.
+    """A page of notices; what waits comes in the order in which it falls due, the rest latest first.
 
     ``page`` may be anything that an address holds: the first one is meant, or the last.
     """
@@ -108,14 +157,29 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     now = clock.now(tournament.journal)
     return Outbox(
         shelf=shelf,
-        items=tuple(_item(notice, now) for notice in shown),
+        groups=_grouped(_item(notice, now) for notice in shown),
         page=shown.number,
         pages=shown.paginator.num_pages,
         counts=tuple((name, counts[name.value]) for name in Shelf),
     )
 
 
+def draft(notice: Notice) -> Draft:
+    """The notice to be looked at before it goes out, or after."""
+    known = wording.with_subjects(Notice.objects.filter(pk=notice.pk)).get()
+    now = clock.now(known.tournament.journal)
+    return Draft(_item(known, now), wording.mail(known, now))
+
+
+def _grouped(items: Iterable[OutboxItem]) -> tuple[OutboxGroup, ...]:
+    groups: dict[object, list[OutboxItem]] = {}
+    for item in items:
+        groups.setdefault((item.kind, item.round, item.due_at, item.state), []).append(item)
+    return tuple(OutboxGroup(tuple(together)) for together in groups.values())
+
+
 def _item(notice: Notice, now: datetime) -> OutboxItem:
     deliveries = sorted(notice.deliveries.all(), key=lambda d: _TROUBLE_FIRST.index(d.state))
     sendings = tuple(Sending(d.address, d.state, d.attempts, d.last_error, d.sent_at, d.retry_at) for d in deliveries)
-    return OutboxItem(notice.pk, notice.kind, notice.state, wording.title(notice, now), notice.due_at, sendings)
+    title = wording.title(notice, now)
+    return OutboxItem(notice.pk, notice.kind, notice.state, title, notice.due_at, notice.round, sendings)

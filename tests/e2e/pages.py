@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
+from notices.models import Notice
 from tests.e2e.busy import Busy
 from tournaments.actions.links import issue_slips
 from tournaments.models import Branch, Team
@@ -111,6 +112,8 @@ def _pk(busy: Busy, name: str) -> int:
         return Branch.objects.filter(tournament=busy.tournament)[1].pk
     if name.startswith("team"):
         return Team.objects.filter(branch__tournament=busy.tournament, branch__number=2)[0].pk
+    if name.startswith("outbox"):
+        return Notice.objects.filter(tournament=busy.tournament)[0].pk
     assert name.startswith("people"), f"{name}: which row is an example of pk?"
     return busy.referee.pk
 

@@ -99,3 +99,25 @@ def enter_first_branch(page: Page) -> None:
     names = entered.teams.order_by("ordinal", "players__number").values_list("players__name", flat=True)
     assert list(names) == ["队员甲", "队员乙", "队员丙", "队员丁"]
     assert entered.contact_mail == "branch@example.org"
+
+
+def test_draft_of_a_form_outlives_a_reload_and_not_the_sign_out(visitor):
+    a_user(username="office", is_staff=True, password=PASSWORD)
+    page = visitor(size=DESK).open("/desks/")
+    sign_in(page)
+    make_event(page)
+    settings = page.url + "settings/"
+    page.goto(settings)
+    page.fill("[name=place]", "职工之家")
+    page.reload()
+    assert page.input_value("[name=place]") == "职工之家"
+    assert page.locator("#draft").is_visible()
+    page.click("form[action='/sign-out/'] button")
+    page.wait_for_url(lambda url: not url.endswith("/settings/"))
+    page.goto(settings)
+    page.fill("[name=username]", "office")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main .btn.go")
+    page.wait_for_url("**/settings/")
+    assert page.input_value("[name=place]") != "职工之家"
+    assert page.locator("#draft").is_hidden()

@@ -125,13 +125,13 @@ def test_archived_event_is_silent(mails):
     assert deliver_due() == 0
 
 
-def test_unknown_addresses_make_no_delivery_but_the_notice_is_issued(mails):
+def test_unknown_addresses_make_no_delivery_and_the_notice_says_so(mails):
     tournament = an_event(now=WEEK_BEFORE)
     Branch.objects.update(contact_mail="")
     tournament.roles.all().delete()
     draw(tournament)
     assert deliver_due() == 0
-    assert notices(tournament, NoticeKind.DRAW_PUBLISHED)[0].state == NoticeState.ISSUED
+    assert notices(tournament, NoticeKind.DRAW_PUBLISHED)[0].state == NoticeState.NO_ADDRESS
 
 
 def test_refused_for_now_is_tried_again_later_with_longer_pauses(mails):

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from notices import delivery as sending
+from notices import mail_servers
 from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
 from notices.plan import announce_correction
@@ -191,7 +191,7 @@ def test_mail_on_its_way_is_recalled_once_it_is_sent(monkeypatch):
     issue(tournament)
     Delivery.objects.exclude(notice=result_notice(tournament, 1), address="a@branch.example").delete()
     on_its_way = claim()
-    server = sending.get_connection()
+    server = mail_servers.way_out()
 
     class Slow(type(server)):
         def send_messages(self, messages):

@@ -93,3 +93,32 @@ def test_a_role_in_one_event_opens_no_other():
         assert refusal_of(lambda user=user: renew_password(here, user, by=office)) == [("", "account_not_yours")]
         assert User.objects.get(pk=user.pk).password == before
     assert renew_password(here, referee, by=union)
+
+
+def test_office_gives_itself_no_whistle_and_the_sites_office_does_on_the_record():
+    tournament = a_tournament()
+    office, union = a_role(tournament, RoleKind.OFFICE), a_user(is_staff=True)
+    own = lambda: grant_role(tournament, office, RoleKind.CHIEF_REFEREE, by=office)  # noqa: E731
+    assert refusal_of(own) == [("username", "second_person_needed")]
+    assert not Role.objects.filter(user=office, kind=RoleKind.CHIEF_REFEREE).exists()
+    grant_role(tournament, union, RoleKind.CHIEF_REFEREE, by=union)
+    assert [kind for kind, _, _ in recorded()] == ["role.granted"]
+
+
+def test_whoever_brought_a_person_in_does_not_get_at_his_password_alone():
+    tournament, stranger = a_tournament(), a_user(username="stranger", name="队员甲")
+    first, second = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.OFFICE)
+    grant_role(tournament, stranger, RoleKind.REFEREE, by=first)
+    before = User.objects.get(pk=stranger.pk).password
+    assert refusal_of(lambda: renew_password(tournament, stranger, by=first)) == [("", "second_person_needed")]
+    assert User.objects.get(pk=stranger.pk).password == before
+    assert renew_password(tournament, stranger, by=second)
+
+
+def test_superuser_is_out_of_reach_too():
+    tournament, root = a_tournament(), a_user()
+    root.is_superuser = True
+    root.save()
+    a_role(tournament, user=root)
+    office = a_role(tournament, RoleKind.OFFICE)
+    assert refusal_of(lambda: renew_password(tournament, root, by=office)) == [("", "account_not_yours")]

@@ -71,6 +71,8 @@ OTHERWISE = {
     "chief /e/s000/desk/5/slips/a6/": 302,
     "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
     "site_office /e/next/desk/5/": 404,  # not drawn
+    "site_office /e/next/desk/5/slips/a4/": 302,
+    "site_office /e/next/desk/5/slips/a6/": 302,
 }
 """Whatever answers neither with a page (200) nor, being the address of a form, with 405."""
 

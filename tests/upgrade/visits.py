@@ -132,6 +132,8 @@ def values_of(slug: str) -> dict[str, list[Any]]:
 
     There is a round of every state of its clock, and a match of every state, those that were played apart.
     """
+    from notices.models import Notice
+
     known = told(slug)
     branches = known["teams"]["branches"][:2]
     by_clock = sorted(known["bracket"]["rounds"], key=lambda r: (r["clock"]["state"] != "running", -r["number"]))
@@ -150,6 +152,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "branches/pk": [branch["id"] for branch in branches],
         "teams/pk": [team["id"] for branch in branches for team in branch["teams"]],
         "people/pk": [1],
+        "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
         "kind": ["referee"],
         "code": ["en"],
         "address": ["no/such/address"],

@@ -33,7 +33,18 @@ NEW_EVENT = {"preset": "empty", "first_day": "2123-11-29", "slug": "new", "name"
 PLAYER = {"name": "队员新", "gender": "m", "remark": "左手", "mail": "new@example.org", "reason": "生病"}
 IN_REGISTRATION: dict[str, dict[str, str]] = {
     "sign_in": {"username": "office", "password": "secret", "next": "/desks/"},
-    "password": {"new": "abcXYZ-987654", "again": "abcXYZ-987654", "next": "/desks/"},
+    "password": {"present": "secret", "new": "abcXYZ-987654", "again": "abcXYZ-987654", "next": "/desks/"},
+    "sign_ins_end": {"mark": "0123456789abcdef"},
+    "mail_server": {
+        "host": "smtp.example.org",
+        "port": "465",
+        "security": "tls",
+        "username": "site",
+        "password": "secret",
+        "sender": "site@example.org",
+    },
+    "mail_server_test": {"to": "office@example.org"},
+    "outbox_sending": {"notice": "1"},
     "event_new": NEW_EVENT,
     "branches": {"branches": "新分会 2"},
     "branch": {"name": "某分会", "quota": "2", "place": "1"},
@@ -121,7 +132,7 @@ WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
     "plan_assignment", "desk_call", "clock_start", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next",
-    "awards_confirmation", "sign_out", "language", "draw_stage",
+    "awards_confirmation", "sign_out", "mail_server_removal", "language", "draw_stage",
     "slip", "slips_issue", "match_slip_revocation", "match_slip_renewal",
 }  # fmt: skip
 

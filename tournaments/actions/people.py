@@ -20,9 +20,13 @@ NAME_LENGTH = 40
 
 @action
 def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> Role:
-    """Give a person a role in the event. Refused: no such role, he has it already, or it is nobody: a table slip."""
+    """Give a person a role in the event. Refused: no such role, he has it already, it is nobody: a table slip, or it is
+    himself: who gives the whistle does not take it, unless he is the site's office.
+    """
     tournament = locked_tournament(tournament)
     refuse_if(_kind_problems(kind))
+    if user == by and not user.is_of_site:
+        raise Refused(Problem(Code.SECOND_PERSON_NEEDED, "username"))
     if user.is_of_link:
         raise Refused(Problem(Code.USER_UNKNOWN, "username", {"username": user.username}))
     role, made = Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
@@ -71,21 +75,31 @@ def add_person(tournament: Tournament, username: str, name: str, kind: str, *, b
 def renew_password(tournament: Tournament, user: User, *, by: User | None) -> str:
     """A new one-time password for somebody who lost his own; returns it.
 
-    Only the union office may do so for people who also have a role elsewhere, and nobody here for the office's own
-    account: a role in one event must not open another one.
+    Only the site's office may do so for people who also have a role elsewhere, and nobody here for the site's office
+    itself: a role in one event must not open another one. Nor does who gave somebody a role also get at the password
+    that this person has chosen: that takes a second person of the office.
     """
     tournament = locked_tournament(tournament)
     roles = Role.objects.filter(user=user)
     here = roles.filter(tournament=tournament).exists()
     elsewhere = roles.exclude(tournament=tournament).exists()
-    if user.is_staff or not here or (elsewhere and by is not None and not by.is_staff):
+    free = by is None or by.is_of_site
+    if user.is_of_site or not here or (elsewhere and not free):
         raise Refused(Problem(Code.ACCOUNT_NOT_YOURS, "", {"name": str(user)}))
+    if not free and not user.one_time_password and _brought_in(tournament, user, by):
+        raise Refused(Problem(Code.SECOND_PERSON_NEEDED))
     password = one_time_password()
     user.set_password(password)
     user.one_time_password = True
     user.save(update_fields=["password", "one_time_password"])
     _record(tournament, TournamentEvent.PASSWORD_RENEWED, user, by=by)
     return password
+
+
+def _brought_in(tournament: Tournament, user: User, by: User | None) -> bool:
+    """Did ``by`` give this person a role here? The journal knows."""
+    given = tournament.journal.events.filter(kind=TournamentEvent.ROLE_GRANTED, by=by)
+    return given.filter(data__name=str(user)).exists()
 
 
 def _record(tournament: Tournament, kind: TournamentEvent, user: User, *, by: User | None, **facts: str) -> None:

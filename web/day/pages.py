@@ -42,6 +42,7 @@ class Duties:
     confirm: bool
     check_in: bool
     run: bool
+    print: bool
     rule: bool
     desk: bool
 
@@ -68,6 +69,7 @@ def duties(request: HttpRequest, tournament: Tournament, number: int | None = No
         confirm=Permission.RESULT_CONFIRM in allowed,
         check_in=Permission.CHECK_IN in allowed,
         run=Permission.ROUND_RUN in allowed,
+        print=Permission.SLIP_PRINT in allowed,
         rule=Permission.MATCH_RULE in allowed,
         desk=not getattr(request.user, "is_of_link", False),
     )

@@ -1,4 +1,4 @@
-"""台票: the slip that a phone opens, and the chief referee's pages that make, print, show and revoke slips."""
+"""台票: the slip that a phone opens, and the pages that make, print, show and revoke slips."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -89,13 +89,13 @@ def _refusal_page(request: HttpRequest, problems: tuple[Problem, ...], status: i
 
 
 @never_cache
-@needs(Permission.ROUND_RUN)
+@needs(Permission.SLIP_PRINT)
 @require_safe
 def slips(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _round_page(request, tournament, stage_round(tournament, number))
 
 
-@needs(Permission.ROUND_RUN)
+@needs(Permission.SLIP_PRINT)
 @require_POST
 def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     round_ = stage_round(tournament, number)
@@ -107,14 +107,14 @@ def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 @never_cache
-@needs(Permission.ROUND_RUN)
+@needs(Permission.SLIP_PRINT)
 @require_safe
 def slips_a6(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _document(request, tournament, number, "a6")
 
 
 @never_cache
-@needs(Permission.ROUND_RUN)
+@needs(Permission.SLIP_PRINT)
 @require_safe
 def slips_a4(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _document(request, tournament, number, "a4")
@@ -169,6 +169,7 @@ def _round_page(
         "slips": found,
         "valid": [slip for slip in found if slip.is_valid],
         "is_local": is_local(full_address(request, "/")),
+        "may_run": may(request.user, Permission.ROUND_RUN, tournament),
         "problems": tried.problems if tried else (),
     }
     return render(request, "slips/slips.html", context, status=tried.status if tried else 200)

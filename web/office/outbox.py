@@ -1,24 +1,67 @@
-"""发件: which notices went to whom and when, what still waits, and what could not be delivered."""
+"""发件: which notices went to whom and when, what still waits, what reached nobody, and sending that again."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from journal.refusals import Problem
 from notices import queries
+from notices.actions import send_again
+from notices.mail_servers import outgoing
+from notices.models import Notice
 from notices.queries import Shelf
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
-from web.loaders import needs
+from web.attempts import attempt
+from web.loaders import actor, needs
+from web.numbers import typed_number
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def outbox(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def notice(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """One notice as it is mailed."""
+    found = get_object_or_404(Notice, tournament=tournament, pk=pk)
+    context = {
+        "tournament": tournament,
+        "draft": queries.draft(found),
+        "may_read_addresses": may(request.user, Permission.ENTRY_EDIT, tournament),
+    }
+    return render(request, "office/notice.html", context)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def outbox_sending(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Send again what did not reach its people: the notices that the form names."""
+    pks = [pk for text in request.POST.getlist("notice") if (pk := typed_number(text)) is not None]
+    tried = attempt(request, lambda: {"n": send_again(tournament, pks, by=actor(request))})
+    if not tried.done:
+        return _page(request, tournament, tried.problems, tried.status)
+    messages.success(request, _("%(n)s mails go out again.") % {"n": tried.answer["n"]})
+    return redirect("outbox", tournament.slug)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, problems: tuple[Problem, ...] = (), status: int = 200
+) -> HttpResponse:
     wanted = request.GET.get("shelf", "")
     shelf = Shelf(wanted) if wanted in set(Shelf) else Shelf.WAITING
     context = {
         "tournament": tournament,
         "outbox": queries.outbox(tournament, shelf, request.GET.get("page", "1")),
+        "problems": problems,
+        "has_server": outgoing() is not None,
+        "may_set_server": may(request.user, Permission.SITE),
+        "may_send": may(request.user, Permission.EVENT_EDIT, tournament),
         "may_read_addresses": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
-    return render(request, "office/outbox.html", context)
+    return render(request, "office/outbox.html", context, status=status)

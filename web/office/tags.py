@@ -9,9 +9,10 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import ngettext
 
 from journal import clock
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.queries.office import Step, event_path
+from tournaments.states import RoleKind, TournamentState
 from web.office.entry_form import PlayerForm, TeamLines
 from words.entries import GENDERS, ZONES
 from words.names import day
@@ -44,6 +45,7 @@ MENU = (
     ("branches", Permission.EVENT_EDIT, ("branches", "branch")),
     ("settings", Permission.EVENT_EDIT, ("settings",)),
     ("people", Permission.EVENT_EDIT, ("people",)),
+    ("printing", Permission.OFFICE_READ, ("printing",)),
     ("outbox", Permission.OFFICE_READ, ("outbox",)),
 )
 
@@ -99,6 +101,16 @@ def office_menu(context: dict[str, Any]) -> dict[str, Any]:
         if (url := _address(name, permission, allowed, tournament))
     ]
     return {"pages": pages, "event_url": _link("event", tournament), "rehearsal": tournament.journal.rehearsal}
+
+
+@register.inclusion_tag("office/parts/no_chief.html", takes_context=True)
+def chief_missing(context: dict[str, Any]) -> dict[str, Any]:
+    """From the draw on: that the event has no chief referee, without whom no round begins."""
+    tournament = context["tournament"]
+    awaited = tournament.state in (TournamentState.DRAWN, TournamentState.RUNNING)
+    missing = awaited and not Role.objects.filter(tournament=tournament, kind=RoleKind.CHIEF_REFEREE).exists()
+    people_url = _address("people", Permission.EVENT_EDIT, _allowed(context), tournament) if missing else ""
+    return {"missing": missing, "people_url": people_url}
 
 
 def _belongs(page: str, name: str) -> bool:

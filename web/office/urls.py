@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.office import awards, branches, draw, entries, events, home, lots, outbox, people, plan, team
+from web.office import awards, branches, draw, entries, events, home, lots, outbox, people, plan, printing, team
 
 OFFICE = "e/<slug:slug>/office/"
 
@@ -44,9 +44,12 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "timetable/tables/", plan.plan_tables, name="plan_tables"),
     path(OFFICE + "timetable/<int:number>/tables/", plan.plan_round_tables, name="plan_round_tables"),
     path(OFFICE + "timetable/<int:number>/assignment/", plan.plan_assignment, name="plan_assignment"),
+    path(OFFICE + "printing/", printing.printing, name="printing"),
     path(OFFICE + "awards/", awards.awards, name="awards"),
     path(OFFICE + "awards/confirmation/", awards.awards_confirmation, name="awards_confirmation"),
     path(OFFICE + "awards/list/", awards.award_list, name="award_list"),
     path(OFFICE + "awards/certificates/", awards.award_certificates, name="award_certificates"),
     path(OFFICE + "outbox/", outbox.outbox, name="outbox"),
+    path(OFFICE + "outbox/sending/", outbox.outbox_sending, name="outbox_sending"),
+    path(OFFICE + "outbox/<int:pk>/", outbox.notice, name="outbox_notice"),
 ]

@@ -29,7 +29,8 @@ class EventCard:
 @public_page()
 @needs(Permission.PUBLIC)
 def home(request: HttpRequest) -> HttpResponse:
-    events = list(Tournament.objects.select_related("journal").order_by("archived_at", "-created_at", "-pk"))
+    played = Tournament.objects.filter(journal__rehearsal=False).select_related("journal")
+    events = list(played.order_by("archived_at", "-created_at", "-pk"))
     open_ = [event for event in events if event.archived_at is None]
     teams = team_counts(open_)
     cards = [EventCard(found, teams[found.tournament.pk]) for found in presents(open_)]

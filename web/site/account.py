@@ -15,8 +15,10 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.passwords import choose_password
 from tournaments.permissions import Permission
+from web.kept import kept_of, sealed, unsealed
 from web.loaders import needs
 from web.site.forms import PasswordForm, SignInForm
+from web.site.resuming import resume
 
 
 def _next(request: HttpRequest, otherwise: str = "home") -> str:
@@ -34,16 +36,26 @@ def _after_sign_in(request: HttpRequest, user: User) -> str:
 
 @needs(Permission.PUBLIC)
 def sign_in(request: HttpRequest) -> HttpResponse:
+    """Also shown in place of the answer to a form that somebody sent whose session is over."""
+    if request.path != resolve_url("sign_in"):
+        return _sign_in_page(request, SignInForm(request), sealed(kept_of(request)), HTTPStatus.UNAUTHORIZED)
     form = SignInForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        login(request, form.get_user())
-        return redirect(_after_sign_in(request, form.get_user()))
-    return render(
-        request,
-        "site/sign_in.html",
-        {"form": form, "next": _next(request, "desks")},
-        status=422 if form.errors else 200,
-    )
+        return _signed_in(request, form.get_user())
+    return _sign_in_page(request, form, request.POST.get("kept", ""), 422 if form.errors else 200)
+
+
+def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
+    login(request, user)
+    kept = unsealed(request.POST)
+    if kept is not None and kept.account == str(user.pk) and not user.one_time_password:
+        return resume(request, kept)
+    return redirect(_after_sign_in(request, user))
+
+
+def _sign_in_page(request: HttpRequest, form: SignInForm, kept: str, status: int, **more: object) -> HttpResponse:
+    context = {"form": form, "next": _next(request, "desks"), "kept": kept, **more}
+    return render(request, "site/sign_in.html", context, status=status)
 
 
 @needs(Permission.SIGNED_IN)
@@ -78,11 +90,9 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
 def locked_out(request: HttpRequest, response: HttpResponse, credentials: dict[str, str] | None) -> HttpResponse:
     """What django-axes answers after too many wrong passwords: the same page, saying how long to wait."""
     wait: timedelta = settings.AXES_COOLOFF_TIME
-    facts = {
-        "form": SignInForm(request, initial={"username": (credentials or {}).get("username", "")}),
-        "next": _next(request, "desks"),
-        "locked_minutes": int(wait.total_seconds() // 60),
-    }
-    locked = render(request, "site/sign_in.html", facts, status=HTTPStatus.TOO_MANY_REQUESTS)
+    form = SignInForm(request, initial={"username": (credentials or {}).get("username", "")})
+    minutes = int(wait.total_seconds() // 60)
+    kept = request.POST.get("kept", "")
+    locked = _sign_in_page(request, form, kept, HTTPStatus.TOO_MANY_REQUESTS, locked_minutes=minutes)
     locked.headers["Retry-After"] = str(int(wait.total_seconds()))
     return locked

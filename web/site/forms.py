@@ -1,14 +1,18 @@
 """Forms of the site itself."""
 
+import re
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from notices.states import Security
+from web.forms import PageForm
 
 
 class SignInForm(AuthenticationForm):
@@ -29,8 +33,12 @@ WEAK = {
 
 
 class PasswordForm(forms.Form):
-    """A password of one's own, typed twice."""
+    """A password of one's own, typed twice, and the present one unless it was for one time."""
 
+    present = forms.CharField(
+        label=_("Present password"), strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )  # fmt: skip
     new = forms.CharField(
         label=_("New password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("At least 8 characters, not digits alone, and not like your name."),
@@ -42,6 +50,14 @@ class PasswordForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        if user.one_time_password:
+            del self.fields["present"]
+
+    def clean_present(self) -> str:
+        present = str(self.cleaned_data["present"])
+        if not self.user.check_password(present):
+            raise ValidationError(_("This is not your present password."))
+        return present
 
     def clean_new(self) -> str:
         new = self.cleaned_data["new"]
@@ -57,6 +73,43 @@ class PasswordForm(forms.Form):
 
     def clean_again(self) -> str:
         again = self.cleaned_data["again"]
-        if "new" in self.cleaned_data and self.cleaned_data["new"] != again:
+        if self.data.get("new") != again:
             raise ValidationError(_("The two passwords differ."))
         return str(again)
+
+
+PORT = _("A port is a number from 1 to 65535.")
+
+
+class MailServerForm(PageForm):
+    """The server that takes the site's mails."""
+
+    host = forms.CharField(label=_("Server"), max_length=253, widget=forms.TextInput(attrs={"placeholder": "smtp.…"}))
+    port = forms.IntegerField(
+        label=_("Port"),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "maxlength": 5}),
+        validators=[MinValueValidator(1, PORT), MaxValueValidator(65535, PORT)],
+        error_messages={"invalid": PORT},
+    )
+    security = forms.ChoiceField(label=_("Encryption on the way"), choices=Security.choices)
+    username = forms.CharField(label=_("User name"), max_length=254, required=False)
+    password = forms.CharField(
+        label=_("Password"), required=False, strip=False, max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("Kept encrypted and never shown. Left empty, the present one stays."),
+    )  # fmt: skip
+    sender = forms.EmailField(
+        label=_("Sender"), help_text=_("The address from which people hear, usually that of the user name.")
+    )
+
+    def clean_host(self) -> str:
+        host = str(self.cleaned_data["host"]).strip()
+        if not re.fullmatch(r"[\w.:-]+", host, re.ASCII):
+            raise ValidationError(_("This is no name of a server: smtp.example.org"))
+        return host
+
+
+class MailTestForm(PageForm):
+    """To whom a test goes."""
+
+    to = forms.EmailField(label=_("To"))

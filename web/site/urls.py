@@ -2,11 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account
+from web.site import account, guides, mail_server, sign_ins
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", account.sign_in, name="sign_in"),
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),
+    path("help/", guides.guide, {"role": "member"}, name="help"),
+    path("help/office/", guides.guide, {"role": "office"}, name="help_office"),
+    path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),
+    path("help/referee/", guides.guide, {"role": "referee"}, name="help_referee"),
+    path("sign-ins/", sign_ins.sign_ins, name="sign_ins"),
+    path("sign-ins/end/", sign_ins.sign_ins_end, name="sign_ins_end"),
+    path("mail/", mail_server.mail_server, name="mail_server"),
+    path("mail/test/", mail_server.mail_server_test, name="mail_server_test"),
+    path("mail/removal/", mail_server.mail_server_removal, name="mail_server_removal"),
     path("language/<slug:code>/", account.language, name="language"),
 ]

@@ -175,12 +175,15 @@ def team(label: Any, short: bool = False) -> str:
 
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)
-def tokens(context: dict[str, Any]) -> dict[str, str]:
-    """The hidden fields of every form: the CSRF token, and a key that makes sending it twice the same as once.
+def tokens(context: dict[str, Any]) -> dict[str, Any]:
+    """The hidden fields of every form: the CSRF token, a key that makes sending it twice the same as once, and whose
+    form it is.
 
     A refused form gets a new key: nothing was written under the old one, or it belongs to another form.
     """
-    return {"csrf": get_token(context["request"]), "key": uuid.uuid4().hex}
+    request = context["request"]
+    account = getattr(getattr(request, "user", None), "pk", None)
+    return {"csrf": get_token(request), "key": uuid.uuid4().hex, "account": account}
 
 
 @register.inclusion_tag("parts/problems.html")

@@ -1,0 +1,123 @@
+"""发信服务器: which server takes the mails, how its password is kept, and what it answers to a test."""
+
+import base64
+from dataclasses import dataclass
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from notices.models import MailServer
+from notices.states import Security
+
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+LONGEST_ANSWER = 200
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """The server in use, without its password. ``is_fixed``: the environment names it, and no page changes it."""
+
+    host: str
+    port: int
+    security: str
+    username: str
+    sender: str
+    is_fixed: bool
+
+
+def outgoing() -> Outgoing | None:
+    """The server in use: the environment's, else the one that was set up, else none."""
+    if settings.MAIL_IS_FIXED:
+        tls = Security.TLS if settings.EMAIL_USE_SSL else None
+        security = tls or (Security.STARTTLS if settings.EMAIL_USE_TLS else Security.NONE)
+        host, port, username = settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_HOST_USER
+        return Outgoing(host, port, security, username, settings.DEFAULT_FROM_EMAIL, is_fixed=True)
+    row = MailServer.objects.first()
+    if row is None:
+        return None
+    return Outgoing(row.host, row.port, row.security, row.username, row.sender, is_fixed=False)
+
+
+def way_out() -> BaseEmailBackend | None:
+    """Django's connection to the server in use, not yet opened; None where there is no server."""
+    if settings.MAIL_IS_FIXED:
+        return get_connection()
+    row = MailServer.objects.first()
+    if row is None:
+        return None
+    return get_connection(
+        SMTP,
+        host=row.host,
+        port=row.port,
+        username=row.username,
+        password=_opened(row.secret),
+        use_ssl=row.security == Security.TLS,
+        use_tls=row.security == Security.STARTTLS,
+        timeout=settings.EMAIL_TIMEOUT,
+    )
+
+
+def set_up(server: Outgoing, password: str, *, by: User) -> None:
+    """Take this server from now on. An empty ``password`` leaves the kept one, unless another host or user is named."""
+    row = MailServer.objects.first()
+    same = row is not None and (row.host, row.username) == (server.host, server.username)
+    secret = _closed(password) if password else (row.secret if row and same else "")
+    about = {name: getattr(server, name) for name in ("host", "port", "security", "username", "sender")}
+    MailServer.objects.update_or_create(pk=1, defaults={**about, "secret": secret, "changed_by": by})
+
+
+def take_down() -> None:
+    """Have no server any more: what is due from now on is not sent."""
+    MailServer.objects.all().delete()
+
+
+def try_out(address: str) -> str:
+    """Send a test to the address; returns what went wrong, in the server's words, or "" if the server took it."""
+    server, known = way_out(), outgoing()
+    if server is None or known is None:
+        return _("No mail server is set up.")
+    words = _("This is a test. Whoever reads it knows that notices of this site arrive.")
+    message = EmailMessage(_("Test of the mail server"), words, known.sender, [address], connection=server)
+    try:
+        message.send()
+    except (SMTPException, OSError, ValueError) as error:
+        return answer(error)
+    return ""
+
+
+def answer(error: Exception) -> str:
+    """What the server said, or why it could not be reached, at most 200 characters."""
+    if isinstance(error, SMTPRecipientsRefused):
+        answers = (f"{code} {_readable(text)}" for code, text in error.recipients.values())
+        return "; ".join(answers)[:LONGEST_ANSWER]
+    if isinstance(error, SMTPResponseException):
+        return f"{error.smtp_code} {_readable(error.smtp_error)}"[:LONGEST_ANSWER]
+    return (str(error) or type(error).__name__)[:LONGEST_ANSWER]
+
+
+def _readable(text: bytes | str) -> str:
+    return text.decode(errors="replace") if isinstance(text, bytes) else text
+
+
+def _lock() -> Fernet:
+    """The site's key, for this purpose alone: whoever has only the database reads no password."""
+    key = salted_hmac("notices.mail_servers", "password", algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(key))
+
+
+def _closed(password: str) -> str:
+    return _lock().encrypt(password.encode()).decode()
+
+
+def _opened(secret: str) -> str:
+    """The password; none if it was kept under another key, so that the server says what is missing."""
+    try:
+        return _lock().decrypt(secret.encode()).decode() if secret else ""
+    except InvalidToken:
+        return ""

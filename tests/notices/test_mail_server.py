@@ -1,0 +1,202 @@
+"""Without a mail server nothing counts as sent; the office sets one up, tries it, and sends again by hand."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from notices.delivery import deliver_due, issue
+from notices.models import Delivery, MailServer, Notice
+from notices.queries import Shelf, outbox
+from notices.states import DeliveryState, NoticeKind, NoticeState
+from tests.factories import FIRST_START, a_role, a_user
+from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
+from tests.notices.servers import a_mail_server
+from tests.web.pages import markup
+from tournaments.actions.timetable import move_round
+from tournaments.models import Branch
+from tournaments.states import RoleKind, TournamentEvent
+
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+SECRET = "kouling 2026"
+
+
+@pytest.fixture(autouse=True)
+def no_server(settings):
+    """As after `make run`: the environment names none."""
+    settings.MAIL_IS_FIXED = False
+
+
+@pytest.fixture
+def office(client: Client) -> Client:
+    client.force_login(a_user(is_staff=True))
+    client.cookies["django_language"] = "en"
+    return client
+
+
+def typed(port: int, **more: object) -> dict[str, object]:
+    about = {"host": "127.0.0.1", "port": port, "security": "none", "sender": "site@example.org"}
+    return {**about, "username": "", "password": "", **more}
+
+
+def states() -> set[str]:
+    return set(Delivery.objects.values_list("state", flat=True))
+
+
+def test_without_a_server_nothing_is_sent_and_the_outbox_says_so(office):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    assert deliver_due() == 0
+    assert states() == {DeliveryState.UNSENT}
+    counts = dict(outbox(tournament).counts)
+    assert (counts[Shelf.UNSENT], counts[Shelf.SENT]) == (1, 0)
+    html = markup(office.get(f"/e/{tournament.slug}/office/outbox/?shelf=unsent"))
+    assert "No mail server is set up: nothing is sent." in html
+    assert "3 not sent (no mail server is set up)" in html
+
+
+def test_office_sets_a_server_up_and_sends_again_what_was_not_sent(office):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    deliver_due()
+    notice = Notice.objects.get(kind=NoticeKind.DRAW_PUBLISHED)
+    with a_mail_server() as mails:
+        saved = office.post("/mail/", typed(mails.port))
+        assert saved.status_code == 302
+        assert deliver_due() == 0  # what is late goes out by hand only
+        again = office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
+        assert again.status_code == 302
+        assert deliver_due() == 3
+        assert {mail.message["From"] for mail in mails.received} == {"site@example.org"}
+    assert states() == {DeliveryState.SENT}
+    event = tournament.journal.events.get(kind=TournamentEvent.NOTICE_SENT_AGAIN)
+    assert event.data["n"] == 3
+    refused = office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
+    assert (refused.status_code, tournament.journal.events.filter(kind=event.kind).count()) == (422, 1)
+
+
+def test_failed_mail_is_sent_again_by_hand_and_who_had_it_gets_no_second_one(office, settings):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    with a_mail_server() as mails:
+        office.post("/mail/", typed(mails.port))
+        mails.refuse["b@branch.example"] = "550 no such user"
+        assert deliver_due() == 2
+        assert Delivery.objects.get(state=DeliveryState.FAILED).last_error == "550 no such user"
+        mails.refuse.clear()
+        mails.received.clear()
+        office.post(
+            f"/e/{tournament.slug}/office/outbox/sending/",
+            {"notice": list(Notice.objects.filter(tournament=tournament).values_list("pk", flat=True))},
+        )
+        assert deliver_due() == 1
+        assert mails.addresses == ["b@branch.example"]
+
+
+def test_notice_that_nobody_has_an_address_for_waits_for_one(office):
+    tournament = an_event(now=WEEK_BEFORE)
+    Branch.objects.update(contact_mail="")
+    tournament.roles.all().delete()
+    draw(tournament)
+    issue(tournament)
+    (notice,) = notices(tournament, NoticeKind.DRAW_PUBLISHED)
+    assert (notice.state, dict(outbox(tournament).counts)[Shelf.NO_ADDRESS]) == (NoticeState.NO_ADDRESS, 1)
+    Branch.objects.filter(tournament=tournament, number=1).update(contact_mail="late@branch.example")
+    office.post(f"/e/{tournament.slug}/office/outbox/sending/", {"notice": notice.pk})
+    notice.refresh_from_db()
+    assert notice.state == NoticeState.ISSUED
+    assert [d.address for d in notice.deliveries.all()] == ["late@branch.example"]
+
+
+def test_reminder_without_address_is_cancelled_with_its_start():
+    tournament = an_event(now=WEEK_BEFORE)
+    tournament.roles.all().delete()
+    draw(tournament)
+    issue(at(tournament, FIRST_START - timedelta(hours=19)))
+    reminder = notices(tournament, NoticeKind.ROUND_DAY_BEFORE)[0]
+    assert reminder.state == NoticeState.NO_ADDRESS
+    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=2), by=None)
+    reminder.refresh_from_db()
+    assert reminder.state == NoticeState.CANCELLED
+
+
+def test_password_is_kept_under_the_sites_key_and_never_shown(office):
+    office.post("/mail/", typed(465, host="smtp.example.org", username="site", password=SECRET, security="tls"))
+    row = MailServer.objects.get()
+    assert row.secret
+    assert SECRET not in row.secret
+    assert SECRET not in markup(office.get("/mail/"))
+    from notices.mail_servers import way_out
+
+    assert way_out().password == SECRET
+    office.post("/mail/", typed(465, host="smtp.example.org", username="site", security="tls"))
+    assert way_out().password == SECRET
+    office.post("/mail/", typed(465, host="elsewhere.example.org", username="site", security="tls"))
+    assert way_out().password == ""
+
+
+def test_password_kept_under_another_key_is_none(office, settings):
+    office.post("/mail/", typed(465, username="site", password=SECRET))
+    settings.SECRET_KEY = "x" * 50
+    from notices.mail_servers import way_out
+
+    assert way_out().password == ""
+
+
+def test_test_mail_shows_what_the_server_says(office):
+    with a_mail_server() as mails:
+        office.post("/mail/", typed(mails.port))
+        mails.refuse["nobody@example.org"] = "550 no such user"
+        refused = office.post("/mail/test/", {"to": "nobody@example.org"})
+        assert refused.status_code == 422
+        assert "550 no such user" in markup(refused)
+        taken = office.post("/mail/test/", {"to": "office@example.org"})
+        assert taken.status_code == 200
+        assert "took the test for office@example.org" in markup(taken)
+        assert mails.addresses == ["office@example.org"]
+    gone = office.post("/mail/test/", {"to": "office@example.org"})
+    assert (gone.status_code, "refused" in markup(gone)) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"), [("port", "99999"), ("port", "x"), ("host", "a b"), ("host", ""), ("sender", "nobody")]
+)
+def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(office, field, wrong):
+    answer = office.post("/mail/", typed(465, username="site") | {field: wrong})
+    assert answer.status_code == 422
+    assert f'id="f-{field}"' in markup(answer)
+    assert 'value="site"' in markup(answer)
+    assert not MailServer.objects.exists()
+
+
+def test_no_mails_any_more(office):
+    office.post("/mail/", typed(465))
+    office.post("/mail/removal/")
+    assert not MailServer.objects.exists()
+
+
+def test_server_of_the_environment_is_shown_and_not_changed(office, settings):
+    settings.MAIL_IS_FIXED, settings.EMAIL_HOST = True, "mail.example.org"
+    office.post("/mail/", typed(465))
+    html = markup(office.get("/mail/"))
+    assert not MailServer.objects.exists()
+    assert "mail.example.org" in html
+    assert 'name="host"' not in html
+
+
+def test_server_is_the_sites_matter_alone(client):
+    client.force_login(a_role(an_event(), RoleKind.OFFICE))
+    assert {client.get("/mail/").status_code, client.post("/mail/test/").status_code} == {403}
+
+
+def test_office_reads_a_mail_before_it_goes_out(office):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    notice = notices(tournament, NoticeKind.MATCH_SOON)[0]
+    html = markup(office.get(f"/e/{tournament.slug}/office/outbox/{notice.pk}/"))
+    assert "职工之家（知行楼）" in html
+    assert office.get(f"/e/{a_drawn_event().slug}/office/outbox/{notice.pk}/").status_code == 404
+
+
+def test_notices_of_one_kind_and_round_lie_together(office):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    reminders = [group for group in outbox(tournament).groups if group.items[0].kind == NoticeKind.MATCH_SOON]
+    assert [(group.round.number, len(group.items)) for group in reminders] == [(1, 4)]

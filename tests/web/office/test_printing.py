@@ -1,0 +1,41 @@
+"""From the draw on: who is missing, and everything for the day on paper from one page, for the office too."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import a_drawn_tournament, a_role
+from tests.web.pages import signed_in, text
+from tournaments.models import AccessLink
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+MISSING = "There is no chief referee yet."
+
+
+def page(browser, name, tournament, **more):
+    return browser.get(reverse(name, kwargs={"slug": tournament.slug, **more}))
+
+
+def test_event_without_a_chief_referee_says_so_in_the_office_and_at_the_desk():
+    tournament = a_drawn_tournament()
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    assert all(MISSING in text(page(office, name, tournament)) for name in ("office", "desk"))
+    a_role(tournament, RoleKind.CHIEF_REFEREE)
+    assert not any(MISSING in text(page(office, name, tournament)) for name in ("office", "desk"))
+
+
+def test_office_makes_and_prints_slips_and_codes_and_plays_by_none():
+    tournament = a_drawn_tournament()
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    assert "Table slips, Round of 4" in text(page(office, "printing", tournament))
+    made = office.post(reverse("slips_issue", kwargs={"slug": tournament.slug, "number": 1}))
+    assert made.status_code == 302
+    assert AccessLink.objects.count() == 2
+    assert page(office, "slips_a4", tournament, number=1).headers["Content-Type"] == "application/pdf"
+    assert page(office, "check_in_codes", tournament).status_code == 200
+    slips = reverse("slips", kwargs={"slug": tournament.slug, "number": 1})
+    in_the_hall = office.get(slips, headers={"host": "192.0.2.7:8000"}).content.decode()
+    assert ('id="plain"' in in_the_hall, 'id="local"' in in_the_hall) == (True, False)
+    revoked = office.post(reverse("match_slip_revocation", kwargs={"slug": tournament.slug, "number": 1}))
+    assert revoked.status_code == 403
+    assert AccessLink.objects.filter(revoked_at=None).count() == 2

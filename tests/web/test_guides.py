@@ -1,0 +1,37 @@
+"""The help: a page a role, in both languages, a link away from every page."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import a_role, a_tournament
+from tests.web.pages import markup, signed_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["help", "help_referee", "help_chief", "help_office"])
+def test_help_says_in_both_languages_what_a_role_does(client, name):
+    chinese = client.get(reverse(name))
+    assert "使用说明" in text(chinese)
+    assert markup(chinese).count("<li>") >= 6
+    client.cookies["django_language"] = "en"
+    english = text(client.get(reverse(name)))
+    assert "Help" in english
+    assert "。" not in english
+
+
+def test_help_is_linked_from_public_pages_and_those_of_the_staff(client):
+    tournament = a_tournament()
+    link = f'href="{reverse("help")}"'
+    for path in ("/", f"/e/{tournament.slug}/", "/sign-in/"):
+        assert link in markup(client.get(path)), path
+    office = signed_in(a_role(tournament))
+    assert reverse("help_referee") in markup(office.get(f"/e/{tournament.slug}/sheets/"))
+
+
+def test_rehearsal_stands_in_no_list_of_the_public(client):
+    a_tournament(name="彩排赛", rehearsal=True)
+    a_tournament(name="正式赛")
+    page = text(client.get("/"))
+    assert "正式赛" in page
+    assert "彩排赛" not in page

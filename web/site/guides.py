@@ -1,0 +1,15 @@
+"""使用说明: a page a role."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.permissions import Permission
+from web.loaders import needs
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def guide(request: HttpRequest, role: str) -> HttpResponse:
+    """``role`` is the name of a template beneath templates/site/help/."""
+    return render(request, f"site/help/{role}.html", {"role": role})
