@@ -5,11 +5,14 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from guandan_rules import Seat, level_name
 from scoring.games.outlook import orders
 from tournaments.models import Tournament
+from tournaments.queries.matches import MatchView
 from tournaments.queries.phone import phone_of
 from tournaments.queries.sheet_views import EffectView, SheetView, SideView
 from web.day.phone_words import TOLD, WORDS
@@ -27,16 +30,25 @@ def phone_page(request: HttpRequest, tournament: Tournament, view: SheetView, de
     return sheet | {
         "account": f"{request.user.pk}",
         "who": str(request.user),
+        "slip": bool(getattr(request.user, "is_of_link", False)),
+        "table": _table(view.match),
         "address": reverse("api:submissions", args=[tournament.slug, number]),
         "page": reverse("sheet", args=[tournament.slug, number]),
         "key": f"{tournament.slug}/{number}/{sheet['sheet']}",
         "sign_in": f"{reverse('sign_in')}?next={request.path}",
+        "held": [reverse("held"), static("js/held.js")],
         "worker": reverse("worker"),
         "build": settings.BUILD_ID,
         "rehearsal": tournament.journal.rehearsal,
         "teams": {side.side: _team(side) for side in view.sides},
         "same_branch": view.same_branch,
     }
+
+
+def _table(match: MatchView) -> str:
+    if match.table:
+        return _("Table %(table)s") % {"table": match.table}
+    return _("Match %(number)s") % {"number": match.number}
 
 
 def _team(side: SideView) -> dict[str, str]:

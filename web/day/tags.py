@@ -19,6 +19,7 @@ from words.options import EFFECTS
 from words.reasons import Grounds, grounds_of, reason_sentence
 
 register = template.Library()
+LONG = 8
 GIVEN = (
     EffectKind.NOTE,
     EffectKind.WARNING,
@@ -33,6 +34,13 @@ GIVEN = (
 def seat_name(seat: str) -> str:
     """北."""
     return str(matches.SEATS.get(seat, ""))
+
+
+@register.filter
+def ends_of(name: str) -> tuple[str, str]:
+    """国际教育与合作交流学院分会: where room is short the beginning is cut, its last characters never."""
+    kept = 4 if len(name) > LONG else 0
+    return name[: len(name) - kept], name[len(name) - kept :]
 
 
 @register.filter
