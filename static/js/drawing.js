@@ -33,7 +33,7 @@
     }
     out(order) {
       const { seats, places, comma } = this.words, won = (seat) => Race.sideOf(seat) === Race.sideOf(order[0]);
-      const named = [...order].map((seat, i) => won(seat) && `${seats[seat]} ${places[i + 1]}`);
+      const named = [...order].map((seat, i) => won(seat) && `${seats[seat]}\u00a0${places[i + 1]}`);
       return named.filter(Boolean).join(comma);
     }
     said({ operation, number, body }) {
@@ -49,7 +49,8 @@
       const { slip, key } = this.sheet, out = slip || barred === "not_authenticated" || barred === "csrf_failed";
       const lines = filled("net", {
         unsent: unsent > 0, count: String(unsent), kept: !barred && lasting, fleeting: !barred && !lasting,
-        barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out, waiting: waiting > 0, waits: String(waiting),
+        barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out,
+        waiting: waiting > 0, waits: String(waiting),
       });
       this.at("net").replaceChildren(lines);
       const here = foreign.filter((row) => row.slip && row.sheet === key), others = {};
@@ -85,7 +86,8 @@
         const level = at.levels ? at.levels[name] : (at.known || {})[name];
         box.classList.toggle("on", stage);
         this.card(box.querySelector(".lv"), level, { stage, passed });
-        const said = contested ? words.contested : passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
+        const place = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
+        const said = contested ? words.contested : place;
         const ace = stage && level === 14 && !passed;
         box.querySelector(".state").textContent = said + (ace ? " · " + words.plays_ace : "");
       }

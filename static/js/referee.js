@@ -61,7 +61,8 @@
       drawing.at("proposal")?.remove();
       if (asks) drawing.later("question-at-bell");
       else drawing.at("question")?.remove();
-      if (!asks && !kind && sheet.is_open) drawing.word(words.result_later);
+      const later = queue.failures || !navigator.onLine ? words.result_later : words.settling;
+      if (!asks && !kind && sheet.is_open) drawing.word(later);
     }
     if (kind) drawing.entry(race, kind, order, view.level);
     else if (view.own) drawing.noEntry();

@@ -59,6 +59,7 @@ def test_bell_rings_without_a_network_the_last_deal_and_the_result_come_later(vi
     deal(page, "NES", 2)
     kept(page, 2)
     assert page.locator("#confirm-bar").count() == 0
+    assert page.inner_text("#word") == "联网后显示结果。"
     phone.context.set_offline(False)
     page.wait_for_selector("#proposal")
     assert orders() == ["WE", "NESW"]

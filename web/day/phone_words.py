@@ -28,6 +28,7 @@ WORDS: dict[str, Promise] = {
     "passes": _("passes A"),
     "passed": _("passed A"),
     "decides": _("decides"),
+    "settling": _("The result is being calculated."),
     "result_later": _("The result comes with the network."),
     "played_at": _("played at %(level)s"),
     "entered": _("Deals entered: %(n)s"),
