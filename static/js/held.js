@@ -19,7 +19,7 @@
     if (!box) return;
     const line = ({ table, said, state, who }) => [table, said, text.dataset[state], who].join(" · ");
     text.value = rows.map(line).join("\n");
-    text.rows = Math.min(rows.length * 2, 16);
+    text.rows = Math.min(rows.length * 3, 18);
     box.hidden = !rows.length;
     document.getElementById("nothing-held")?.toggleAttribute("hidden", rows.length > 0);
   };
