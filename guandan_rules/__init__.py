@@ -35,7 +35,7 @@ from guandan_rules.options import (
     TieRule,
 )
 from guandan_rules.orders import FinishOrder, OrderError, finish_order, order_problems
-from guandan_rules.penalties import Effect, EffectKind, Offence, PenaltyRow, effects_due
+from guandan_rules.penalties import WITHOUT_CONSEQUENCE, Effect, EffectKind, Offence, PenaltyRow, effects_due
 from guandan_rules.plays import Play, all_leads, all_responses, lead_readings, leads, response_readings, responses
 from guandan_rules.random_player import random_deal, random_hands, random_step
 from guandan_rules.ranks import level_name, level_of
@@ -51,6 +51,7 @@ from guandan_rules.verdicts import Awaited, Facts, Pending, Reason, Verdict, awa
 __all__ = [
     "CARDS",
     "NAMED",
+    "WITHOUT_CONSEQUENCE",
     "Awaited",
     "Card",
     "CardError",

@@ -19,6 +19,10 @@ class EffectKind(StrEnum):
     DISQUALIFIED = "disqualified"
 
 
+WITHOUT_CONSEQUENCE = (EffectKind.NOTE, EffectKind.WARNING)
+"""记录、警告: what a referee may give for any offence, whatever the table has."""
+
+
 class Offence(StrEnum):
     """Kinds of offence the sources name; `OTHER` is whatever else a referee rules on."""
 

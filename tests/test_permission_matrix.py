@@ -49,6 +49,7 @@ check_in         -          -         yes      yes    yes     yes          -    
 deal_enter       -          -         yes      yes    -       -            -                  own   -
 result_confirm   -          -         yes      yes    -       -            -                  own   -
 match_rule       -          -         -        yes    -       -            -                  -     -
+match_end        -          -         yes      yes    -       -            -                  -     -
 breach_accept    -          -         -        yes    -       -            -                  -     -
 late_substitution  -        -         -        yes    -       -            -                  -     -
 awards_confirm   -          -         -        yes    yes     yes          -                  -     -

@@ -16,7 +16,7 @@ from tournaments.states import RoleKind
 
 class Permission(StrEnum):
     """What a page or an address needs. ``PUBLIC`` needs nothing, ``SITE`` the union office's own account,
-    ``OWN_ACCOUNT`` a person's, not a slip's."""
+    ``OWN_ACCOUNT`` a person's, not a slip's. ``MATCH_END``: to give a penalty that ends the match."""
 
     PUBLIC = "public"
     SIGNED_IN = "signed_in"
@@ -35,6 +35,7 @@ class Permission(StrEnum):
     DEAL_ENTER = "deal_enter"
     RESULT_CONFIRM = "result_confirm"
     MATCH_RULE = "match_rule"
+    MATCH_END = "match_end"
     BREACH_ACCEPT = "breach_accept"
     LATE_SUBSTITUTION = "late_substitution"
     AWARDS_CONFIRM = "awards_confirm"
@@ -59,6 +60,7 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.DEAL_ENTER: _REFEREES,
     Permission.RESULT_CONFIRM: _REFEREES,
     Permission.MATCH_RULE: _CHIEF,
+    Permission.MATCH_END: _REFEREES,
     Permission.BREACH_ACCEPT: _CHIEF,
     Permission.LATE_SUBSTITUTION: _CHIEF,
     Permission.AWARDS_CONFIRM: _OFFICE | _CHIEF,

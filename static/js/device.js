@@ -40,8 +40,9 @@
     const files = [...document.querySelectorAll('script[src], link[rel="stylesheet"], link[rel="icon"]')]
       .map((node) => node.src || node.href);
     files.push(new URL(document.querySelector("svg.i use").getAttribute("href"), location.href).href
-      .replace(/#.*/, ""));
-    for (const file of files) if (!(await store.match(file))) await store.put(file, await fetch(file));
+      .replace(/#.*/, ""), ...sheet.held);
+    const bare = { credentials: "omit" };
+    for (const file of files) if (!(await store.match(file))) await store.put(file, await fetch(file, bare));
     await navigator.serviceWorker.register(sheet.worker, { scope: "/e/" });
     await navigator.serviceWorker.ready;
     state.reopens = true;

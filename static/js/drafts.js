@@ -1,5 +1,5 @@
 /* What is typed into a long form stays in this browser, under the account, until it is saved; whoever signs out takes
-   it along (leave.js). The server's word goes first: a form that it has filled since, or that shows what is wrong, is
+   it along (held.js). The server's word goes first: a form that it has filled since, or that shows what is wrong, is
    left as it is. */
 (() => {
   "use strict";

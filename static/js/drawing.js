@@ -33,7 +33,7 @@
     }
     out(order) {
       const { seats, places, comma } = this.words, won = (seat) => Race.sideOf(seat) === Race.sideOf(order[0]);
-      const named = [...order].map((seat, i) => won(seat) && `${seats[seat]} ${places[i + 1]}`);
+      const named = [...order].map((seat, i) => won(seat) && `${seats[seat]}\u00a0${places[i + 1]}`);
       return named.filter(Boolean).join(comma);
     }
     said({ operation, number, body }) {
@@ -45,16 +45,21 @@
     }
 
     // ── what is not sent, and what did not go well ──
-    strip({ unsent, waiting, barred, lasting, others }) {
-      const out = barred === "not_authenticated" || barred === "csrf_failed";
+    strip({ unsent, waiting, barred, lasting, foreign }) {
+      const { slip, key } = this.sheet, out = slip || barred === "not_authenticated" || barred === "csrf_failed";
       const lines = filled("net", {
         unsent: unsent > 0, count: String(unsent), kept: !barred && lasting, fleeting: !barred && !lasting,
-        out, forbidden: barred && !out, waiting: waiting > 0, waits: String(waiting),
+        barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out,
+        waiting: waiting > 0, waits: String(waiting),
       });
       this.at("net").replaceChildren(lines);
+      const here = foreign.filter((row) => row.slip && row.sheet === key), others = {};
+      for (const row of foreign) if (!here.includes(row)) others[row.who] = (others[row.who] || 0) + 1;
       for (const [who, n] of Object.entries(others)) {
         this.at("net").append(filled("other", { text: put(this.words.others, { who, n }) }));
       }
+      const said = here.map(({ entry }) => this.said(entry)).join("\n");
+      if (said) this.at("own").append(filled("left", { said, n: String(here.length) }));
     }
     own(rows) {
       const told = this.sheet.conflicts.map(({ key }) => key);
@@ -74,14 +79,15 @@
     }
 
     // ── the state of the game ──
-    score({ at }) {
+    score({ at, contested }) {
       const { words } = this;
       for (const [i, name] of ["home", "away"].entries()) {
-        const box = this.at("score").children[i], stage = at.stage === name, passed = at.passed === name;
+        const box = this.at("score").children[i], stage = !contested && at.stage === name, passed = at.passed === name;
         const level = at.levels ? at.levels[name] : (at.known || {})[name];
         box.classList.toggle("on", stage);
         this.card(box.querySelector(".lv"), level, { stage, passed });
-        const said = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
+        const place = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
+        const said = contested ? words.contested : place;
         const ace = stage && level === 14 && !passed;
         box.querySelector(".state").textContent = said + (ace ? " · " + words.plays_ace : "");
       }
@@ -90,9 +96,9 @@
       const found = this.at(id);
       if (found && found.tagName === "TEMPLATE") found.replaceWith(found.content.cloneNode(true));
     }
-    entry({ deals, at }, kind, order, level) {
+    entry({ last, at, contested }, kind, order, level) {
       if (!this.at("entry")) this.later("entry-later");
-      const { words } = this, number = deals.length + 1, bar = this.at("confirm-bar");
+      const { words } = this, number = last + 1, bar = this.at("confirm-bar");
       if (!bar) return;
       this.at("main").after(bar);
       this.at("deal-h").textContent = put(words[kind], { number });
@@ -103,7 +109,7 @@
       if (felt) this.card(felt, level, { stage: true });
       const complete = Race.complete(order), confirm = this.at("confirm");
       for (const seat of "NWSE") this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, complete);
-      this.preview(bar.querySelector(".preview"), at, kind, order, complete);
+      this.preview(bar.querySelector(".preview"), at, kind, order, complete && { rises: !contested });
       confirm.toggleAttribute("disabled", !complete);
       confirm.querySelector("span").textContent = put(words["confirm_" + kind] || words.confirm, { number });
     }
@@ -111,7 +117,7 @@
       for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) this.at(id)?.remove();
     }
     seat(node, place, complete) {
-      const { words } = this, { where, who } = node.dataset, [turn, at, name] = node.children;
+      const { words } = this, { at: where, who } = node.dataset, [turn, at, , name] = node.children;
       const off = complete && !place;
       node.classList.toggle("taken", place > 0);
       node.classList.toggle("off", off);
@@ -119,13 +125,13 @@
       node.setAttribute("aria-pressed", String(place > 0));
       turn.hidden = !place;
       turn.textContent = place || "";
-      at.textContent = place ? words.places[place] : where;
-      name.textContent = place ? `${where} ${who}` : who + (off ? " · " + words.not_ranked : "");
+      at.textContent = place ? `${where} ${words.places[place]}` : where;
+      name.textContent = who + (off ? " · " + words.not_ranked : "");
     }
     preview(box, at, kind, order, complete) {
       const asks = { [["first", "second", "third"][order.length]]: true };
       const done = complete && Race.step(this.sheet, at, order, kind), { side, place, after, before } = done;
-      const rises = complete && kind !== "extra" && !after.passed;
+      const rises = complete.rises && kind !== "extra" && !after.passed;
       const made = filled("preview", complete ? {
         wins: `${this.side(side)} ${this.words.wins[place]}`, plus: this.gain(done, kind),
         to: rises && after.levels !== null, later: rises && !after.levels,
@@ -188,7 +194,7 @@
         number: String(number), side: this.side(side), out: this.out(order),
         how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
         gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
-        unsent: local === "unsent", waiting: local === "waiting",
+        unsent: local === "unsent", waiting: local === "waiting" || local === "conflicting",
       });
       made.firstElementChild.id = "deal-" + number;
       return made;

@@ -1,10 +1,12 @@
 /* What was entered on this phone and is not on the server yet: kept in IndexedDB before anything else happens, sent in
    order, one at a time, by one tab. Knows nothing of cards or pages: referee.js says what an entry means.
 
-   const queue = new EntryQueue({ account, who, token, changed, renewed });
+   const queue = new EntryQueue({ account, token, changed, renewed });
    await queue.opened;                     what an earlier page left behind is there,
      `queue.lasting` says if it would stay
-   await queue.add(address, sheet, entry)  kept; it is sent as soon as it can be
+   await queue.add(sheet, entry, said)     kept, with the words for it; it is sent as soon as it can be
+   queue.foreign                           unsent ones of other accounts of this phone
+   queue.takeOver(sheet)                   those that a slip left on this very sheet go under the account of `sheet`
    queue.of(sheet)                         the entries of a sheet, oldest first: { key, state, entry, problems, … }
    queue.heard(states, gone)               what a page said of entries: { key: { state, problems } },
      and keys that are done
@@ -68,9 +70,8 @@
   }
 
   class EntryQueue {
-    constructor({ account, who, token, changed, renewed }) {
-      Object.assign(this, { account, who, token, changed, renewed, shelf: new Shelf(), rows: [], barred: "",
-        failures: 0 });
+    constructor({ account, token, changed, renewed }) {
+      Object.assign(this, { account, token, changed, renewed, shelf: new Shelf(), rows: [], barred: "", failures: 0 });
       this.owner = random();
       this.channel = "BroadcastChannel" in window ? new BroadcastChannel("guandan-queue") : null;
       if (this.channel) this.channel.onmessage = () => this.refresh();
@@ -82,6 +83,7 @@
 
     get lasting() { return this.shelf.base !== null; }
     get unsent() { return this.rows.filter((row) => row.state === "unsent" && row.account === this.account); }
+    get foreign() { return this.rows.filter((row) => row.state === "unsent" && row.account !== this.account); }
     of(sheet) { return this.rows.filter((row) => row.sheet === sheet && row.account === this.account); }
 
     async refresh() {
@@ -94,14 +96,19 @@
       if (this.channel) this.channel.postMessage("changed");
     }
 
-    async add(address, sheet, entry) {
-      const { account, who } = this, key = random();
+    async add({ address, key: sheet, account, who, slip, table }, entry, said) {
+      const key = random();
       await this.keep((store, rows) => {
         const turn = Math.max(0, ...rows.map((row) => row.turn)) + 1;
-        store.put({ key, address, sheet, entry, turn, account, who, state: "unsent", problems: [] });
+        store.put({ key, address, sheet, entry, turn, account, who, slip, table, said, state: "unsent", problems: [] });
       });
       this.send();
-      return key;
+    }
+    async takeOver({ key, account, who, slip }) {
+      const left = this.foreign.filter((row) => row.slip && row.sheet === key).map((row) => row.key);
+      const take = (store, row) => left.includes(row.key) && store.put({ ...row, account, who, slip });
+      await this.keep((store, rows) => rows.forEach((row) => take(store, row)));
+      this.send();
     }
     async heard(states, gone) {
       const news = this.rows.filter((row) => !gone.includes(row.key) && states[row.key]

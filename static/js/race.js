@@ -1,14 +1,16 @@
 /* The race as far as this phone can tell: what the server said, and what was entered here since, by the outlook that
    came with the page (scoring/outlook.py). It knows no rule of the game. No page, no network.
 
-   Race.of(sheet, rows)        { deals, at, inHand, mixed }: all deals that stand here, the state they lead to
+   Race.of(sheet, rows)        { deals, last, at, inHand, mixed, contested }: all deals that stand here, the number of
+     the last one, the state they lead to. Once an entry is in conflict this is what the phone itself says, never a
+     mixture with what another one said; its levels are not known before the chief referee has chosen.
    Race.step(sheet, at, order, kind)  what one more deal does: { side, place, gain, before, after, failed }
    Race.complete(order)        is it a whole finish order? Race.whole(order) adds the fourth, who goes out by himself
    a state: { levels: { home, away }, stage, passed, level, decided, node }, levels null beyond the horizon */
 (() => {
   "use strict";
   const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
-  const LIVE = ["unsent", "accepted", "duplicate", "waiting"];
+  const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
   const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");
   const partners = (order) => order.length === 2 && sideOf(order[0]) === sideOf(order[1]);
   const complete = (order) => partners(order) || order.length === 4;
@@ -39,23 +41,26 @@
   };
 
   const of = (sheet, rows) => {
-    const deals = sheet.deals.map((deal) => ({ ...deal, local: "" }));
-    let at = start(sheet), inHand = sheet.in_hand, mixed = false;
+    const deals = sheet.deals.map((deal) => ({ ...deal, local: "" })), last = () => deals.at(-1)?.number || 0;
+    const differs = ({ state: fate }) => fate === "conflicting";
+    const contested = sheet.conflicts.some(differs) || rows.some(differs);
+    let at = contested ? beyond("") : start(sheet), inHand = sheet.in_hand, mixed = false;
     for (const { key, entry, state: fate } of rows) {
+      const { operation, number, body } = entry, own = fate === "conflicting";
       if (!LIVE.includes(fate)) continue;
-      if (entry.operation === "bell") inHand = entry.body.in_hand;
-      else if (entry.operation === "deal" && entry.number === deals.length + 1) {
-        const done = step(sheet, at, entry.body.order, entry.body.kind);
-        deals.push({ number: entry.number, order: entry.body.order, kind: entry.body.kind, mark: key, local: fate,
-          level: at.level, done });
+      if (own && operation !== "bell") deals.splice(operation === "deal" ? number - 1 : number);
+      if (operation === "bell") inHand = body.in_hand;
+      else if (operation === "deal" && (own || number === last() + 1)) {
+        const done = step(sheet, at, body.order, body.kind);
+        deals.push({ number, order: body.order, kind: body.kind, mark: key, local: fate, level: at.level, done });
         at = done.after;
-      } else if (entry.operation === "undo" && entry.number === deals.length && deals.length) {
-        const last = deals.pop();
-        at = last.done ? last.done.before : before(deals, last);
+      } else if (operation === "undo" && number === last() && deals.length) {
+        const gone = deals.pop();
+        at = gone.done?.before || (contested ? beyond("") : before(deals, gone));
       } else continue;
       mixed = true;
     }
-    return { deals, at, inHand, mixed };
+    return { deals, last: last(), at, inHand, mixed, contested };
   };
 
   window.Race = { of, step, sideOf, complete: (order) => complete(whole(order)), whole, partners, LIVE };

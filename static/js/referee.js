@@ -15,8 +15,8 @@
   let late = tapped?.kind.value === "late";
 
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
-  const { account, who } = sheet, renewed = () => Live.renew(), changed = () => soon();
-  const queue = new EntryQueue({ account, who, token, changed, renewed });
+  const { account } = sheet, renewed = () => Live.renew(), changed = () => soon();
+  const queue = new EntryQueue({ account, token, changed, renewed });
   let pending = 0; // what comes in bursts is drawn once
   const soon = () => { pending = pending || setTimeout(() => { pending = 0; draw(); }, 20); };
 
@@ -43,31 +43,31 @@
     } else if (own && !bell && sheet.clock.state === "running") kind = "regular";
     const takesLate = sheet.is_open && bell && !race.at.decided && !ended;
     if (late && takesLate) [kind, asks] = ["late", false];
-    return { rows, race, kind, asks, own, takesLate, level: race.mixed ? race.at.level : sheet.level };
+    const level = race.mixed || race.contested ? race.at.level : sheet.level;
+    return { rows, race, kind, asks, own, takesLate, level };
   };
 
   const paint = (page) => {
     const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, kind, asks } = view;
-    const count = (...states) => rows.filter(({ state }) => states.includes(state)).length, others = {};
-    const foreign = queue.rows.filter((row) => row.account !== queue.account && row.state === "unsent");
-    for (const row of foreign) others[row.who] = (others[row.who] || 0) + 1;
-    const { unsent, barred, lasting } = queue, regular = kind === "regular" || kind === "late";
-    drawing.strip({ unsent: unsent.length, waiting: count("waiting", "conflicting"), barred, lasting, others });
+    const count = (...states) => rows.filter(({ state }) => states.includes(state)).length;
+    const { unsent, foreign, barred, lasting } = queue, advises = !race.contested && ["regular", "late"].includes(kind);
+    drawing.strip({ unsent: unsent.length, waiting: count("waiting", "conflicting"), barred, lasting, foreign });
     drawing.own(rows);
     if (view.own) {
       drawing.score(race);
       drawing.list(race);
       const last = race.deals.at(-1);
-      if (last && race.mixed) drawing.next(regular ? race.at : { decided: "later" }, last.order);
+      if (last && race.mixed) drawing.next(advises ? race.at : { decided: "later" }, last.order);
       drawing.at("proposal")?.remove();
       if (asks) drawing.later("question-at-bell");
       else drawing.at("question")?.remove();
-      if (!asks && !kind && sheet.is_open) drawing.word(words.result_later);
+      const later = queue.failures || !navigator.onLine ? words.result_later : words.settling;
+      if (!asks && !kind && sheet.is_open) drawing.word(later);
     }
     if (kind) drawing.entry(race, kind, order, view.level);
     else if (view.own) drawing.noEntry();
     if (Race.complete(order) && kind) {
-      drawing.next(regular ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
+      drawing.next(advises ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
     }
     drawing.lateLink(view.takesLate, kind === "late");
     for (const [name, until] of Object.entries(quiet)) if (performance.now() < until) drawing.hold(name);
@@ -111,14 +111,15 @@
 
   // ── entries: each is kept before anything else is done with it ──
   const entryOf = (operation, number, body) => {
-    const own = queue.of(sheet.key).filter(({ state }) => [...Race.LIVE, "conflicting"].includes(state));
+    const own = queue.of(sheet.key).filter(({ state }) => Race.LIVE.includes(state));
     const builds_on = own.at(-1)?.key || sheet.deals.at(-1)?.mark || "";
     return { device: sheet.device, operation, number, builds_on, body, sheet: sheet.sheet || null };
   };
   const enter = async (operation, number, body) => {
     try {
       await queue.opened;
-      await queue.add(sheet.address, sheet.key, entryOf(operation, number, body));
+      const entry = entryOf(operation, number, body), said = new Drawing(document, sheet, words).said(entry);
+      await queue.add(sheet, entry, said);
       failure = "";
       return true;
     } catch {
@@ -140,7 +141,7 @@
     const { race, kind } = present(), said = order;
     if (performance.now() < quiet.confirm || !kind || !Race.complete(order)) return;
     order = "";
-    if (await enter("deal", race.deals.length + 1, { order: said, kind })) late = false;
+    if (await enter("deal", race.last + 1, { order: said, kind })) late = false;
     else order = said;
     draw();
   };
@@ -148,11 +149,11 @@
     const { race } = present();
     if (performance.now() < quiet.undo || !race.deals.length) return;
     hold("undo", TWICE);
-    enter("undo", race.deals.length, {});
+    enter("undo", race.last, {});
   };
-  const answer = (yes) => enter("bell", present().race.deals.length, { in_hand: yes });
+  const answer = (yes) => enter("bell", present().race.last, { in_hand: yes });
   const again = ({ key, entry: { operation, body } }, change) => { // as things stand now
-    const number = present().race.deals.length + (operation === "deal" ? 1 : 0);
+    const number = present().race.last + (operation === "deal" ? 1 : 0);
     queue.again(key, entryOf(operation, number, { ...body, ...change }));
   };
 
@@ -177,6 +178,7 @@
     const page = {
       clear: () => { order = ""; },
       large: Device.toggleLarge,
+      "take-over": () => queue.takeOver(sheet),
       turn: () => { turned = !turned; },
     }[node.id] || (node.dataset.kind !== undefined && (() => { late = node.dataset.kind === "late"; }));
     const entry = row && {
@@ -193,7 +195,7 @@
     const appeared = (id) => !document.getElementById(id) && page.getElementById(id);
     if (["question", "proposal"].some(appeared)) hold("answers", APPEARED);
     sheet = json(page, "phone") || sheet;
-    [queue.account, queue.who] = [sheet.account, sheet.who];
+    queue.account = sheet.account;
     if (queue.barred) { queue.barred = ""; queue.send(); }
     const states = Object.fromEntries(sheet.submissions.map(({ key, state, problems }) => [key, { state, problems }]));
     const stands = ({ key }) => ["accepted", "duplicate"].includes(states[key]?.state);

@@ -1,7 +1,7 @@
 /* Opens the sheets of this phone without a network. The page itself puts what it needs into the cache of its build and
    account (referee.js); this worker only asks the network first, and that cache if nothing comes. It writes nothing. */
 const PATIENCE = 4000;
-const SHEET = /^\/e\/[^/]+\/sheets\/\d+\/$/;
+const KEPT = /^\/e\/(?:[^/]+\/sheets\/\d+|~\/phone)\/$/;
 const stores = async () => (await caches.keys()).filter((name) => name.startsWith("sheets "));
 const stored = async (request, options) => {
   for (const name of await stores()) {
@@ -36,6 +36,6 @@ const asset = async (request) => (await stored(request, { ignoreVary: true })) |
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate" && SHEET.test(url.pathname)) event.respondWith(page(request));
+  if (request.mode === "navigate" && KEPT.test(url.pathname)) event.respondWith(page(request));
   else if (url.pathname.startsWith("/static/") && request.destination) event.respondWith(asset(request));
 });

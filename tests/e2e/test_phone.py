@@ -31,6 +31,12 @@ def test_two_phones_that_differ_both_say_so_and_the_chief_referee_decides(visito
         page.wait_for_selector("#conflicts")
     assert orders() == ["NS"]
     assert states() == ["accepted", "conflicting", "waiting"]
+    for page in (here, there):
+        page.wait_for_selector("#score .lv.none + .who >> text=待裁定")
+        assert page.locator("#score .lv").all_inner_texts() == ["–", "–"]
+        assert page.locator("#nextdeal, .felt .lv:not(.none)").count() == 0
+    assert here.locator("#deal-list > li").count() == 2
+    assert "南" not in here.locator("#deal-1").inner_text()
     match = day.match(1)
     conflicting = match.games.get().sheet.submissions.get(state="conflicting")
     choose_submission(match, conflicting.pk, by=day.chief, take=True, reason="以对方队长所记为准")
@@ -53,6 +59,7 @@ def test_bell_rings_without_a_network_the_last_deal_and_the_result_come_later(vi
     deal(page, "NES", 2)
     kept(page, 2)
     assert page.locator("#confirm-bar").count() == 0
+    assert page.inner_text("#word") == "联网后显示结果。"
     phone.context.set_offline(False)
     page.wait_for_selector("#proposal")
     assert orders() == ["WE", "NESW"]

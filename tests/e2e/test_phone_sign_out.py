@@ -45,10 +45,14 @@ def test_sheets_go_from_the_phone_and_unsent_entries_stay(phone, day):
     kept(page, 1)
     assert page.evaluate(SHEETS_KEPT) == 1
     page.goto(phone.address + "/desks/")
+    page.click("form[action='/sign-out/'] button")
+    page.wait_for_url("**/e/~/phone/")
+    page.wait_for_selector("#held:not([hidden])")
+    assert "第 1 副" in page.input_value("#held-text")
     page.evaluate(SLOW_CACHES)  # a phone in a hall is slow
     with page.expect_response("**/sign-out/"):
-        page.click("form[action='/sign-out/'] button")
-    page.wait_for_url(lambda url: not url.endswith("/desks/"))
+        page.click("#leave")
+    page.wait_for_url(lambda url: not url.endswith("/phone/"))
     assert page.evaluate(SHEETS_KEPT) == 0
     phone.context.set_offline(True)
     with pytest.raises(Error, match="ERR_"):

@@ -10,7 +10,7 @@ from typing import Any
 from scoring.clocks import Reading
 from scoring.models import Submission
 from scoring.standings import Standing
-from scoring.states import ClockState
+from scoring.states import ClockState, Operation
 from tournaments.models import Game, Tournament
 from tournaments.queries.links import devices_of
 from tournaments.queries.sheet_reading import sheet_view
@@ -104,17 +104,19 @@ def phone_of(tournament: Tournament, view: SheetView, device: str = "") -> Phone
         version=version,
         pace=tournament.journal.pace,
         standing=Standing.from_dict(game.sheet.standing) if game else Standing(),
-        own=_own(game, device) if game and device else (),
+        own=_own(game, device, {line.mark for line in (*view.deals, *view.struck)}) if game and device else (),
         device=device,
         devices=opened.count if opened else 0,
         devices_since=opened.last_at if opened else None,
     )
 
 
-def _own(game: Game, device: str) -> tuple[OwnSubmission, ...]:
-    """The entries of that phone, as they were received: one query."""
+def _own(game: Game, device: str, marks: set[str]) -> tuple[OwnSubmission, ...]:
+    """The entries of that phone, as they were received: one query. A deal that came in after the sheet was read is left
+    for the next reading, lest the phone lets it go before it is shown."""
     rows = Submission.objects.filter(sheet=game.sheet_id, device=device).select_related("deal").order_by("pk")
-    return tuple(own_submission(row) for row in rows)
+    told = (row for row in rows if row.operation != Operation.DEAL or row.deal is None or row.deal.mark in marks)
+    return tuple(own_submission(row) for row in told)
 
 
 def own_submission(row: Submission) -> OwnSubmission:

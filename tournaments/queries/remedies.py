@@ -12,8 +12,8 @@ from django.db.models import prefetch_related_objects
 from guandan_rules import Pending, Reason, Verdict, awarded, finish_order, order_problems
 from guandan_rules import Side as RuleSide
 from journal.refusals import Problem, Refused, refuse_if
-from scoring.models import Sheet
-from scoring.queries import counting_deals, sheet_verdict, state_of
+from scoring.models import Deal, Sheet
+from scoring.queries import counting_deals, rows, sheet_verdict, state_of, told
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
 from tournaments.formats import FORMATS
@@ -39,7 +39,7 @@ class Corrected:
 @dataclass(frozen=True)
 class Finding:
     """What follows from it: who should have won the match and why, and, where a sheet says so, the orders that differ,
-    the game's verdict and its levels."""
+    the game's verdict, its levels, and those of both sides after each deal."""
 
     winner: str
     reason: str
@@ -47,6 +47,7 @@ class Finding:
     orders: Mapping[int, str] = field(default_factory=dict)
     verdict: Verdict | None = None
     standing: Standing | None = None
+    levels: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,10 @@ def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, 
     most = next((side for side in SIDES if won.count(side) * 2 > match.stage.tournament.best_of), "")
     if not most:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
-    return Finding(most, verdict.reason, game, dict(orders), verdict, standing_of(sheet.game, state_of(sheet)))
+    standing = standing_of(sheet.game, state_of(sheet))
+    found = ((row, done.after) for row, done in told(sheet, rows(sheet)) if isinstance(row, Deal))
+    levels = {deal.number: (after.home, after.away) for deal, after in found}
+    return Finding(most, verdict.reason, game, dict(orders), verdict, standing, levels)
 
 
 def _decided_at(match: Match) -> datetime:

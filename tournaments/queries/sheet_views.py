@@ -9,6 +9,7 @@ from guandan_rules import Code as RuleCode
 from scoring.clocks import Reading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
+from scoring.states import SubmissionState
 from tournaments.queries.matches import MatchView, TeamLabel
 from tournaments.states import MatchState
 
@@ -286,9 +287,15 @@ class SheetView:
         return self.match.state == MatchState.DISPUTED
 
     @property
+    def is_contested(self) -> bool:
+        """Two phones differ: levels, level card and advice are open until the chief referee has chosen."""
+        return any(line.state == SubmissionState.CONFLICTING for line in self.conflicts)
+
+    @property
     def may_answer(self) -> bool:
         """双方确认 is asked for: the result is calculated, and the match is being played."""
-        return self.verdict is not None and bool(self.verdict.winner) and self.match.state == MatchState.PLAYING
+        is_known = self.verdict is not None and bool(self.verdict.winner) and not self.is_contested
+        return is_known and self.match.state == MatchState.PLAYING
 
     @property
     def home(self) -> SideView:

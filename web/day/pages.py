@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
-from guandan_rules import Seat
 from tournaments.actions.matches import check_in, check_out
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission, granted
@@ -24,14 +23,14 @@ from web.day.devices import device_of, keep_device
 from web.day.forms import RULINGS, DeskForms, Refused, SideForm, TicksForm
 from web.day.game_forms import game_fields
 from web.day.narrowing import asked_of, narrowed
-from web.day.phone import finish_orders, penalties_due, phone_page, phone_words
+from web.day.phone import penalties_due, phone_page, phone_words
+from web.day.seats import LONGEST_ORDER, entry_seats, mending_of
 from web.forms import PageForm
 from web.fragments import page_or_part
 from web.loaders import stage_match
 
 NOTHING_TRIED = Attempt()
 NO_FORM: Mapping[str, PageForm] = {}
-LONGEST_ORDER = 8
 
 
 @dataclass(frozen=True)
@@ -44,21 +43,8 @@ class Duties:
     run: bool
     print: bool
     rule: bool
+    end: bool
     desk: bool
-
-
-@dataclass(frozen=True)
-class SeatButton:
-    """One seat: who sits there, as which one he went out (0: not yet), and the order that a tap makes."""
-
-    seat: str
-    side: str
-    branch: str
-    ordinal: int
-    name: str
-    place: int
-    order: str
-    is_off: bool
 
 
 def duties(request: HttpRequest, tournament: Tournament, number: int | None = None) -> Duties:
@@ -71,6 +57,7 @@ def duties(request: HttpRequest, tournament: Tournament, number: int | None = No
         run=Permission.ROUND_RUN in allowed,
         print=Permission.SLIP_PRINT in allowed,
         rule=Permission.MATCH_RULE in allowed,
+        end=Permission.MATCH_END in allowed,
         desk=not getattr(request.user, "is_of_link", False),
     )
 
@@ -81,7 +68,7 @@ def sheet_page(
     """A match's sheet, with the name of the ``form`` that was tried. A refused order is kept; not if someone was
     faster, lest it be entered twice."""
     asked = request.GET if request.method == "GET" else request.POST
-    kept = tried.status != 409
+    kept = tried.status != 409 and form != "correction"
     order = asked.get("order", "")[:LONGEST_ORDER] if kept else ""
     view = sheet_view(tournament, number, order=order, kind=asked.get("kind", "") if kept else "")
     if view is None:
@@ -89,13 +76,13 @@ def sheet_page(
     can, device = duties(request, tournament, number), device_of(request)
     context = {
         "view": view,
-        "seats": seat_buttons(view),
+        "seats": entry_seats(view),
+        "mending": mending_of(view, asked) if can.deal and tried.status != 409 else None,
         "match": view.match,
         "number": number,
         "can": can,
         "devices": devices_of(view.match.id),
-        "dues": penalties_due(view, by_chief=can.rule) if can.deal else [],
-        "orders": finish_orders(),
+        "dues": penalties_due(view, may_end=can.end) if can.deal else [],
         **_game_forms(request, view, tried),
         "tried": form,
         "call": open_call(view.match.id) if can.deal else None,
@@ -119,29 +106,6 @@ def _game_forms(request: HttpRequest, view: SheetView, tried: Attempt) -> dict[s
         "entry_fields": game_fields(view, entry, () if is_correction else tried.problems),
         "correction_fields": game_fields(view, correction, tried.problems if is_correction else ()),
     }
-
-
-def seat_buttons(view: SheetView) -> dict[str, SeatButton]:
-    """The four seats by letter. A seat that is out already takes the order back to before it went out."""
-    places = {f.seat: f.place for f in view.preview.finishers}
-    return {seat.value: _seat_button(view, seat.value, places) for seat in Seat}
-
-
-def _seat_button(view: SheetView, seat: str, places: dict[str, int]) -> SeatButton:
-    side, player = view.seats.get(seat, (view.home if seat in "NS" else view.away, None))
-    order, place = "" if view.preview.problems else view.preview.order, places.get(seat, 0)
-    # the fourth goes out by himself with the third, so taking him back takes both
-    after = order[: min(place, 3) - 1] if place else order + seat
-    return SeatButton(
-        seat=seat,
-        side=side.side,
-        branch=side.team.branch if side.team else "",
-        ordinal=side.team.ordinal if side.team else 0,
-        name=player.name if player else "",
-        place=place,
-        order=after,
-        is_off=not view.kind or (view.preview.is_complete and not place),
-    )
 
 
 def desk_page(
@@ -181,6 +145,7 @@ def ruling_page(
     context = {
         "card": card,
         "match": card.match,
+        "view": sheet_view(tournament, number) if card.match.is_disputed else None,
         "forms": forms,
         "refused": next(iter(refused.values()), None),
         "correction": correction_of(match),

@@ -1,15 +1,18 @@
 """What the referee page carries for its script: the sheet as JSON, the words, and the addresses."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from guandan_rules import Seat, level_name
-from scoring.games.outlook import orders
+from guandan_rules import EffectKind, Seat, level_name
 from tournaments.models import Tournament
+from tournaments.queries.matches import MatchView
 from tournaments.queries.phone import phone_of
 from tournaments.queries.sheet_views import EffectView, SheetView, SideView
 from web.day.phone_words import TOLD, WORDS
@@ -18,6 +21,8 @@ from words import PROBLEMS, matches
 from words.names import ordinal
 
 HIGHEST = 15
+ENDING = (EffectKind.MATCH_LOST, EffectKind.DISQUALIFIED)
+NOTED = (EffectView(EffectKind.NOTE.value, 0),)
 
 
 def phone_page(request: HttpRequest, tournament: Tournament, view: SheetView, device: str) -> dict[str, Any]:
@@ -27,16 +32,25 @@ def phone_page(request: HttpRequest, tournament: Tournament, view: SheetView, de
     return sheet | {
         "account": f"{request.user.pk}",
         "who": str(request.user),
+        "slip": bool(getattr(request.user, "is_of_link", False)),
+        "table": _table(view.match),
         "address": reverse("api:submissions", args=[tournament.slug, number]),
         "page": reverse("sheet", args=[tournament.slug, number]),
         "key": f"{tournament.slug}/{number}/{sheet['sheet']}",
         "sign_in": f"{reverse('sign_in')}?next={request.path}",
+        "held": [reverse("held"), static("js/held.js")],
         "worker": reverse("worker"),
         "build": settings.BUILD_ID,
         "rehearsal": tournament.journal.rehearsal,
         "teams": {side.side: _team(side) for side in view.sides},
         "same_branch": view.same_branch,
     }
+
+
+def _table(match: MatchView) -> str:
+    if match.table:
+        return _("Table %(table)s") % {"table": match.table}
+    return _("Match %(number)s") % {"number": match.number}
 
 
 def _team(side: SideView) -> dict[str, str]:
@@ -59,28 +73,24 @@ def phone_words() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Due:
-    """What the table of the rule set has for a side's next offence of a kind, the ``times``-th in this game."""
+    """What a side's next offence of a kind costs, the ``times``-th in this game: ``by_table`` what the rule set's table
+    has for it, else it is noted, which has no consequence and needs no table."""
 
     value: str
     offence: str
     times: int
     effects: tuple[EffectView, ...]
+    by_table: bool
 
 
-def penalties_due(view: SheetView, *, by_chief: bool) -> list[tuple[SideView, list[Due]]]:
-    """处罚表 for either side: what is due now; the chief referee may also enter what the table does not have."""
-    return [(side, [due for due in _dues(view, side.side) if due.effects or by_chief]) for side in view.sides]
+def penalties_due(view: SheetView, *, may_end: bool) -> list[tuple[SideView, list[Due]]]:
+    """处罚表 for either side, as far as the person may give it: who may not end a match only notes such an offence."""
+    return [(side, list(_dues(view, side.side, may_end=may_end))) for side in view.sides]
 
 
-def _dues(view: SheetView, side: str) -> list[Due]:
-    found = []
+def _dues(view: SheetView, side: str, *, may_end: bool) -> Iterator[Due]:
     for choice in view.offences:
         times, effects = (choice.away_times, choice.away) if side == "away" else (choice.home_times, choice.home)
-        found.append(Due(f"{side}:{choice.offence}", choice.offence, times + 1, effects))
-    return found
-
-
-def finish_orders() -> list[tuple[str, list[str]]]:
-    """The twenty finish orders by the seat out first, for a form without script."""
-    found = {seat.value: [order for order in orders() if order[0] == seat.value] for seat in Seat}
-    return list(found.items())
+        by_table = bool(effects) and (may_end or not any(effect.kind in ENDING for effect in effects))
+        found = effects if by_table else NOTED
+        yield Due(f"{side}:{choice.offence}", choice.offence, times + 1, found, by_table)

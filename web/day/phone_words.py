@@ -10,7 +10,8 @@ from scoring.states import ScoringCode
 
 WORDS: dict[str, Promise] = {
     # what is not sent yet, and what became of it
-    "others": _("%(n)s entries of %(who)s wait on this phone until that account is signed in again"),
+    "others": _("%(n)s entries of %(who)s wait on this phone: sign in with that account, or scan that slip again"),
+    "contested": _("open until the ruling"),
     "undone": _("Deal %(number)s taken back"),
     "bell_yes": _("At the bell: a deal was being played"),
     "bell_no": _("At the bell: no deal was being played"),
@@ -27,6 +28,7 @@ WORDS: dict[str, Promise] = {
     "passes": _("passes A"),
     "passed": _("passed A"),
     "decides": _("decides"),
+    "settling": _("The result is being calculated."),
     "result_later": _("The result comes with the network."),
     "played_at": _("played at %(level)s"),
     "entered": _("Deals entered: %(n)s"),

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.functional import Promise
 from django.views.decorators.http import require_POST, require_safe
 
 from guandan_rules import order_problems
@@ -27,7 +26,6 @@ from web.day.forms import REASON, REASON_LENGTH
 from web.day.pages import NOTHING_TRIED
 from web.forms import Hidden, Number, PageForm, Text
 from web.loaders import actor, needs, stage_match
-from words.matches import SEATS
 
 DEAL_FIELD = re.compile(r"deal-([1-9]\d{0,3})")
 LONGEST_ORDER = 8
@@ -158,8 +156,7 @@ def _told(match: Match, view: RemedyView) -> Told:
     return told(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards))
 
 
-def order_choices() -> list[tuple[str, list[Promise]]]:
-    """The twenty orders in which four players can go out, with the seats in words; where partners are first the deal
-    ends there."""
+def order_choices() -> list[str]:
+    """The twenty orders in which four players can go out; where partners are first the deal ends there."""
     letters = ["".join(order) for length in (2, 4) for order in permutations("NWSE", length)]
-    return [(order, [SEATS[seat] for seat in order]) for order in letters if not order_problems(order)]
+    return [order for order in letters if not order_problems(order)]

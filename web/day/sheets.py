@@ -1,6 +1,6 @@
 """The referee's tables and one match's sheet: check-in, deals, undo, the bell, the result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,8 +10,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from guandan_rules import WITHOUT_CONSEQUENCE, Effect, EffectKind
 from guandan_rules import Code as RuleCode
-from guandan_rules import Effect, EffectKind
 from journal.refusals import Problem, Refused
 from scoring.games import game
 from scoring.states import ScoringCode
@@ -147,36 +147,40 @@ def sheet_correction(request: HttpRequest, tournament: Tournament, number: int) 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """处罚: ``penalty`` is side:offence as the table has it; ``effect`` and ``amount`` are for whoever may rule."""
+    """处罚、警告、记录: ``penalty`` is side:offence; ``effect`` instead of what is due is one without a consequence;
+    whoever may rule gives any, with its ``amount``."""
     said = request.POST
     side, _, offence = said.get("penalty", "").partition(":")
-    may_rule = Permission.MATCH_RULE in granted(request.user, tournament, number)
+    allowed = granted(request.user, tournament, number)
+    kinds = tuple(EffectKind) if Permission.MATCH_RULE in allowed else WITHOUT_CONSEQUENCE
 
     def enter(match: Match, by: User) -> None:
-        given = _given_effects(said.get("effect", ""), said.get("amount", "")) if may_rule else None
-        if given is None and not may_rule:
-            _refuse_unlisted(tournament, number, side, offence)
+        given = _given_effects(said.get("effect", ""), said.get("amount", ""), kinds)
+        if given is None and not _is_by_table(tournament, number, said.get("penalty", ""), allowed):
+            given = [Effect(EffectKind.NOTE)]
         note = said.get("note", "")
         matches.enter_penalty(match, side, offence, by=by, effects=given, note=note, seen=_seen(request))
 
     return _changed(request, tournament, number, "penalty", enter)
 
 
-def _given_effects(kind: str, amount: str) -> list[Effect] | None:
-    """What the chief referee gives instead of what the table has; None: as the table has it."""
+def _given_effects(kind: str, amount: str, kinds: Sequence[EffectKind]) -> list[Effect] | None:
+    """What is given instead of what is due; None: what is due."""
     if not kind:
         return None
-    if kind not in tuple(EffectKind):
+    if kind not in kinds:
         raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "effect"))
     measured = kind in (EffectKind.OPPONENTS_UP, EffectKind.OFFENDER_DOWN)
     return [Effect(EffectKind(kind), (typed_number(amount) or 0) if measured else 0)]
 
 
-def _refuse_unlisted(tournament: Tournament, number: int, side: str, offence: str) -> None:
+def _is_by_table(tournament: Tournament, number: int, penalty: str, allowed: frozenset[Permission]) -> bool:
     view = sheet_view(tournament, number)
-    listed = penalties_due(view, by_chief=False) if view else []
-    if f"{side}:{offence}" not in {due.value for _, dues in listed for due in dues}:
+    listed = penalties_due(view, may_end=Permission.MATCH_END in allowed) if view else []
+    found = next((due for _, dues in listed for due in dues if due.value == penalty), None)
+    if found is None:
         raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "penalty"))
+    return found.by_table
 
 
 @needs(Permission.DEAL_ENTER, match="number")

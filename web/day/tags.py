@@ -5,23 +5,25 @@ from datetime import timedelta
 from typing import Any
 
 from django import template
+from django.utils.translation import pgettext
 
-from guandan_rules import EffectKind
+from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind
 from tournaments.queries.desk import TableCard
+from tournaments.queries.desk_cards import Lateness
 from tournaments.queries.remedies import RemedyView
 from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm
-from web.day.pages import SeatButton
+from web.day.seats import SeatButton
 from words import matches, remedies
 from words.games import entry_words
-from words.names import team_name
+from words.names import listed, team_name
 from words.options import EFFECTS
 from words.reasons import Grounds, grounds_of, reason_sentence
 
 register = template.Library()
+LONG = 8
 GIVEN = (
-    EffectKind.NOTE,
-    EffectKind.WARNING,
+    *WITHOUT_CONSEQUENCE,
     EffectKind.OPPONENTS_UP,
     EffectKind.OFFENDER_DOWN,
     EffectKind.STAGE_TO_OPPONENTS,
@@ -33,6 +35,13 @@ GIVEN = (
 def seat_name(seat: str) -> str:
     """北."""
     return str(matches.SEATS.get(seat, ""))
+
+
+@register.filter
+def ends_of(name: str) -> tuple[str, str]:
+    """国际教育与合作交流学院分会: where room is short the beginning is cut, its last characters never."""
+    kept = 4 if len(name) > LONG else 0
+    return name[: len(name) - kept], name[len(name) - kept :]
 
 
 @register.filter
@@ -86,13 +95,27 @@ def group_name(group: str) -> str:
 @register.filter
 def at(values: Any, key: Any) -> Any:
     """The value under a key that is itself a variable."""
-    return values.get(key)
+    return values.get(key) if values else None
 
 
 @register.filter
-def winners(finishers: tuple[Finisher, ...]) -> list[Finisher]:
-    """Those of the side out first."""
-    return [f for f in finishers if finishers and f.side == finishers[0].side]
+def winners_out(finishers: tuple[Finisher, ...]) -> str:
+    """北 上游、南 二游: those of the side out first; a seat and its place stay on one line."""
+    won = [f for f in finishers if f.side == finishers[0].side]
+    return listed(f"{seat_name(f.seat)}\u00a0{place_name(f.place)}" for f in won)
+
+
+@register.filter
+def missing_said(late: Lateness) -> str:
+    """信息分会一队 队员甲、队员乙；文管分会二队 队员丙: who is missing, by teams."""
+    return pgettext("between teams", "; ").join(
+        f"{team_name(side.team)} {listed(p.name for p in side.players if not p.present)}"
+        for side in late.absent
+        if side.team
+    )
+
+
+register.filter("listed", listed)
 
 
 @register.filter
@@ -139,9 +162,10 @@ def seats_out(order: str | tuple[Finisher, ...]) -> str:
 
 
 @register.simple_tag
-def effect_choices() -> list[tuple[str, str]]:
-    """What the chief referee may give in a game of levels; the amount is asked for beside it."""
-    return [(kind, str(EFFECTS[EffectKind(kind)]) % {"amount": "…"}) for kind in GIVEN]
+def effect_choices(by_chief: bool) -> list[tuple[str, str]]:
+    """What may be given in a game of levels, all of it by the chief referee; the amount is asked for beside it."""
+    kinds = GIVEN if by_chief else WITHOUT_CONSEQUENCE
+    return [(kind, str(EFFECTS[kind]) % {"amount": "…"}) for kind in kinds]
 
 
 @register.filter
@@ -157,9 +181,9 @@ def who(finisher: Finisher) -> str:
 
 
 @register.inclusion_tag("day/parts/seat.html")
-def seat(button: SeatButton, same_branch: bool = False, double: bool = False) -> dict[str, Any]:
+def seat(button: SeatButton, same_branch: bool = False, double: bool = False, name: str = "order") -> dict[str, Any]:
     """One seat of the table; where both teams are of one branch their ordinals tell them apart."""
-    return {"button": button, "same_branch": same_branch, "double": double}
+    return {"button": button, "same_branch": same_branch, "double": double, "name": name}
 
 
 register.filter("remedy_name", remedies.remedy_name)

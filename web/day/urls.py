@@ -58,5 +58,6 @@ urlpatterns: list[URLPattern] = [
     path(SLIP + "renewal/", slips.match_slip_renewal, name="match_slip_renewal"),
     path("e/<slug:slug>/check-in/", check_in.check_in, name="check_in"),
     path("e/<slug:slug>/check-in/codes/", check_in.check_in_codes, name="check_in_codes"),
+    path("e/~/phone/", worker.held, name="held"),
     path("worker.js", worker.worker, name="worker"),
 ]

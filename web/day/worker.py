@@ -1,4 +1,5 @@
-"""The service worker: one script at the root of the site, whose text changes with every build."""
+"""What a phone has of the site without a network: the service worker, one script at the root whose text changes with
+every build, and the page that lists what the phone holds."""
 
 import json
 from functools import cache
@@ -7,6 +8,8 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.permissions import Permission
@@ -24,6 +27,14 @@ def worker(request: HttpRequest) -> HttpResponse:
     response.headers["Service-Worker-Allowed"] = SCOPE
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+@never_cache
+@needs(Permission.PUBLIC)
+@require_safe
+def held(request: HttpRequest) -> HttpResponse:
+    """本机所存: the phone fills it in itself, signed in or not."""
+    return render(request, "day/held.html")
 
 
 @cache

@@ -72,7 +72,7 @@ def test_desk_shows_the_current_round_and_each_table():
     assert "Deal 1" in card(page, 1)
     assert "called" in card(page, 2)
     assert "第2分会 Team 2 is late" in card(page, 2)
-    assert "Due at 12:30, 12 minutes ago. Missing: 队员丙, 队员丁" in card(page, 2)
+    assert "Due at 12:30, 12 minutes ago. Missing: 第2分会 Team 2 队员丙, 队员丁" in card(page, 2)
     assert "Deal 2" in card(page, 3)
     assert "silent for 12 minutes" in card(page, 3)
     assert "Both teams are late" in card(page, 4)

@@ -4,15 +4,16 @@ import re
 
 import pytest
 
+from journal.queries import last_event_number
 from notices.models import Notice
 from notices.states import NoticeKind
 from tests.factories import a_role
 from tests.rows import all_rows
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.actions.matches import enter_deal
+from tournaments.actions.matches import agree, enter_deal
 from tournaments.actions.rulings import correct_result, decide
-from tournaments.models import Match
+from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.remedies import Corrected, plan
 from tournaments.states import MatchState, RoleKind
 
@@ -47,6 +48,7 @@ def test_page_shows_the_deals_to_be_corrected(day):
 def test_correction_is_calculated_and_every_remedy_shown(day):
     page = signed_in(day.chief).get(PAGE, ALL_AWAY)
     assert "should have won: levels 2 : A. Passed A." in text(page)
+    assert "5 : 2 2 : 5" in text(page)
     assert markup(page).count('class="sheet remedy"') == 5
     shown = text(page)
     assert "What was played is set aside; the match is played again." in shown
@@ -207,7 +209,8 @@ def disputed():
     win(day, 2)
     for order in ("NS", "NS", "NS", "NS", "NWES"):
         enter_deal(day.match(1), order, by=day.chief)
-    Match.objects.filter(number=1).update(state=MatchState.DISPUTED)
+    seen = last_event_number(day.tournament.journal, current_sheet(day.match(1)).subject)
+    agree(day.match(1), "away", by=day.chief, seen=seen, agrees=False, note="第二副记错了")
     return day
 
 
@@ -221,6 +224,10 @@ def test_disputed_match_is_named_as_such_and_so_is_what_depends_on_it(disputed):
 
 def test_disputed_match_can_be_upheld_resumed_or_decided(disputed):
     browser, page = signed_in(disputed.chief), "/e/s000/desk/matches/1/"
+    words = text(browser.get(page))
+    for said in ("objected at", "第二副记错了", "5 deals entered", "North 1st out, South 2nd out"):
+        assert said in words
+    assert "Undo" not in words
     shown = text(browser.get(page))
     for words in ("Confirm the result as calculated", "Let the match go on", "Decide the match"):
         assert words in shown

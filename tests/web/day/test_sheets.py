@@ -364,3 +364,11 @@ def test_number_of_queries_does_not_grow_with_the_event():
     for page in ("", "1/"):
         costs = [queries(signed_in(reader), f"/e/{slug}/sheets/{page}") for slug in ("small", "large")]
         assert costs[0] == costs[1] <= 20
+
+
+def test_long_branch_keeps_its_end_at_the_seats_and_in_the_score():
+    day = a_day(slug="s000", branches=4)
+    for number, name in ((1, "一"), (2, "二")):
+        branches = day.tournament.branches.filter(pk=day.match(number).home_team.branch_id)
+        branches.update(name=f"国际教育与合作交流学院第{name}分会")
+        assert f"<i>第{name}分会</i>" in markup(referee(day).get(address(number)))

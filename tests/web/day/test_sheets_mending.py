@@ -9,10 +9,13 @@ from scoring.models import Deal, Penalty
 from tests.factories import a_role
 from tests.rows import all_rows
 from tests.tournaments.round_day import Day, a_day
+from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, text, value
+from tournaments.actions.links import issue_slips
 from tournaments.actions.matches import enter_deal
 from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.calls import open_calls
+from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -67,19 +70,55 @@ def test_refused_correction_opens_its_form_with_what_was_typed(referee):
     page = refused(referee, "correction", deal=1, order="NWES", reason="")
     html = markup(page)
     assert 'id="correction-box" open' in html
-    assert '<option value="NWES" selected>' in html
+    assert form_fields(html, f"{SHEET}correction/")["order"] == "NWES"
     assert 'href="#f-reason"' in html
     refused(referee, "correction", deal="x", order="NWES", reason="记反了")
 
 
-def test_referee_gives_only_what_the_table_of_the_rule_set_has(referee):
-    refused(referee, "penalty", penalty="away:hidden_card")
+def tapped(page) -> dict[str, str]:
+    """What a tap on each seat of the deal that is corrected would ask for."""
+    return dict(re.findall(r'id="right-([NWSE])"\s+name="right"\s+value="([NWSE]*)"', markup(page)))
+
+
+def test_deal_is_corrected_by_tapping_its_seats_from_the_order_that_stands(referee):
+    page = referee.get(SHEET, {"correct": "2"})
+    assert form_fields(markup(page), f"{SHEET}correction/")["order"] == "WNSE"
+    assert tapped(page) == {"W": "", "N": "W", "S": "WN", "E": "WN"}
+    page = referee.get(SHEET, {"correct": "2", "right": ""})
+    assert tapped(page) == {"W": "W", "N": "N", "S": "S", "E": "E"}
+    page = referee.get(SHEET, {"correct": "2", "right": "WNE"})
+    typed = form_fields(markup(page), f"{SHEET}correction/") | {"reason": "记反了"}
+    referee.post(f"{SHEET}correction/", typed)
+    assert [deal.order for deal in Deal.objects.filter(struck_at=None).order_by("number")] == ["NS", "WNES"]
+    for asked in ({"correct": "7"}, {"correct": "x"}, {"correct": "2", "right": "NNXX"}):
+        assert referee.get(SHEET, asked).status_code == 200
+
+
+def test_referee_gives_what_the_table_of_the_rule_set_has_and_notes_or_warns_of_anything_else(referee):
     refused(referee, "penalty", penalty="")
+    refused(referee, "penalty", penalty="away:nonsense")
     refused(referee, "penalty", penalty="away:hidden_card", effect="opponents_up", amount="1")
     assert "Late for the match: the match is lost" in text(referee.get(SHEET))
+    sent(referee, "penalty", penalty="away:hidden_card")
+    sent(referee, "penalty", penalty="away:other", effect="warning", note="大声说话")
+    words = text(sent(referee, "penalty", penalty="home:slow_play"))
+    assert "A wrong number of cards: it is noted" in words
+    given = [(row.offence, row.effects, row.note) for row in Penalty.objects.order_by("pk")]
+    noted, warned = [{"kind": "note", "amount": 0}], [{"kind": "warning", "amount": 0}]
+    assert given == [("hidden_card", noted, ""), ("other", warned, "大声说话"), ("slow_play", noted, "")]
     sent(referee, "penalty", penalty="away:late", note="下半场迟到")
-    given = Penalty.objects.get()
-    assert (given.side, given.offence, given.after_deal, given.note) == ("away", "late", 2, "下半场迟到")
+    late = Penalty.objects.get(offence="late")
+    assert (late.side, late.after_deal, late.note, late.effects[0]["kind"]) == ("away", 2, "下半场迟到", "match_lost")
+
+
+def test_slip_only_notes_what_would_end_the_match(day, client):
+    (slip, *_others) = issue_slips(day.round, by=day.chief)
+    client.post(f"/t/{token_of(slip)}/")
+    words = text(client.get(SHEET))
+    assert ("迟到：记录在案" in words, "判负" in words) == (True, False)
+    sent(client, "penalty", penalty="away:late")
+    assert Penalty.objects.get().effects == [{"kind": "note", "amount": 0}]
+    refused(client, "penalty", penalty="away:late", effect="match_lost")
 
 
 def test_chief_referee_may_give_another_penalty(chief):

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.browser import DESK, NARROW, PHONE, barriers, overflow
+from tests.e2e.phones import all_sent, deal, forgive, kept, orders
 from tests.factories import a_role
 from tests.tournaments.round_day import a_day, players
-from tournaments.actions.links import issue_slips, open_slip
+from tournaments.actions.links import issue_slips, open_slip, reissue_slip
 from tournaments.models import CheckIn
 from tournaments.queries.links import token_of
 
@@ -35,6 +36,36 @@ def test_phone_without_an_account_opens_its_sheet(visitor, script):
     assert page.locator("#presence").count() == 1
     if script:
         assert "device=" in page.evaluate("() => document.cookie")
+
+
+def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
+    day = a_day(slug="s000")
+    first = token_of(issue_slips(day.round, by=day.chief)[0])
+    phone = visitor(size=PHONE)
+    page = phone.open(f"/t/{first}/")
+    page.click("#open")
+    page.wait_for_selector("html.reopens")
+    phone.context.set_offline(True)
+    deal(page, "WE", 1)
+    deal(page, "NS", 2)
+    kept(page, 2)
+    renewed = token_of(reissue_slip(day.match(1), by=day.chief))
+    phone.context.set_offline(False)
+    page.wait_for_selector("#net >> text=此票已失效")
+    page.click("#net a")
+    assert page.input_value("#held:not([hidden]) textarea").count("副") == 2
+    phone.context.set_offline(True)
+    page.reload()  # also without a network, and signed out
+    page.wait_for_selector("#held:not([hidden])")
+    phone.context.set_offline(False)
+    page = phone.open(f"/t/{renewed}/")
+    page.click("#open")
+    page.wait_for_selector("#left-here")
+    assert page.locator("#left-here .lines").inner_text().count("副") == 2
+    page.click("#take-over")
+    all_sent(page)
+    assert orders() == ["WE", "NS"]
+    forgive(phone)
 
 
 def test_branch_is_ticked_without_a_page_load(visitor):

@@ -1,0 +1,79 @@
+"""The four seats as buttons: each tap makes the next order, with or without script; of a deal that is entered, and of
+one that is corrected (更正)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from guandan_rules import Code as RuleCode
+from guandan_rules import Seat, finish_order, order_problems
+from tournaments.queries.sheet_views import SheetView
+from web.numbers import typed_number
+
+LONGEST_ORDER = 8
+UNFINISHED = {RuleCode.TOO_FEW, RuleCode.DOUBLE_NOT_PARTNERS}
+
+
+@dataclass(frozen=True)
+class SeatButton:
+    """One seat: who sits there, as which one he went out (0: not yet), and the order that a tap makes."""
+
+    seat: str
+    side: str
+    branch: str
+    ordinal: int
+    name: str
+    place: int
+    order: str
+    is_off: bool
+
+
+@dataclass(frozen=True)
+class Mending:
+    """The deal being corrected with the order that is right, as far as it is tapped."""
+
+    number: int
+    order: str
+    is_complete: bool
+    seats: Mapping[str, SeatButton]
+
+
+def entry_seats(view: SheetView) -> dict[str, SeatButton]:
+    """The seats of the deal being entered."""
+    order = "".join(out.seat for out in view.preview.finishers)
+    return _buttons(view, order, is_complete=view.preview.is_complete, is_closed=not view.kind)
+
+
+def mending_of(view: SheetView, asked: Mapping[str, str]) -> Mending | None:
+    """``correct``: the number of a deal; ``right``: the order tapped so far, without it the present one."""
+    number = typed_number(asked.get("correct") or asked.get("deal") or "")
+    deal = next((line for line in view.deals if line.number == number and line.finishers), None)
+    if deal is None:
+        return None
+    present = "".join(out.seat for out in deal.finishers)
+    order = asked.get("right", asked.get("order", present))[:LONGEST_ORDER].strip().upper()
+    problems = set(order_problems(order))
+    is_complete = not problems
+    order = finish_order(order).letters if is_complete else order if problems <= UNFINISHED else ""
+    return Mending(deal.number, order, is_complete, _buttons(view, order, is_complete=is_complete))
+
+
+def _buttons(view: SheetView, order: str, *, is_complete: bool, is_closed: bool = False) -> dict[str, SeatButton]:
+    """By letter. A seat that is out already takes the order back to before it went out."""
+    return {seat.value: _button(view, seat.value, order, is_complete=is_complete, is_closed=is_closed) for seat in Seat}
+
+
+def _button(view: SheetView, seat: str, order: str, *, is_complete: bool, is_closed: bool) -> SeatButton:
+    side, player = view.seats.get(seat, (view.home if seat in "NS" else view.away, None))
+    place = order.find(seat) + 1
+    # the fourth goes out by himself with the third, so taking him back takes both
+    after = order[: min(place, 3) - 1] if place else order + seat
+    return SeatButton(
+        seat=seat,
+        side=side.side,
+        branch=side.team.branch if side.team else "",
+        ordinal=side.team.ordinal if side.team else 0,
+        name=player.name if player else "",
+        place=place,
+        order=after,
+        is_off=is_closed or (is_complete and not place),
+    )
