@@ -7,13 +7,15 @@ from typing import Any
 
 from guandan_rules import Effect, EffectKind, Offence, Pending, Side, Verdict, effects_due
 from guandan_rules import Penalty as GivenPenalty
+from journal.models import Event, Journal
 from scoring import clocks
 from scoring.games.game import Done
-from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
-from scoring.states import DealKind, SubmissionState
+from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
+from scoring.states import DealKind, ScoringEvent, SubmissionState
 
 Row = Deal | Penalty
 STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
+EXTENSIONS = (ScoringEvent.CLOCK_EXTENDED, ScoringEvent.CLOCK_EXTENSION_UNDONE)
 UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
 
 
@@ -105,3 +107,18 @@ def unsettled(sheet: Sheet) -> list[Submission]:
     last = {row.device: row.pk for row in found if row.state in STANDS}
     refused = {r.pk for r in found if r.state == SubmissionState.REFUSED and r.pk > last.get(r.device, 0)}
     return [row for row in found if row.state in UNSETTLED or row.pk in refused]
+
+
+def last_extension(journal: Journal, subject: str, clock: Clock) -> int:
+    """最近一次加时 of the clock that the journal calls ``subject``: the minutes of the newest one since its start that
+    was not taken back; 0 if there is none."""
+    if clock.started_at is None or not clock.extra:
+        return 0
+    standing: list[int] = []
+    since = Event.objects.filter(journal=journal, subject=subject, at__gte=clock.started_at, kind__in=EXTENSIONS)
+    for kind, data in since.order_by("number").values_list("kind", "data"):
+        if kind == ScoringEvent.CLOCK_EXTENDED:
+            standing.append(data["minutes"])
+        else:
+            standing.pop()
+    return standing[-1] if standing else 0

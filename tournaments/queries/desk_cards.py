@@ -11,6 +11,7 @@ from scoring.models import Confirmation, Submission
 from scoring.queries import UNSETTLED
 from scoring.states import ClockState, SubmissionState
 from tournaments.models import Tournament
+from tournaments.play.starts import expected_at
 from tournaments.queries.calls import CallView, open_calls
 from tournaments.queries.matches import MatchView
 from tournaments.queries.sheet_reading import Play, side_views
@@ -215,7 +216,7 @@ def _absence(play: Play, sides: tuple[SideView, SideView]) -> Lateness | None:
     """Whoever is missing from the planned start on; before it nobody is expected."""
     if play.match.state not in (MatchState.READY, MatchState.CALLED) or play.deals:
         return None
-    starts_at, grace = play.match.round.starts_at, play.game.terms(play.options).grace_minutes
+    starts_at, grace = expected_at(play.match.round), play.game.terms(play.options).grace_minutes
     absent = tuple(side for side in sides if not side.is_present)
     if play.now < starts_at or not absent:
         return None
