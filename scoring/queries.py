@@ -1,6 +1,7 @@
 """Readings of a sheet: its log, where it leads by the sheet's game, and the verdict that follows."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,8 @@ from scoring.states import DealKind, ScoringEvent, SubmissionState
 
 Row = Deal | Penalty
 STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
-EXTENSIONS = (ScoringEvent.CLOCK_EXTENDED, ScoringEvent.CLOCK_EXTENSION_UNDONE)
+EXTENDED = (ScoringEvent.CLOCK_EXTENDED, ScoringEvent.SHEET_EXTENDED)
+EXTENSIONS = (*EXTENDED, ScoringEvent.CLOCK_EXTENSION_UNDONE, ScoringEvent.SHEET_EXTENSION_UNDONE)
 UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
 
 
@@ -109,16 +111,16 @@ def unsettled(sheet: Sheet) -> list[Submission]:
     return [row for row in found if row.state in UNSETTLED or row.pk in refused]
 
 
-def last_extension(journal: Journal, subject: str, clock: Clock) -> int:
-    """最近一次加时 of the clock that the journal calls ``subject``: the minutes of the newest one since its start that
-    was not taken back; 0 if there is none."""
-    if clock.started_at is None or not clock.extra:
-        return 0
-    standing: list[int] = []
-    since = Event.objects.filter(journal=journal, subject=subject, at__gte=clock.started_at, kind__in=EXTENSIONS)
-    for kind, data in since.order_by("number").values_list("kind", "data"):
-        if kind == ScoringEvent.CLOCK_EXTENDED:
-            standing.append(data["minutes"])
+def last_extensions(journal: Journal, clock: Clock, subjects: Collection[str]) -> dict[str, int]:
+    """最近一次加时 of rounds and sheets of that clock, as the journal calls them: the minutes of the newest one since
+    its start that was not taken back. One query; none before the start."""
+    if clock.started_at is None or not subjects:
+        return {}
+    since = Event.objects.filter(journal=journal, subject__in=subjects, at__gte=clock.started_at, kind__in=EXTENSIONS)
+    standing: dict[str, list[int]] = defaultdict(list)
+    for kind, subject, data in since.order_by("number").values_list("kind", "subject", "data"):
+        if kind in EXTENDED:
+            standing[subject].append(data["minutes"])
         else:
-            standing.pop()
-    return standing[-1] if standing else 0
+            standing[subject].pop()
+    return {subject: minutes[-1] for subject, minutes in standing.items() if minutes}

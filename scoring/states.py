@@ -94,6 +94,7 @@ class ScoringEvent(StrEnum):
     BELL_ANSWERED = "bell.answered"
     SHEET_STARTED = "sheet.started"
     SHEET_EXTENDED = "sheet.extended"
+    SHEET_EXTENSION_UNDONE = "sheet.extension_undone"
     SHEET_AGREED = "sheet.agreed"
     SHEET_DISPUTED = "sheet.disputed"
     SHEET_RESUMED = "sheet.resumed"

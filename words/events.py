@@ -51,6 +51,7 @@ EVENTS: dict[str, Promise] = {
     ),
     ScoringEvent.SHEET_STARTED: _("%(pairing)s: begun later than the round, with its whole time."),
     ScoringEvent.SHEET_EXTENDED: _("%(pairing)s: %(minutes)s minutes more for this table. %(reason)s"),
+    ScoringEvent.SHEET_EXTENSION_UNDONE: _("%(pairing)s: the %(minutes)s minutes more for this table were taken back."),
     ScoringEvent.SHEET_AGREED: _("%(pairing)s: %(side_team)s agrees to the result."),
     ScoringEvent.SHEET_DISPUTED: _("%(pairing)s: %(side_team)s does not agree; the result awaits a ruling."),
     ScoringEvent.SHEET_RESUMED: _("%(pairing)s: the objection was accepted, the match goes on. %(reason)s"),

@@ -12,9 +12,9 @@ from journal.refusals import Problem, Refused, WrongState
 from journal.states import become
 from scoring import clocks
 from scoring.models import Clock, Deal, Penalty, Sheet, Submission
-from scoring.places import Place
-from scoring.queries import UNSETTLED, last_extension
-from scoring.sheet_moves import locked_clock
+from scoring.places import NOWHERE, Place
+from scoring.queries import UNSETTLED, last_extensions
+from scoring.sheet_moves import locked_clock, locked_sheet
 from scoring.states import ClockState, ScoringCode, ScoringEvent, SheetState
 
 
@@ -52,7 +52,7 @@ def undo_extension(clock: Clock, journal: Journal, *, by: User, place: Place) ->
     extended time has rung.
     """
     clock = locked_clock(clock, ClockState.RUNNING, ClockState.PAUSED)
-    minutes = last_extension(journal, place.subject, clock)
+    minutes = last_extensions(journal, clock, [place.subject]).get(place.subject, 0)
     if not minutes or clocks.has_rung(clock, journal_clock.now(journal)):
         raise WrongState(clock.subject, clock.state)
     clock.extra -= timedelta(minutes=minutes)
@@ -60,6 +60,23 @@ def undo_extension(clock: Clock, journal: Journal, *, by: User, place: Place) ->
     clock.save(update_fields=["extra"])
     record(journal, ScoringEvent.CLOCK_EXTENSION_UNDONE, place.subject, by=by, minutes=minutes, **place.facts())
     return clock
+
+
+@action
+def undo_sheet_extension(sheet: Sheet, *, by: User, place: Place = NOWHERE) -> Sheet:
+    """撤回本桌加时: the newest extension of one table since the start is gone, as ``undo_extension`` has it for all."""
+    locked_clock(sheet.clock, ClockState.RUNNING, ClockState.PAUSED)
+    sheet = locked_sheet(sheet)
+    minutes = last_extensions(sheet.journal, sheet.clock, [sheet.subject]).get(sheet.subject, 0)
+    rung = clocks.sheet_has_rung(sheet, journal_clock.now(sheet.journal))
+    if not minutes or rung or sheet.extra < timedelta(minutes=minutes):
+        raise WrongState(sheet.subject, sheet.state)
+    sheet.extra -= timedelta(minutes=minutes)
+    if sheet.deals.filter(struck_at=None, entered_at__gte=clocks.latest_sheet_bell(sheet)).exists():
+        raise Refused(Problem(ScoringCode.ENTRIES_DEPEND))
+    sheet.save(update_fields=["extra"])
+    record(sheet.journal, ScoringEvent.SHEET_EXTENSION_UNDONE, sheet.subject, by=by, minutes=minutes, **place.facts())
+    return sheet
 
 
 def _refuse_deals_after(clock: Clock, bell: datetime) -> None:

@@ -86,13 +86,11 @@ def test_the_path_stands_where_the_event_stands():
 
 def test_path_says_when_registration_and_draw_were_over():
     tournament = a_drawn_tournament(branches=2, teams=2)
-    draw = Draw.objects.get(stage__tournament=tournament)
-    draw.confirmed_at = tournament.closes_at - timedelta(days=1)
-    draw.save()
+    drawn_at = Draw.objects.get(stage__tournament=tournament).confirmed_at
+    tournament.closes_at = drawn_at + timedelta(days=1)
     path = event_path(tournament, BEFORE)
-    assert (path.drawn_at, path.entered_at) == (draw.confirmed_at, draw.confirmed_at)
-    draw.confirmed_at = tournament.closes_at + timedelta(minutes=1)
-    draw.save()
+    assert (path.drawn_at, path.entered_at) == (drawn_at, drawn_at)
+    tournament.closes_at = drawn_at - timedelta(minutes=1)
     assert event_path(tournament, BEFORE).entered_at == tournament.closes_at
 
 

@@ -6,11 +6,19 @@ import pytest
 
 from guandan_rules import Offence
 from journal.refusals import Refused
-from scoring.states import ClockState, ScoringCode
+from scoring.states import ClockState, ScoringCode, SheetState
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, tick, win
-from tournaments.actions.matches import call_match, check_in_all, enter_deal, enter_penalty, undo_deal
+from tournaments.actions.matches import (
+    call_match,
+    check_in_all,
+    enter_deal,
+    enter_penalty,
+    extend_match,
+    undo_deal,
+    undo_match_extension,
+)
 from tournaments.actions.rounds import (
     assign_next,
     call_round,
@@ -161,6 +169,22 @@ def test_extension_given_after_the_bell_leaves_the_bell_where_it_was_given():
     day.at(72)
     undo_extension(day.round, by=day.chief)
     assert bell(day) == 70
+
+
+def test_extra_time_of_one_table_is_taken_back_unless_it_was_used():
+    day = a_day(minute=50)
+    for number in (1, 2):
+        extend_match(day.match(number), 10, by=day.chief, reason="换牌")
+    assert [card.extension for card in round_desk(day.tournament).cards] == [10, 10]
+    after = last_number(day.tournament)
+    undo_match_extension(day.match(1), by=day.chief)
+    assert kinds(day.tournament, after) == ["sheet.extension_undone"]
+    assert [card.extension for card in round_desk(day.tournament).cards] == [0, 10]
+    assert [card.extra for card in round_desk(day.tournament).cards] == [timedelta(0), timedelta(minutes=10)]
+    assert too_late(lambda: undo_match_extension(day.match(1), by=day.chief)) == SheetState.OPEN
+    day.at(62)
+    enter_deal(day.match(2), "NS", by=day.chief)
+    assert refused_codes(lambda: undo_match_extension(day.match(2), by=day.chief)) == {ScoringCode.ENTRIES_DEPEND}
 
 
 def test_everybody_present_is_one_event_a_table_and_starts_what_runs():

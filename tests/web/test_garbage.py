@@ -123,7 +123,7 @@ WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
     "plan_assignment", "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
-    "clock_start_undo", "clock_pause_undo", "clock_extension_undo",
+    "clock_start_undo", "clock_pause_undo", "clock_extension_undo", "desk_match_extension_undo",
     "awards_confirmation", "sign_out", "language", "draw_stage",
     "slip", "slips_issue", "match_slip_revocation", "match_slip_renewal",
 }  # fmt: skip

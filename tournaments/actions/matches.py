@@ -73,6 +73,7 @@ correct_deal = _on_its_sheet(scoring.correct_deal)
 strike_penalty = _on_its_sheet(scoring.strike_penalty)
 answer_bell = _on_its_sheet(scoring.answer_bell)
 extend_match = _on_its_sheet(scoring.extend_sheet)
+undo_match_extension = _on_its_sheet(scoring.undo_sheet_extension)
 enter_penalty = _on_its_sheet(scoring.enter_penalty)
 
 

@@ -10,7 +10,7 @@ from journal import clock as journal_clock
 from journal.refusals import Problem
 from scoring import clocks
 from scoring.clocks import Reading
-from scoring.queries import last_extension
+from scoring.queries import last_extensions
 from scoring.states import ClockState
 from tournaments.models import Match, Round, Tournament
 from tournaments.play.bracket_moves import begun_after, follows_by_itself
@@ -229,7 +229,7 @@ def round_desk(tournament: Tournament, number: int | None = None) -> RoundDesk |
         clock=reading,
         now=now,
         held=_held(found, shown),
-        extension=0 if reading.rung else last_extension(tournament.journal, f"round:{shown.id}", shown.clock),
+        extension=0 if reading.rung else _last_extension(tournament, shown),
         free_tables=_free(shown),
         is_last=is_last_bell(tournament, reading) and not shown.is_over,
     )
@@ -245,6 +245,11 @@ def _held(found: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
         return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
 
     return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))
+
+
+def _last_extension(tournament: Tournament, shown: RoundView) -> int:
+    subjects = [f"round:{shown.id}"] if shown.clock.extra else []
+    return next(iter(last_extensions(tournament.journal, shown.clock, subjects).values()), 0)
 
 
 def _free(shown: RoundView) -> tuple[int, ...]:

@@ -100,6 +100,15 @@ def desk_match_extension(request: HttpRequest, tournament: Tournament, number: i
     return _changed(request, tournament, number, extend, ExtensionForm)
 
 
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_match_extension_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回本桌加时."""
+    return _changed(
+        request, tournament, number, lambda match, _typed: matches.undo_match_extension(match, by=actor(request))
+    )
+
+
 @needs(Permission.MATCH_RULE)
 @require_POST
 def desk_match_choice(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

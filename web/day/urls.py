@@ -45,6 +45,7 @@ urlpatterns: list[URLPattern] = [
     path(MATCH + "check-in/", desk.desk_match_check_in, name="desk_match_check_in"),
     path(MATCH + "answer/", desk.desk_match_answer, name="desk_match_answer"),
     path(MATCH + "extension/", desk.desk_match_extension, name="desk_match_extension"),
+    path(MATCH + "extension/undo/", desk.desk_match_extension_undo, name="desk_match_extension_undo"),
     path(MATCH + "choice/", desk.desk_match_choice, name="desk_match_choice"),
     path(MATCH + "forfeit/", rulings.ruling_forfeit, name="ruling_forfeit"),
     path(MATCH + "absence/", rulings.ruling_absence, name="ruling_absence"),

@@ -24,7 +24,16 @@ ROUND_POSTS = (
     "1/call/", "1/clock/start/", "1/clock/pause/", "1/clock/resume/", "1/clock/extension/", "1/clock/plan/",
     "1/call/undo/", "1/clock/start/undo/", "1/clock/pause/undo/", "1/clock/extension/undo/",
 )  # fmt: skip
-MATCH_POSTS = ("call/", "call/undo/", "forfeit/", "absence/", "disqualification/", "decision/", "correction/")
+MATCH_POSTS = (
+    "call/",
+    "call/undo/",
+    "extension/undo/",
+    "forfeit/",
+    "absence/",
+    "disqualification/",
+    "decision/",
+    "correction/",
+)
 
 
 def chief(day):
