@@ -31,6 +31,8 @@ KINDS: Final[dict[NoticeKind, Kind]] = {
     NoticeKind.MATCH_DAY_BEFORE: Kind("match", audience.own_team, on_board=False),
     NoticeKind.MATCH_SOON: Kind("match", audience.own_team, on_board=False),
     NoticeKind.ROUND_MOVED: Kind("moved", audience.candidates_of_round, "timetable"),
+    NoticeKind.MATCH_CALLED: Kind("called", audience.own_team, on_board=False),
+    NoticeKind.CALL_UNDONE: Kind("call_undone", audience.told_wrong, on_board=False),
     NoticeKind.RESULT: Kind("result", audience.both_teams),
     NoticeKind.AWARDS: Kind("awards", audience.everybody_in_charge, "results"),
     NoticeKind.RECALL: Kind("recall", audience.told_wrong),

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from notices.due import DueTimes
 from notices.models import Notice
-from notices.states import MATCH_REMINDERS, ROUND_REMINDERS, NoticeKind
+from notices.states import ROUND_REMINDERS, TO_A_TEAM, NoticeKind
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState, TeamState
 
@@ -72,14 +72,16 @@ def _of_rounds(tournament: Tournament) -> Iterator[Occasion]:
 
 
 def is_moot(notice: Notice) -> bool:
-    """A reminder of what has begun, is over, or is no longer so: there is nothing to remind of."""
+    """A reminder or a call to what has begun, is over, or is no longer so: there is nothing to be told of it."""
     if notice.kind in ROUND_REMINDERS:
         ahead = notice.round is not None and notice.round.matches.filter(state__in=AHEAD).exists()
         return not ahead or notice.round.starts_at != notice.starts_at  # type: ignore[union-attr]
-    if notice.kind not in MATCH_REMINDERS:
+    if notice.kind not in TO_A_TEAM:
         return False
-    match = notice.match
-    if match is None or match.state not in AHEAD or match.round.starts_at != notice.starts_at:
+    match, is_call = notice.match, notice.kind == NoticeKind.MATCH_CALLED
+    if match is None or match.state not in ((MatchState.CALLED,) if is_call else AHEAD):
+        return True
+    if notice.starts_at != (match.called_at if is_call else match.round.starts_at):
         return True
     if notice.team is None or notice.team.state != TeamState.ENTERED:
         return True

@@ -15,7 +15,7 @@ from journal.states import become_all
 from notices.due import due_times
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, downstream, occasions
-from notices.recalls import Wrongs, recall
+from notices.recalls import Wrongs, recall, recall_call
 from notices.states import REMINDERS, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState
@@ -34,6 +34,30 @@ def forget_draw(tournament: Tournament, draw: str) -> None:
     _cancel(notices.filter(key=f"{NoticeKind.DRAW_PUBLISHED}:{draw}"))
     _cancel(notices.filter(kind__in=(NoticeKind.RESULT, NoticeKind.RECALL), match=None))
     plan_reminders(tournament)
+
+
+def announce_call(match: Match) -> None:
+    """点名, to each of the two teams."""
+    tournament = match.stage.tournament
+    if match.state == MatchState.CALLED:
+        about = {"match": match, "round": match.round, "starts_at": match.called_at}
+        for team in (match.home_team_id, match.away_team_id):
+            earlier = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, team=team)
+            key = f"{NoticeKind.MATCH_CALLED}:{match.subject}:team:{team}:{earlier.count() + 1}"
+            _make(tournament, NoticeKind.MATCH_CALLED, key, team_id=team, **about)
+
+
+def forget_call(match: Match) -> None:
+    """撤回点名: what waits is cancelled, and whoever was told is told so."""
+    tournament = match.stage.tournament
+    calls = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, recalled_by=None)
+    # whoever issues one of them right now has issued it, or never will
+    pks = [notice.pk for notice in calls.select_for_update(no_key=True, of=("self",)).order_by("pk")]
+    if Delivery.objects.filter(notice__in=pks).exists():
+        earlier = Notice.objects.filter(kind=NoticeKind.CALL_UNDONE, match=match)
+        key = f"{NoticeKind.CALL_UNDONE}:{match.subject}:{earlier.count() + 1}"
+        recall_call(match, key, clock.now(tournament.journal))
+    _cancel(Notice.objects.filter(pk__in=pks))
 
 
 def announce_result(match: Match) -> None:

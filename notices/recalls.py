@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from notices.addressing import message_id
 from notices.models import Delivery, Notice
-from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
+from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
 from tournaments.formats.matches import LoserOf, WinnerOf
 from tournaments.models import Match, Result
 from tournaments.play.bracket_moves import fed_side
@@ -67,9 +67,20 @@ _GROUPS = {NoticeKind.RESULT: "results", NoticeKind.RECALL: "results", NoticeKin
 
 def recall(match: Match, key: str, wrongs: Wrongs, now: datetime) -> Notice:
     """Make the recall and address it to everybody who was told wrong. Made twice under one ``key`` it is made once."""
+    return _recall(match, NoticeKind.RECALL, key, _wrong_notices(match, wrongs), now)
+
+
+def recall_call(match: Match, key: str, now: datetime) -> Notice:
+    """撤回点名: whoever was told of the call is told that it was taken back."""
+    calls = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, recalled_by=None).order_by("pk")
+    wrong = [WrongNotice(pk, NoticeKind.MATCH_CALLED) for pk in calls.values_list("pk", flat=True)]
+    return _recall(match, NoticeKind.CALL_UNDONE, key, wrong, now)
+
+
+def _recall(match: Match, kind: NoticeKind, key: str, wrong: Collection[WrongNotice], now: datetime) -> Notice:
     about = {
         "tournament": match.stage.tournament,
-        "kind": NoticeKind.RECALL,
+        "kind": kind,
         "state": NoticeState.ISSUED,
         "match": match,
         "round": match.round,
@@ -79,7 +90,7 @@ def recall(match: Match, key: str, wrongs: Wrongs, now: datetime) -> Notice:
     }
     notice, is_new = Notice.objects.get_or_create(key=key, defaults=about)
     if is_new:
-        wrong = [found for found in _wrong_notices(match, wrongs) if found.notice != notice.pk]
+        wrong = [found for found in wrong if found.notice != notice.pk]
         pks = [found.notice for found in wrong]
         notice.recalls.set(pks)
         # whoever issues one of them right now has issued it, or never will
@@ -134,7 +145,7 @@ def _wrong_reminders(wrongs: Wrongs) -> Iterator[WrongNotice]:
     stood: defaultdict[int, list[tuple[int | None, datetime]]] = defaultdict(list)
     for pk, team, since in _handed_on(wrongs):
         stood[pk].append((team, since))
-    reminders = Notice.objects.filter(kind__in=MATCH_REMINDERS, match__in=stood).order_by("pk")
+    reminders = Notice.objects.filter(kind__in=TO_A_TEAM, match__in=stood).order_by("pk")
     for pk, kind, match, team in reminders.values_list("pk", "kind", "match_id", "team_id"):
         gone = {before for before, _ in stood[match]}
         yield WrongNotice(pk, kind, None if team in gone else min(since for _, since in stood[match]))

@@ -8,6 +8,7 @@ from django.utils.dateparse import parse_datetime
 from journal.recording import Happening
 from notices import plan
 from notices.recalls import Wrongs
+from scoring.states import ScoringEvent
 from tournaments.models import Match, Round, Tournament
 from tournaments.states import TournamentEvent
 
@@ -38,6 +39,14 @@ def _draw_discarded(happening: Happening) -> None:
 def _match(happening: Happening) -> Match:
     rows = Match.objects.select_related("stage__tournament__journal", "round", "result")
     return rows.get(pk=_row(happening))
+
+
+def _called(happening: Happening) -> None:
+    plan.announce_call(_match(happening))
+
+
+def _call_undone(happening: Happening) -> None:
+    plan.forget_call(_match(happening))
 
 
 def _result_changed(happening: Happening) -> None:
@@ -71,6 +80,9 @@ def _awards_confirmed(happening: Happening) -> None:
 _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.DRAW_CONFIRMED: _draw_confirmed,
     TournamentEvent.DRAW_DISCARDED: _draw_discarded,
+    TournamentEvent.MATCH_CALLED: _called,
+    TournamentEvent.MATCH_CALL_UNDONE: _call_undone,
+    ScoringEvent.CLOCK_START_UNDONE: _bracket_changed,
     TournamentEvent.RESULT_CONFIRMED: _result_changed,
     TournamentEvent.RESULT_CORRECTED: _corrected,
     TournamentEvent.REMEDY_SIGNED: _corrected,

@@ -15,6 +15,8 @@ class NoticeKind(TextChoices):
     MATCH_DAY_BEFORE = "match_day_before", _("your match, the day before")
     MATCH_SOON = "match_soon", _("your match, half an hour before")
     ROUND_MOVED = "round_moved", _("round moved")
+    MATCH_CALLED = "match_called", _("your match is called")
+    CALL_UNDONE = "call_undone", _("the call was taken back")
     RESULT = "result", _("result")
     AWARDS = "awards", _("awards")
     RECALL = "recall", _("correction")
@@ -22,6 +24,8 @@ class NoticeKind(TextChoices):
 
 ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)
 MATCH_REMINDERS = (NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON)
+TO_A_TEAM = (*MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
+"""What one team is told of its match; wrong once others stand there."""
 REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS)
 
 

@@ -20,8 +20,10 @@ class Chief:
     slug: str
 
     def desk(self, round_number: int, form: str) -> None:
-        """Press one button of the round's desk."""
-        self._send(f"desk/{round_number}/", form)
+        """Press one button of the round's desk; asked whether he means it, he does."""
+        page = self._send(f"desk/{round_number}/", form)
+        if page.has_form(form, anyway="yes"):
+            self._done(page, page.form(form, anyway="yes"), {}, f"the chief referee's {form}")
 
     def slips(self, round_number: int) -> None:
         """Make the table slips of a round."""

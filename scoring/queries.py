@@ -1,19 +1,23 @@
 """Readings of a sheet: its log, where it leads by the sheet's game, and the verdict that follows."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
 from guandan_rules import Effect, EffectKind, Offence, Pending, Side, Verdict, effects_due
 from guandan_rules import Penalty as GivenPenalty
+from journal.models import Event, Journal
 from scoring import clocks
 from scoring.games.game import Done
-from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
-from scoring.states import DealKind, SubmissionState
+from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
+from scoring.states import DealKind, ScoringEvent, SubmissionState
 
 Row = Deal | Penalty
 STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
+EXTENDED = (ScoringEvent.CLOCK_EXTENDED, ScoringEvent.SHEET_EXTENDED)
+EXTENSIONS = (*EXTENDED, ScoringEvent.CLOCK_EXTENSION_UNDONE, ScoringEvent.SHEET_EXTENSION_UNDONE)
 UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
 
 
@@ -105,3 +109,18 @@ def unsettled(sheet: Sheet) -> list[Submission]:
     last = {row.device: row.pk for row in found if row.state in STANDS}
     refused = {r.pk for r in found if r.state == SubmissionState.REFUSED and r.pk > last.get(r.device, 0)}
     return [row for row in found if row.state in UNSETTLED or row.pk in refused]
+
+
+def last_extensions(journal: Journal, clock: Clock, subjects: Collection[str]) -> dict[str, int]:
+    """最近一次加时 of rounds and sheets of that clock, as the journal calls them: the minutes of the newest one since
+    its start that was not taken back. One query; none before the start."""
+    if clock.started_at is None or not subjects:
+        return {}
+    since = Event.objects.filter(journal=journal, subject__in=subjects, at__gte=clock.started_at, kind__in=EXTENSIONS)
+    standing: dict[str, list[int]] = defaultdict(list)
+    for kind, subject, data in since.order_by("number").values_list("kind", "subject", "data"):
+        if kind in EXTENDED:
+            standing[subject].append(data["minutes"])
+        else:
+            standing[subject].pop()
+    return {subject: minutes[-1] for subject, minutes in standing.items() if minutes}

@@ -15,7 +15,7 @@ from journal.recording import record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring import clocks
 from scoring.games import EntryError, GameCode
-from scoring.models import Deal, Penalty, Sheet, new_mark
+from scoring.models import Clock, Deal, Penalty, Sheet, new_mark
 from scoring.places import Place
 from scoring.queries import Row, entry_of, log, rows, state_of
 from scoring.standings import standing_of
@@ -38,6 +38,14 @@ def locked_sheet(sheet: Sheet, *, seen: int | None = None) -> Sheet:
         raise WrongState(row.subject, row.state)
     if seen is not None and seen != last_event_number(row.journal, row.subject):
         raise WrongState(row.subject, "changed")
+    return row
+
+
+def locked_clock(clock: Clock, *states: ClockState) -> Clock:
+    """The clock, which is in one of these states; ``WrongState`` else."""
+    row = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
+    if row.state not in states:
+        raise WrongState(row.subject, row.state)
     return row
 
 

@@ -14,10 +14,11 @@ class ClockState(TextChoices):
     PAUSED = "paused", _("paused")
 
 
+# a start that was a mistake is taken back as long as nothing was entered
 CLOCK_TRANSITIONS: Transitions = {
     ClockState.SET: (ClockState.RUNNING,),
-    ClockState.RUNNING: (ClockState.PAUSED,),
-    ClockState.PAUSED: (ClockState.RUNNING,),
+    ClockState.RUNNING: (ClockState.PAUSED, ClockState.SET),
+    ClockState.PAUSED: (ClockState.RUNNING, ClockState.SET),
 }
 
 
@@ -82,6 +83,9 @@ class ScoringEvent(StrEnum):
     CLOCK_PAUSED = "clock.paused"
     CLOCK_RESUMED = "clock.resumed"
     CLOCK_EXTENDED = "clock.extended"
+    CLOCK_START_UNDONE = "clock.start_undone"
+    CLOCK_PAUSE_UNDONE = "clock.pause_undone"
+    CLOCK_EXTENSION_UNDONE = "clock.extension_undone"
     DEAL_ENTERED = "deal.entered"
     DEAL_UNDONE = "deal.undone"
     DEAL_CORRECTED = "deal.corrected"
@@ -90,6 +94,7 @@ class ScoringEvent(StrEnum):
     BELL_ANSWERED = "bell.answered"
     SHEET_STARTED = "sheet.started"
     SHEET_EXTENDED = "sheet.extended"
+    SHEET_EXTENSION_UNDONE = "sheet.extension_undone"
     SHEET_AGREED = "sheet.agreed"
     SHEET_DISPUTED = "sheet.disputed"
     SHEET_RESUMED = "sheet.resumed"
@@ -104,6 +109,7 @@ class ScoringCode(StrEnum):
 
     CLOCK_NOT_STARTED = "clock_not_started"
     CLOCK_NOT_OVER = "clock_not_over"
+    ENTRIES_DEPEND = "entries_depend"
     NO_DEAL_TO_UNDO = "no_deal_to_undo"
     MINUTES_OUT_OF_RANGE = "minutes_out_of_range"
     DEAL_UNKNOWN = "deal_unknown"

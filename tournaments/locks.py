@@ -41,3 +41,10 @@ def locked_tournament(tournament: Tournament, *states: str) -> Tournament:
     if states and row.state not in states:
         raise WrongState(row.subject, row.state)
     return row
+
+
+def locked_matches_of(round_: Round) -> list[Match]:
+    """The matches of the round by number, locked and then read, with the round's clock and the journal."""
+    rows = Match.objects.filter(round=round_).order_by("number")
+    list(rows.select_for_update(no_key=True).values_list("pk"))
+    return list(rows.select_related("stage__tournament__journal", "round__clock"))

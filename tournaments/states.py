@@ -21,10 +21,11 @@ class TournamentState(TextChoices):
     FINISHED = "finished", _("finished")
 
 
+# back to drawn: the start of its first round was taken back
 TOURNAMENT_TRANSITIONS: Transitions = {
     TournamentState.ENTRY: (TournamentState.DRAWN,),
     TournamentState.DRAWN: (TournamentState.ENTRY, TournamentState.RUNNING, TournamentState.FINISHED),
-    TournamentState.RUNNING: (TournamentState.FINISHED,),
+    TournamentState.RUNNING: (TournamentState.FINISHED, TournamentState.DRAWN),
     TournamentState.FINISHED: (TournamentState.RUNNING,),
 }
 
@@ -87,11 +88,18 @@ UNDECIDED = (*TO_BE_PLAYED, MatchState.DISPUTED)
 """Both teams are known and nobody has won yet."""
 
 
+# a call, or the start of a round, that was a mistake is taken back as long as nothing was entered
 MATCH_TRANSITIONS: Transitions = {
     MatchState.WAITING: (MatchState.READY, MatchState.OVER, MatchState.BYE),
     MatchState.READY: (MatchState.CALLED, MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
-    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
-    MatchState.PLAYING: (MatchState.DISPUTED, MatchState.OVER, MatchState.WAITING),
+    MatchState.CALLED: (MatchState.PLAYING, MatchState.OVER, MatchState.WAITING, MatchState.READY),
+    MatchState.PLAYING: (
+        MatchState.DISPUTED,
+        MatchState.OVER,
+        MatchState.WAITING,
+        MatchState.CALLED,
+        MatchState.READY,
+    ),
     MatchState.DISPUTED: (MatchState.PLAYING, MatchState.OVER, MatchState.WAITING),
     MatchState.OVER: (MatchState.READY, MatchState.WAITING),
     MatchState.BYE: (MatchState.WAITING,),
@@ -140,10 +148,14 @@ class TournamentEvent(StrEnum):
     STAGE_ADDED = "stage.added"
     ROUND_MOVED = "round.moved"
     ROUND_CALLED = "round.called"
+    ROUND_CALL_UNDONE = "round.call_undone"
+    ROUND_CHECKED_IN = "round.checked_in"
     ROUNDS_PLANNED = "rounds.planned"
     TABLES_ASSIGNED = "tables.assigned"
     TABLES_SET = "tables.set"
     MATCH_CALLED = "match.called"
+    MATCH_CALL_UNDONE = "match.call_undone"
+    MATCH_CHECKED_IN = "match.checked_in"
     PLAYER_CHECKED_IN = "player.checked_in"
     PLAYER_CHECKED_OUT = "player.checked_out"
     RESULT_CONFIRMED = "result.confirmed"
@@ -201,6 +213,9 @@ class Code(StrEnum):
     TABLE_UNKNOWN = "table_unknown"
     ROUND_BEGUN = "round_begun"
     PREVIOUS_ROUND_OPEN = "previous_round_open"
+    START_BEFORE_PLAN = "start_before_plan"
+    TABLES_NOT_CALLED = "tables_not_called"
+    NOBODY_AT_TABLES = "nobody_at_tables"
     NOT_LATE_YET = "not_late_yet"
     VERDICT_PENDING = "verdict_pending"
     NOT_A_SIDE = "not_a_side"
@@ -214,6 +229,8 @@ class Code(StrEnum):
     PLAYER_NOT_HERE = "player_not_here"
     NOT_DECIDED_HERE = "not_decided_here"
     NO_MATCH_TO_CALL = "no_match_to_call"
+    NO_CALL_TO_UNDO = "no_call_to_undo"
+    NOBODY_TO_CHECK_IN = "nobody_to_check_in"
     NO_MATCH_FOR_TABLE = "no_match_for_table"
     NO_FREE_TABLE = "no_free_table"
     POSITION_MISSING = "position_missing"

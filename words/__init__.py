@@ -14,4 +14,5 @@ EVENTS = {kind: words for subject in (events, *SUBJECTS) for kind, words in subj
 
 def sentence(problem: Problem) -> str:
     """The problem in plain words."""
-    return str(PROBLEMS[problem.code]) % {name: entries.shown(name, value) for name, value in problem.data.items()}
+    data, now = problem.data, problem.data.get("now")
+    return str(PROBLEMS[problem.code]) % {name: entries.shown(name, value, now) for name, value in data.items()}

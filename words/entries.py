@@ -1,5 +1,6 @@
 """Words about entries, branches, the event's settings and people."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils.functional import Promise
@@ -7,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.states import Code, TournamentEvent
-from words.names import ordinal
+from words.names import moment, ordinal
 
 GENDERS: dict[str, Promise | str] = {
     "": "—",
@@ -109,6 +110,8 @@ EVENTS: dict[str, Promise] = {
 }
 
 
-def shown(name: str, value: Any) -> Any:
-    """A value as a sentence shows it: a team's ordinal reads 一队."""
+def shown(name: str, value: Any, now: datetime | None = None) -> Any:
+    """A value as a sentence shows it: a team's ordinal reads 一队, a moment names its day unless that is today."""
+    if isinstance(value, datetime):
+        return moment(value, now or value)
     return ordinal(value) if name == "ordinal" else value

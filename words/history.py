@@ -107,5 +107,8 @@ def _outcome(data: dict[str, Any], winner: str) -> str:
 
 
 def _final_levels(data: dict[str, Any]) -> str:
+    """The winner's first, as in the notices."""
     home, away = (data.get("levels") or [None, None])[:2]
-    return f"{rank(home)} : {rank(away)}" if home and away and str(data.get("reason")) not in results.UNPLAYED else ""
+    if not home or not away or str(data.get("reason")) in results.UNPLAYED:
+        return ""
+    return f"{rank(away)} : {rank(home)}" if data.get("winner") == "away" else f"{rank(home)} : {rank(away)}"

@@ -40,6 +40,7 @@ PROBLEMS: dict[str, Promise] = {
     ScoringCode.CLOCK_NOT_STARTED: _("The round has not started yet; deals can be entered once its clock runs."),
     ScoringCode.CLOCK_NOT_OVER: _("The bell has not rung yet."),
     GameCode.KIND_UNKNOWN: _("There is no such kind of deal."),
+    ScoringCode.ENTRIES_DEPEND: _("This can no longer be taken back: deals were entered or results decided since."),
     ScoringCode.NO_DEAL_TO_UNDO: _("There is no deal to take back."),
     ScoringCode.MINUTES_OUT_OF_RANGE: _("Extra time is a whole number of minutes from 1 to %(most)s."),
     ScoringCode.DEAL_UNKNOWN: _("Deal %(number)s is not on the sheet."),
@@ -66,6 +67,9 @@ PROBLEMS: dict[str, Promise] = {
         " (called, checked in, clock started, a deal entered, or decided)."
     ),
     Code.PREVIOUS_ROUND_OPEN: _("Match %(number)s has no opponents yet: a match of the round before is still open."),
+    Code.START_BEFORE_PLAN: _("The planned start is %(start)s; it is %(now)s now."),
+    Code.TABLES_NOT_CALLED: _("Tables not called: %(tables)s."),
+    Code.NOBODY_AT_TABLES: _("Tables at which nobody is checked in: %(tables)s."),
     Code.NOT_LATE_YET: _("Nobody is late before %(due)s."),
     Code.VERDICT_PENDING: _("The result is not known yet; the sheet says what is still awaited."),
     Code.NOT_A_SIDE: _("Choose one of the two teams."),
@@ -80,6 +84,8 @@ PROBLEMS: dict[str, Promise] = {
     Code.REMEDY_NOT_OFFERED: _("This remedy is not offered here."),
     Code.NOTHING_BUILT_UPON: _("Nothing was built upon this result: take it back, mend the sheet, and confirm anew."),
     Code.NO_MATCH_TO_CALL: _("No match is left to call: they are called already, or their opponents are not known."),
+    Code.NO_CALL_TO_UNDO: _("No call can be taken back: nobody is called, or they are playing."),
+    Code.NOBODY_TO_CHECK_IN: _("Everybody is checked in at the tables of this round."),
     Code.NO_MATCH_FOR_TABLE: _("No match waits for a table: each has one, or its opponents are not known."),
     Code.NO_FREE_TABLE: _("No table is free yet; one becomes free as soon as a match is over."),
 }

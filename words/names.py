@@ -113,6 +113,12 @@ def hour(moment: datetime | None) -> str:
     return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
 
 
+def moment(at: datetime, now: datetime) -> str:
+    """12:30 of today, else with the day."""
+    is_today = timezone.localtime(at).date() == timezone.localtime(now).date()
+    return hour(at) if is_today else f"{day(at)} {hour(at)}"
+
+
 def when(moment: datetime, now: datetime) -> str:
     """今天 12:30, 明天 12:30, or the day: as one says it ``now``."""
     days = (timezone.localtime(moment).date() - timezone.localtime(now).date()).days

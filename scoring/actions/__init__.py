@@ -7,6 +7,7 @@ from scoring.actions.deals import answer_bell, correct_deal, enter, undo_deal
 from scoring.actions.penalties import enter_penalty, strike_penalty
 from scoring.actions.sheets import begin_sheet, close_sheet, reopen_sheet, resume_sheet
 from scoring.actions.submissions import choose_submission, submit
+from scoring.actions.undoing import undo_extension, undo_pause, undo_sheet_extension, undo_start
 
 __all__ = [
     "LONGEST_EXTENSION",
@@ -30,4 +31,8 @@ __all__ = [
     "strike_penalty",
     "submit",
     "undo_deal",
+    "undo_extension",
+    "undo_pause",
+    "undo_sheet_extension",
+    "undo_start",
 ]

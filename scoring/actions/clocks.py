@@ -13,24 +13,16 @@ from journal.texts import storable
 from scoring import clocks
 from scoring.models import Clock, Sheet
 from scoring.places import NOWHERE, Place
-from scoring.sheet_moves import locked_sheet
+from scoring.sheet_moves import locked_clock, locked_sheet
 from scoring.states import ClockState, ScoringCode, ScoringEvent, SheetState
 
 LONGEST_EXTENSION = 180
 
 
-def _locked(clock: Clock, *states: ClockState) -> Clock:
-    """The clock, which is in one of these states; ``WrongState`` else."""
-    row = Clock.objects.select_for_update(no_key=True).get(pk=clock.pk)
-    if row.state not in states:
-        raise WrongState(row.subject, row.state)
-    return row
-
-
 @action
 def start_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
     """Start the server's clock; every page counts down from here. ``place`` names it in the journal."""
-    clock = _locked(clock, ClockState.SET)
+    clock = locked_clock(clock, ClockState.SET)
     become(clock, ClockState.RUNNING, started_at=journal_clock.now(journal))
     record(journal, ScoringEvent.CLOCK_STARTED, place.subject, by=by, minutes=clock.minutes, **place.facts())
     return clock
@@ -39,7 +31,7 @@ def start_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Cl
 @action
 def pause_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
     """Stop the countdown until it is resumed; refused once the bell has rung."""
-    clock = _locked(clock, ClockState.RUNNING)
+    clock = locked_clock(clock, ClockState.RUNNING)
     now = journal_clock.now(journal)
     if clocks.has_rung(clock, now):
         raise WrongState(f"clock:{clock.pk}", "rung")
@@ -51,7 +43,7 @@ def pause_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Cl
 @action
 def resume_clock(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clock:
     """Go on counting; the pause is added to the bell."""
-    clock = _locked(clock, ClockState.PAUSED)
+    clock = locked_clock(clock, ClockState.PAUSED)
     assert clock.paused_at is not None
     held = clock.held + journal_clock.now(journal) - clock.paused_at
     become(clock, ClockState.RUNNING, held=held, paused_at=None)
@@ -66,7 +58,7 @@ def extend_clock(clock: Clock, journal: Journal, minutes: int, *, by: User, reas
     After the bell they count from now, play goes on, and what was answered at the bell is asked again at the next.
     A table with time of its own keeps what it has left of it.
     """
-    clock = _locked(clock, ClockState.RUNNING, ClockState.PAUSED)
+    clock = locked_clock(clock, ClockState.RUNNING, ClockState.PAUSED)
     refuse_if([*_minutes_problems(minutes), *reason_problems(reason)])
     now = journal_clock.now(journal)
     if clocks.has_rung(clock, now):
@@ -95,7 +87,7 @@ def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, place: Pl
     After this table's bell they count from now, and the bell's question is asked again. ``WrongState`` before the
     clock of the round runs and once the sheet is closed.
     """
-    _locked(sheet.clock, ClockState.RUNNING, ClockState.PAUSED)
+    locked_clock(sheet.clock, ClockState.RUNNING, ClockState.PAUSED)
     sheet = locked_sheet(sheet)
     refuse_if([*_minutes_problems(minutes), *reason_problems(reason)])
     now = journal_clock.now(sheet.journal)

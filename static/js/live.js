@@ -107,7 +107,7 @@
   addEventListener("online", ask);
   addEventListener("offline", () => online(false));
   document.documentElement.classList.add("scripted");
-  window.Live = { now, renew };
+  window.Live = { now, renew, hour: () => seen || deviceHour() };
   tick();
   setInterval(tick, 200);
   ask();

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from notices.models import Delivery, Notice
-from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind
+from notices.states import MATCH_REMINDERS, TO_A_TEAM, DeliveryState, NoticeKind
 from tests.e2e.stage import OFFICE_MAIL, Stage
 from tests.notices.servers import MailServer
 from tournaments.models import Branch, Match, Player, Team, Tournament
@@ -82,7 +82,7 @@ def assert_wrongly_told_hear_of_it(by_notice: dict[Notice, list[Letter]], touche
 
 def _audience(notice: Notice, contacts: list[str]) -> Iterable[str]:
     match = notice.match
-    if notice.kind in MATCH_REMINDERS:
+    if notice.kind in TO_A_TEAM:
         return _of_team(notice.team)
     if notice.kind == NoticeKind.RESULT:
         sides = [match.home_team, match.away_team]

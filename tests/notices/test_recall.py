@@ -8,17 +8,19 @@ from django.core import mail
 from notices import mail_servers
 from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
-from notices.plan import announce_correction
+from notices.plan import announce_correction, plan_reminders
 from notices.queries import Shelf, board, outbox
 from notices.recalls import Wrongs, told
-from notices.states import DeliveryState, NoticeKind, NoticeState
+from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
 from notices.wording import mail as written
 from tests.factories import FIRST_START, a_user
-from tests.notices.factories import a_drawn_event, at, notices, the_match
+from tests.notices.factories import a_drawn_event, at, notices, the_match, the_round
 from tournaments.actions.awards import confirm_awards
-from tournaments.actions.matches import call_match
+from tournaments.actions.matches import call_match, check_in_all
 from tournaments.actions.remedies import sign_remedy
+from tournaments.actions.rounds import start_round
 from tournaments.actions.rulings import correct_result, decide
+from tournaments.actions.undoing import undo_call, undo_start
 from tournaments.queries.remedies import Corrected, plan, remedy_views
 
 pytestmark = pytest.mark.django_db
@@ -220,3 +222,50 @@ def test_board_and_outbox_show_the_newest_recall():
     shown = [item for item in board(tournament) if item.kind == NoticeKind.RECALL]
     assert [item.match for item in shown] == [1]
     assert NoticeKind.RECALL in {item.kind for item in outbox(tournament, Shelf.WAITING).items}
+
+
+def test_call_taken_back_is_cancelled_where_it_waits_and_recalled_where_it_was_sent():
+    tournament = a_drawn_event(now=FIRST_START - timedelta(minutes=10))
+    deliver_all()
+    for number in (1, 2):
+        call_match(the_match(tournament, number), by=a_user())
+    called = {n.team.pk: n for n in notices(tournament, NoticeKind.MATCH_CALLED, match__number=1)}
+    match = the_match(tournament, 1)
+    assert set(called) == {match.home_team_id, match.away_team_id}
+    issue(tournament)
+    Delivery.objects.exclude(notice=called[match.home_team_id]).filter(notice__match=match).delete()
+    deliver_all()
+    letter = written(called[match.home_team_id], FIRST_START)
+    assert "请到 1 号桌" in letter.subject
+    assert "乙分会" in letter.body
+    for number in (1, 2):
+        undo_call(the_match(tournament, number), by=a_user())
+    found = notices(tournament, NoticeKind.CALL_UNDONE, match=match)
+    assert [sorted(d.address for d in n.deliveries.all()) for n in found] == [
+        ["a1@player.example", "a2@player.example", "a@branch.example"]
+    ]
+    assert "请等候再次点名" in written(found[0], FIRST_START).body
+    assert {n.state for n in notices(tournament, NoticeKind.MATCH_CALLED)} == {NoticeState.CANCELLED}
+    call_match(the_match(tournament, 1), by=a_user())
+    assert len(notices(tournament, NoticeKind.MATCH_CALLED, state=NoticeState.PENDING)) == 2
+    assert not [item for item in board(tournament) if item.kind in (NoticeKind.MATCH_CALLED, NoticeKind.CALL_UNDONE)]
+
+
+def test_call_that_waited_until_the_match_began_is_not_sent():
+    tournament = a_drawn_event(now=FIRST_START)
+    call_match(the_match(tournament, 1), by=a_user())
+    start_round(the_round(tournament, 1), by=a_user())
+    check_in_all(the_match(tournament, 1), by=a_user())
+    issue(tournament)
+    assert {n.state for n in notices(tournament, NoticeKind.MATCH_CALLED)} == {NoticeState.CANCELLED}
+
+
+def test_start_taken_back_reminds_again():
+    tournament = a_drawn_event(now=FIRST_START - timedelta(days=7))
+    check_in_all(the_match(tournament, 1), by=a_user())
+    start_round(the_round(tournament, 1), by=a_user())
+    plan_reminders(tournament)
+    reminders = {"match__number": 1, "state": NoticeState.PENDING}
+    assert not notices(tournament, *MATCH_REMINDERS, **reminders)
+    undo_start(the_round(tournament, 1), by=a_user())
+    assert len(notices(tournament, *MATCH_REMINDERS, **reminders)) == 4

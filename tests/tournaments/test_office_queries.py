@@ -84,6 +84,16 @@ def test_the_path_stands_where_the_event_stands():
     assert event_path(a_tournament(state=TournamentState.FINISHED), BEFORE).here == "awards"
 
 
+def test_path_says_when_registration_and_draw_were_over():
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    drawn_at = Draw.objects.get(stage__tournament=tournament).confirmed_at
+    tournament.closes_at = drawn_at + timedelta(days=1)
+    path = event_path(tournament, BEFORE)
+    assert (path.drawn_at, path.entered_at) == (drawn_at, drawn_at)
+    tournament.closes_at = drawn_at - timedelta(minutes=1)
+    assert event_path(tournament, BEFORE).entered_at == tournament.closes_at
+
+
 @pytest.mark.parametrize("branches", [1, 30])
 def test_lists_cost_the_same_number_of_queries_for_any_number_of_branches(django_assert_num_queries, branches):
     tournament = a_tournament(branches=branches, teams=2)
@@ -93,7 +103,7 @@ def test_lists_cost_the_same_number_of_queries_for_any_number_of_branches(django
         all_entries(tournament)
     with django_assert_num_queries(4):
         next_step(tournament, BEFORE)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         event_path(tournament, BEFORE)
 
 

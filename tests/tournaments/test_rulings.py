@@ -1,5 +1,7 @@
 """裁定: forfeit, both absent, disqualification, decision, withdrawal, and the correction while nothing follows yet."""
 
+from datetime import timedelta
+
 import pytest
 
 from guandan_rules import Reason
@@ -44,7 +46,7 @@ def test_forfeit_waits_for_the_start_and_the_grace():
         sheet.save()
     with pytest.raises(Refused) as refused:
         forfeit(day.match(1), "away", by=day.chief)
-    assert refused.value.problems[0].data["due"] == "12:45"
+    assert refused.value.problems[0].data["due"] == day.round.starts_at + timedelta(minutes=15)
     day.at(15)
     assert forfeit(day.match(1), "away", by=day.chief).winner == "home"
 

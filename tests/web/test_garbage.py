@@ -60,6 +60,8 @@ ON_THE_DAY: dict[str, dict[str, str]] = {
     "draw_repeal": {"number": "1", "reason": "重抽"},
     "plan_tables": {"tables": "12"},
     "plan_round_tables": {"table-1": "1", "table-2": "2", "table-99999999999999999999": "3", "table-x": "1"},
+    "clock_start": {"anyway": "no"},
+    "clock_plan": {"date": "2123-11-29", "time": "12:30"},
     "clock_extension": {"minutes": "5", "reason": "停电"},
     "sheet_deals": {"seen": "0", "order": "NS", "kind": "regular"},
     "sheet_undo": {"seen": "0"},
@@ -130,8 +132,9 @@ FORMS_AND_PAGES = [address for address in ADDRESSES if not address.is_api]
 READ_FROM_THE_PAGE = ("settings", "entry")
 WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
-    "plan_assignment", "desk_call", "clock_start", "clock_resume", "sheet_call", "desk_match_call",
-    "desk_match_answer", "desk_next",
+    "plan_assignment", "desk_call", "clock_resume", "sheet_call", "desk_match_call",
+    "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
+    "clock_start_undo", "clock_pause_undo", "clock_extension_undo", "desk_match_extension_undo",
     "awards_confirmation", "sign_out", "mail_server_removal", "language", "draw_stage",
     "slip", "slips_issue", "match_slip_revocation", "match_slip_renewal",
 }  # fmt: skip

@@ -1,13 +1,17 @@
 """Why a match was won, in whole sentences."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+from django.utils import translation
 
 from guandan_rules import Awaited, Reason, Seat
+from journal.refusals import Problem
 from scoring.games.win_loss import SixSeat
 from scoring.states import DealKind
 from tournaments.queries.matches import TeamLabel
-from tournaments.states import WALKOVER
-from words import matches
+from tournaments.states import WALKOVER, Code
+from words import matches, sentence
 from words.reasons import REASONS, Grounds, reason_sentence, team_name
 
 HOME, AWAY = TeamLabel(1, 1, "机电分会", 1), TeamLabel(2, 2, "体育分会", 2)
@@ -37,3 +41,13 @@ def test_sentence_names_teams_levels_and_the_deciding_deal():
 def test_unknown_reason_and_nobody_say_little():
     assert reason_sentence("", Grounds(None, None)) == ""
     assert team_name(None) == "—"
+
+
+def test_moment_of_a_problem_names_its_day_unless_that_is_today():
+    start = datetime(2026, 11, 30, 12, 30, tzinfo=UTC)
+    with translation.override("en"):
+        said = [
+            sentence(Problem(Code.NOT_LATE_YET, data={"due": start, "now": now}))
+            for now in (start - timedelta(minutes=5), start - timedelta(days=8))
+        ]
+    assert said == ["Nobody is late before 12:30.", "Nobody is late before Mon 30 Nov 12:30."]

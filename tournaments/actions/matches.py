@@ -24,7 +24,7 @@ from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.play.bracket_moves import NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.play.current_sheets import current_sheet, has_deals
 from tournaments.play.places import place_of
-from tournaments.play.presence import both_present
+from tournaments.play.presence import both_present, expected_players
 from tournaments.play.tables import lacks_table
 from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent
 
@@ -73,6 +73,7 @@ correct_deal = _on_its_sheet(scoring.correct_deal)
 strike_penalty = _on_its_sheet(scoring.strike_penalty)
 answer_bell = _on_its_sheet(scoring.answer_bell)
 extend_match = _on_its_sheet(scoring.extend_sheet)
+undo_match_extension = _on_its_sheet(scoring.undo_sheet_extension)
 enter_penalty = _on_its_sheet(scoring.enter_penalty)
 
 
@@ -105,6 +106,21 @@ def check_in(match: Match, player: Player, *, by: User) -> CheckIn:
         record(journal, TournamentEvent.PLAYER_CHECKED_IN, match.subject, by=by, **facts)
         begin_if_complete(match, by=by)
     return ticked
+
+
+@action
+def check_in_all(match: Match, *, by: User) -> Match:
+    """本桌到齐: everybody of both teams is at the table; twice is the same as once."""
+    match = _in_state(locked(match))
+    journal = match.stage.tournament.journal
+    now, ticked = journal_clock.now(journal), set(match.check_ins.values_list("player_id", flat=True))
+    missing = [p for side in SIDES for p in expected_players(match, side) if p.pk not in ticked]
+    CheckIn.objects.bulk_create(CheckIn(match=match, player=player, at=now, by=by) for player in missing)
+    if missing:
+        facts = {**place_of(match).facts(), "players": [player.name for player in missing]}
+        record(journal, TournamentEvent.MATCH_CHECKED_IN, match.subject, by=by, **facts)
+        begin_if_complete(match, by=by)
+    return match
 
 
 def _expected(match: Match, player: Player) -> None:

@@ -31,6 +31,7 @@ from tournaments.play.bracket_moves import (
 from tournaments.play.current_sheets import current_sheet, has_deals
 from tournaments.play.places import place_of
 from tournaments.play.presence import both_present, is_present
+from tournaments.play.starts import expected_at
 from tournaments.play.tables import guarded
 from tournaments.states import TO_BE_PLAYED, UNDECIDED, Code, MatchState, TournamentEvent
 
@@ -53,10 +54,11 @@ def _note_problems(note: str) -> list[Problem]:
 def _late_problems(match: Match) -> list[Problem]:
     sheet = current_sheet(match)
     grace = sheet.played.terms(sheet.options).grace_minutes
-    due = match.round.starts_at + timedelta(minutes=grace)
+    due = expected_at(match.round) + timedelta(minutes=grace)
     tournament = match.stage.tournament
-    if journal_clock.now(tournament.journal) < due:
-        return [Problem(Code.NOT_LATE_YET, data={"due": f"{due.astimezone(tournament.tzinfo):%H:%M}"})]
+    now = journal_clock.now(tournament.journal)
+    if now < due:
+        return [Problem(Code.NOT_LATE_YET, data={"due": due, "now": now})]
     return []
 
 

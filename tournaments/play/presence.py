@@ -24,6 +24,12 @@ def both_present(match: Match) -> bool:
     return bool(complete([match]))
 
 
+def empty(matches: Sequence[Match]) -> list[Match]:
+    """Those of the matches at which nobody is ticked: one query."""
+    ticked = set(CheckIn.objects.filter(match__in=matches).values_list("match_id", flat=True))
+    return [match for match in matches if match.pk not in ticked]
+
+
 def complete(matches: Sequence[Match]) -> list[Match]:
     """Those of the matches at which both teams are present: two queries."""
     teams = {match.pk: {match.home_team_id, match.away_team_id} for match in matches}

@@ -7,11 +7,14 @@ from datetime import datetime
 from django.db.models import Q
 
 from journal import clock as journal_clock
+from journal.refusals import Problem
 from scoring import clocks
 from scoring.clocks import Reading
+from scoring.queries import last_extensions
 from scoring.states import ClockState
 from tournaments.models import Match, Round, Tournament
 from tournaments.play.bracket_moves import begun_after, follows_by_itself
+from tournaments.play.starts import start_lacks
 from tournaments.play.tables import free_tables
 from tournaments.queries.desk_cards import TableCard, card_of, is_last_bell, signals
 from tournaments.queries.matches import MatchView, RoundView, match_view, rounds
@@ -44,7 +47,8 @@ class Lack:
 class RoundDesk:
     """A round on the desk, with all rounds for the way to the others. ``now`` is the event's present moment.
 
-    ``cards`` stand by table. ``held`` are the matches that depend on a ruling alone; ``is_last``: 最后一副 is told.
+    ``cards`` stand by table. ``held`` are the matches that depend on a ruling alone; ``extension``: the minutes of the
+    newest extra time, which can be taken back (0: none); ``is_last``: 最后一副 is told.
     """
 
     rounds: tuple[RoundView, ...]
@@ -53,6 +57,7 @@ class RoundDesk:
     clock: Reading
     now: datetime
     held: frozenset[int] = frozenset()
+    extension: int = 0
     free_tables: tuple[int, ...] = ()
     is_last: bool = False
 
@@ -81,6 +86,15 @@ class RoundDesk:
     def incomplete(self) -> tuple[TableCard, ...]:
         """Tables at which somebody is missing."""
         return tuple(card for card in self.cards if card.match.table and card.takes_check_ins and not card.both_present)
+
+    @property
+    def start_lacks(self) -> tuple[Problem, ...]:
+        """What ``start_round`` would ask about; nothing once the clock runs."""
+        if not self.is_set:
+            return ()
+        here = [card for card in self.cards if card.match.table and card.takes_check_ins]
+        empty = sum(not any(player.present for side in card.sides for player in side.players) for card in here)
+        return start_lacks(self.round.starts_at, self.now, uncalled=len(self.uncalled), empty=empty)
 
     @property
     def by_urgency(self) -> tuple[TableCard, ...]:
@@ -142,6 +156,23 @@ class RoundDesk:
         return bool(self.uncalled)
 
     @property
+    def may_undo_call(self) -> bool:
+        return any(card.match.state == MatchState.CALLED for card in self.cards)
+
+    @property
+    def may_undo_start(self) -> bool:
+        return not self.is_set and all(card.last_entry is None for card in self.cards) and bool(self.unfinished)
+
+    @property
+    def may_undo_pause(self) -> bool:
+        return self.clock.state == ClockState.PAUSED
+
+    @property
+    def may_undo(self) -> bool:
+        """Can anything be taken back?"""
+        return bool(self.may_undo_call or self.may_undo_start or self.may_undo_pause or self.extension)
+
+    @property
     def may_start(self) -> bool:
         return self.is_set and len(self.unfinished) > len(self.waiting) and not self.blocked
 
@@ -198,6 +229,7 @@ def round_desk(tournament: Tournament, number: int | None = None) -> RoundDesk |
         clock=reading,
         now=now,
         held=_held(found, shown),
+        extension=0 if reading.rung else _last_extension(tournament, shown),
         free_tables=_free(shown),
         is_last=is_last_bell(tournament, reading) and not shown.is_over,
     )
@@ -213,6 +245,11 @@ def _held(found: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
         return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
 
     return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))
+
+
+def _last_extension(tournament: Tournament, shown: RoundView) -> int:
+    subjects = [f"round:{shown.id}"] if shown.clock.extra else []
+    return next(iter(last_extensions(tournament.journal, shown.clock, subjects).values()), 0)
 
 
 def _free(shown: RoundView) -> tuple[int, ...]:

@@ -8,9 +8,10 @@ from guandan_rules import Awaited, Pending
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.models import Confirmation, Submission
-from scoring.queries import UNSETTLED
+from scoring.queries import UNSETTLED, last_extensions
 from scoring.states import ClockState, SubmissionState
 from tournaments.models import Tournament
+from tournaments.play.starts import expected_at
 from tournaments.queries.calls import CallView, open_calls
 from tournaments.queries.matches import MatchView
 from tournaments.queries.sheet_reading import Play, side_views
@@ -70,7 +71,8 @@ class Objection:
 class TableCard:
     """A match on the desk. ``status`` is one of waiting, due, called, present, playing, question, last_deal,
     extra_deal, referee, verdict, disputed, over and bye; ``silent_minutes`` counts from the last entry, or from the
-    start; ``clock`` is the table's own, with the ``extra`` that it has beyond that of the round.
+    start; ``clock`` is the table's own, with the ``extra`` that it has beyond that of the round; ``extension`` are the
+    minutes of its newest extra time, which can be taken back (0: none).
 
     ``grace`` runs while somebody is missing and nobody is ``late`` yet; ``conflicts`` are entries of phones that
     contradict the sheet, and ``held_back`` is how many wait behind them; ``is_last``: the last deal is announced.
@@ -86,6 +88,7 @@ class TableCard:
     late: Lateness | None
     clock: Reading
     extra: timedelta
+    extension: int = 0
     grace: Lateness | None = None
     call: CallView | None = None
     conflicts: tuple[SubmissionLine, ...] = ()
@@ -140,14 +143,19 @@ class Signals:
     calls: dict[int, CallView]
     sent: dict[int, list[Submission]]
     answers: dict[int, list[Confirmation]]
+    extensions: dict[str, int]
 
 
 def signals(tournament: Tournament, plays: Iterable[Play]) -> Signals:
-    """Three queries, however many tables."""
+    """Three queries, however many tables; one more where a table has time of its own."""
+    plays = list(plays)
     sheets = [play.sheet.pk for play in plays if play.sheet is not None]
     sent = Submission.objects.filter(sheet__in=sheets, state__in=UNSETTLED).select_related("by").order_by("pk")
     answers = Confirmation.objects.filter(sheet__in=sheets, sheet__match_game__match__state=MatchState.DISPUTED)
-    found = Signals({call.match: call for call in open_calls(tournament)}, {}, {})
+    extended = {play.sheet.subject: play.match.round.clock for play in plays if play.sheet and play.sheet.extra}
+    clock = next(iter(extended.values()), None)
+    extensions = last_extensions(tournament.journal, clock, extended) if clock else {}
+    found = Signals({call.match: call for call in open_calls(tournament)}, {}, {}, extensions)
     for row in sent:
         found.sent.setdefault(row.sheet_id, []).append(row)
     for answer in answers.order_by("pk"):
@@ -172,6 +180,7 @@ def card_of(play: Play, shown: MatchView, heard: Signals) -> TableCard:
         late=absence if absence and play.now >= absence.due else None,
         clock=play.clock,
         extra=play.sheet.extra if play.sheet else clocks.NO_TIME,
+        extension=heard.extensions.get(play.sheet.subject, 0) if play.sheet and not play.time_up else 0,
         grace=absence if absence and play.now < absence.due else None,
         call=heard.calls.get(play.match.number),
         conflicts=conflicts,
@@ -215,7 +224,7 @@ def _absence(play: Play, sides: tuple[SideView, SideView]) -> Lateness | None:
     """Whoever is missing from the planned start on; before it nobody is expected."""
     if play.match.state not in (MatchState.READY, MatchState.CALLED) or play.deals:
         return None
-    starts_at, grace = play.match.round.starts_at, play.game.terms(play.options).grace_minutes
+    starts_at, grace = expected_at(play.match.round), play.game.terms(play.options).grace_minutes
     absent = tuple(side for side in sides if not side.is_present)
     if play.now < starts_at or not absent:
         return None

@@ -63,17 +63,24 @@ class NextStep:
 
 @dataclass(frozen=True)
 class EventPath:
-    """The five steps with their facts. ``starts`` are the rounds' starts, ``minutes`` the length of the first clock."""
+    """The five steps with their facts. ``drawn_at``: when the first stage was drawn, None before; ``starts`` are the
+    rounds' starts, ``minutes`` the length of the first clock."""
 
     here: Step
     past: frozenset[Step]
     closes_at: datetime
     draw_at: datetime | None
+    drawn_at: datetime | None
     rounds: int
     tables: int
     starts: tuple[datetime, ...]
     minutes: int
     zone: ZoneInfo
+
+    @property
+    def entered_at(self) -> datetime:
+        """When registration ended: at its deadline, or by a draw before it."""
+        return min(self.closes_at, self.drawn_at or self.closes_at)
 
     @property
     def daily(self) -> datetime | None:
@@ -85,6 +92,7 @@ class EventPath:
 def event_path(tournament: Tournament, now: datetime) -> EventPath:
     """The path as the head of every office page shows it: a fixed number of queries."""
     planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
+    confirmed = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED)
     here = _here(tournament, [r.starts_at for r in planned], now)
     order = list(Step)
     return EventPath(
@@ -92,6 +100,7 @@ def event_path(tournament: Tournament, now: datetime) -> EventPath:
         past=frozenset(order[: order.index(here)]),
         closes_at=tournament.closes_at,
         draw_at=tournament.draw_at,
+        drawn_at=confirmed.order_by("confirmed_at").values_list("confirmed_at", flat=True).first(),
         rounds=len(planned),
         tables=tournament.tables.count(),
         starts=tuple(r.starts_at for r in planned),

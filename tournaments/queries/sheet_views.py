@@ -314,6 +314,12 @@ class SheetView:
         return all(side.is_present for side in self.sides)
 
     @property
+    def asks_presence(self) -> bool:
+        """The first deal may be entered, and nobody is ticked."""
+        ticked = any(player.present for side in self.sides for player in side.players)
+        return bool(self.kinds) and not self.deals and not ticked
+
+    @property
     def same_branch(self) -> bool:
         return len({side.team.branch_id for side in self.sides if side.team}) == 1
 

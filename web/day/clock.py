@@ -1,16 +1,21 @@
-"""The clock of a round: start, pause, resume, extra time."""
+"""The clock of a round: its planned start, start, pause, resume, extra time; and what of it is taken back."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import rounds
+from tournaments.actions import rounds, timetable, undoing
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
-from web.day.forms import ExtensionForm, Refused
+from tournaments.play.starts import ASKED
+from web.attempts import Attempt
+from web.day.forms import ExtensionForm, PlanForm, Refused, StartForm
 from web.day.pages import desk_page
 from web.forms import PageForm
 from web.loaders import actor, needs, stage_round
@@ -19,13 +24,47 @@ from web.loaders import actor, needs, stage_round
 @needs(Permission.ROUND_RUN)
 @require_POST
 def clock_start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, lambda round_, _typed: rounds.start_round(round_, by=actor(request)))
+    """What is missing is asked about once; ``anyway`` yes is the answer."""
+    round_, form = stage_round(tournament, number), StartForm(request.POST)
+    tried = form.try_to(
+        lambda typed: rounds.start_round(round_, by=actor(request), ask=typed["anyway"] != "yes"), request
+    )
+    if tried.problems and all(problem.code in ASKED for problem in tried.problems):
+        return redirect(reverse("desk_round", args=[tournament.slug, number]) + "?ask=start#round-head")
+    return _answer(request, tournament, number, form, tried)
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def clock_start_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回开始计时."""
+    return _changed(request, tournament, number, lambda round_, _typed: undoing.undo_start(round_, by=actor(request)))
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@require_POST
+def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """改期: brought forward or put off."""
+    round_, form = stage_round(tournament, number), PlanForm(request.POST, round_=number)
+    tried = form.try_to(
+        lambda _typed: timetable.move_round(round_, form.starts_at(tournament.tzinfo), by=actor(request)), request
+    )
+    if tried.done:
+        messages.success(request, _("The round is moved; everybody concerned is told."))
+    return _answer(request, tournament, number, form, tried)
 
 
 @needs(Permission.ROUND_RUN)
 @require_POST
 def clock_pause(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _changed(request, tournament, number, lambda round_, _typed: rounds.pause_round(round_, by=actor(request)))
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def clock_pause_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回暂停."""
+    return _changed(request, tournament, number, lambda round_, _typed: undoing.undo_pause(round_, by=actor(request)))
 
 
 @needs(Permission.ROUND_RUN)
@@ -43,6 +82,15 @@ def clock_extension(request: HttpRequest, tournament: Tournament, number: int) -
     return _changed(request, tournament, number, extend, ExtensionForm)
 
 
+@needs(Permission.ROUND_RUN)
+@require_POST
+def clock_extension_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回加时."""
+    return _changed(
+        request, tournament, number, lambda round_, _typed: undoing.undo_extension(round_, by=actor(request))
+    )
+
+
 def _changed(
     request: HttpRequest,
     tournament: Tournament,
@@ -51,7 +99,10 @@ def _changed(
     form_type: type[PageForm] = PageForm,
 ) -> HttpResponse:
     round_, form = stage_round(tournament, number), form_type(request.POST)
-    tried = form.try_to(lambda typed: change(round_, typed), request)
+    return _answer(request, tournament, number, form, form.try_to(lambda typed: change(round_, typed), request))
+
+
+def _answer(request: HttpRequest, tournament: Tournament, number: int, form: PageForm, tried: Attempt) -> HttpResponse:
     if not tried.done:
         return desk_page(request, tournament, number, Refused(form, tried.status))
     return redirect("desk_round", tournament.slug, number)

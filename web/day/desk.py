@@ -9,9 +9,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import matches, rounds
+from tournaments.actions import matches, rounds, undoing
 from tournaments.actions.calls import answer_call
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import ChoiceForm, ExtensionForm, Refused
 from web.day.narrowing import asked_of
@@ -35,11 +35,21 @@ def desk_round(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @needs(Permission.ROUND_RUN)
 @require_POST
 def desk_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_, form = stage_round(tournament, number), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: rounds.call_round(round_, by=actor(request)), request)
-    if not tried.done:
-        return desk_page(request, tournament, number, Refused(form, tried.status))
-    return _back(request, tournament, number)
+    return _of_round(request, tournament, number, lambda round_: rounds.call_round(round_, by=actor(request)))
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_call_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回全部点名."""
+    return _of_round(request, tournament, number, lambda round_: undoing.undo_round_call(round_, by=actor(request)))
+
+
+@needs(Permission.CHECK_IN)
+@require_POST
+def desk_check_in(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """全部到齐."""
+    return _of_round(request, tournament, number, lambda round_: rounds.check_in_round(round_, by=actor(request)))
 
 
 @needs(Permission.ROUND_RUN)
@@ -57,6 +67,13 @@ def desk_next(request: HttpRequest, tournament: Tournament, number: int) -> Http
 @require_POST
 def desk_match_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _changed(request, tournament, number, lambda match, _typed: matches.call_match(match, by=actor(request)))
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_match_call_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回点名."""
+    return _changed(request, tournament, number, lambda match, _typed: undoing.undo_call(match, by=actor(request)))
 
 
 @needs(Permission.CHECK_IN)
@@ -83,6 +100,15 @@ def desk_match_extension(request: HttpRequest, tournament: Tournament, number: i
     return _changed(request, tournament, number, extend, ExtensionForm)
 
 
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_match_extension_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回本桌加时."""
+    return _changed(
+        request, tournament, number, lambda match, _typed: matches.undo_match_extension(match, by=actor(request))
+    )
+
+
 @needs(Permission.MATCH_RULE)
 @require_POST
 def desk_match_choice(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -93,6 +119,16 @@ def desk_match_choice(request: HttpRequest, tournament: Tournament, number: int)
         matches.choose_submission(match, typed["submission"], by=actor(request), take=take, reason=typed["reason"])
 
     return _changed(request, tournament, number, choose, ChoiceForm)
+
+
+def _of_round(
+    request: HttpRequest, tournament: Tournament, number: int, change: Callable[[Round], Any]
+) -> HttpResponse:
+    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: change(round_), request)
+    if not tried.done:
+        return desk_page(request, tournament, number, Refused(form, tried.status))
+    return _back(request, tournament, number)
 
 
 def _changed(

@@ -2,13 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from journal.refusals import Problem
+from journal.refusals import Refused as Refusal
 from tournaments.queries.sheet_views import SideView
+from tournaments.states import Code
 from web.forms import Choice, Hidden, Number, PageForm, Text
+from web.moments import typed_moment
 from web.numbers import typed_number
 from web.templatetags.site import team
 
@@ -79,6 +86,32 @@ class ExtensionForm(PageForm):
     reason = Text(REASON, REASON_LENGTH, shape="grow")
 
 
+class StartForm(PageForm):
+    """开始计时; ``anyway`` yes: in spite of what is missing."""
+
+    anyway = Hidden()
+
+
+class PlanForm(PageForm):
+    """改期 of round ``round_`` from the desk: the day and the hour on the wall of the event's zone."""
+
+    apart = "plan"
+    date = Text(_("Day"), type="date")
+    time = Text(_("Starts at"), type="time")
+
+    def __init__(self, *args: Any, round_: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.aliases = {f"round-{round_}": "time"}
+        self.number = round_
+
+    def starts_at(self, zone: ZoneInfo) -> datetime:
+        """The moment that was typed, or ``Refused``."""
+        moment = typed_moment(self.cleaned_data["date"], self.cleaned_data["time"], zone)
+        if moment is None:
+            raise Refusal(Problem(Code.MOMENT_INVALID, "time", {"round": self.number}))
+        return moment
+
+
 class ChoiceForm(PageForm):
     """裁判长选定: what a phone sent is taken, or not."""
 
@@ -135,6 +168,12 @@ class DeskForms:
     @property
     def of_round(self) -> ExtensionForm:
         return self.extension(0)
+
+    def plan(self, round_: int, starts_at: datetime) -> PlanForm:
+        sent = self.refused.form if self.refused else None
+        at = timezone.localtime(starts_at)
+        known = {"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"}
+        return sent if isinstance(sent, PlanForm) else PlanForm(initial=known, round_=round_)
 
     def extension(self, match: int) -> ExtensionForm:
         sent = self.refused

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
-from tournaments.actions.matches import check_in, check_out
+from tournaments.actions.matches import check_in, check_in_all, check_out
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.queries.calls import open_call
@@ -42,6 +42,7 @@ class Duties:
     check_in: bool
     run: bool
     print: bool
+    plan: bool
     rule: bool
     end: bool
     desk: bool
@@ -56,6 +57,7 @@ def duties(request: HttpRequest, tournament: Tournament, number: int | None = No
         check_in=Permission.CHECK_IN in allowed,
         run=Permission.ROUND_RUN in allowed,
         print=Permission.SLIP_PRINT in allowed,
+        plan=Permission.TIMETABLE_EDIT in allowed,
         rule=Permission.MATCH_RULE in allowed,
         end=Permission.MATCH_END in allowed,
         desk=not getattr(request.user, "is_of_link", False),
@@ -119,6 +121,7 @@ def desk_page(
     context = {
         "desk": desk,
         "shown": narrowed(desk.groups[asked.group or "all"], asked, match=about) if desk else None,
+        "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
         "forms": DeskForms(refused),
         "refused": refused.form if refused else None,
     }
@@ -168,6 +171,8 @@ def _page(
 
 def tick(request: HttpRequest, match: Match, *, by: User) -> None:
     """What a check-in form asks for, of the event's players: whoever stands in a draft or elsewhere is passed over."""
+    if "all" in request.POST:
+        check_in_all(match, by=by)
     ticks = TicksForm(request.POST)
     ticks.full_clean()
     known = Player.objects.filter(team__branch__tournament=match.stage.tournament).exclude(team__state=TeamState.DRAFT)

@@ -10,9 +10,10 @@ from django.utils.translation import pgettext
 from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind
 from tournaments.queries.desk import TableCard
 from tournaments.queries.desk_cards import Lateness
+from tournaments.queries.matches import RoundView
 from tournaments.queries.remedies import RemedyView
 from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
-from web.day.forms import ChoiceForm, DeskForms, ExtensionForm
+from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
 from words import matches, remedies
 from words.games import entry_words
@@ -202,6 +203,12 @@ def is_tried(remedy: RemedyView, typed: Any) -> bool:
 def extension_of(forms: DeskForms, match: int) -> ExtensionForm:
     """The form for more time at the table of that match."""
     return forms.extension(match)
+
+
+@register.filter
+def plan_of(forms: DeskForms, round_: RoundView) -> PlanForm:
+    """The form that brings a round forward or puts it off."""
+    return forms.plan(round_.number, round_.starts_at)
 
 
 @register.filter

@@ -1,6 +1,6 @@
 """Forms of the timetable: when the rounds start, how many tables there are, and which match is played at which."""
 
-from datetime import UTC, date, datetime, time
+from datetime import datetime
 from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from tournaments.queries.matches import MatchView
 from tournaments.queries.timetable import PlannedRound
 from tournaments.states import Code
 from web.forms import Line, Lines, Number, PageForm, Text
+from web.moments import typed_moment
 
 NO_TABLE = -1
 
@@ -34,14 +35,7 @@ class RoundForm(Line):
 
     def starts_at(self, zone: ZoneInfo) -> datetime | None:
         """In UTC; None if it is not written so, or left out by summer time."""
-        day, hour = self.cleaned_data["date"], self.cleaned_data["time"]
-        try:
-            local = datetime.combine(date.fromisoformat(day), time.fromisoformat(hour), tzinfo=zone)
-            moment = local.astimezone(UTC)
-            kept = moment.astimezone(zone)
-        except (ValueError, OverflowError):
-            return None
-        return moment if kept.replace(tzinfo=None) == local.replace(tzinfo=None) else None
+        return typed_moment(self.cleaned_data["date"], self.cleaned_data["time"], zone)
 
 
 class RoundLines(Lines):

@@ -39,6 +39,7 @@ register.filter("rank", names.rank)
 register.filter("ordinal", names.ordinal)
 register.filter("day", names.day)
 register.filter("hour", names.hour)
+register.filter("moment", names.moment)
 register.filter("actor", slips.actor)
 
 

@@ -20,8 +20,20 @@ from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db
 DESK = "/e/s000/desk/"
-ROUND_POSTS = ("1/call/", "1/clock/start/", "1/clock/pause/", "1/clock/resume/", "1/clock/extension/")
-MATCH_POSTS = ("call/", "forfeit/", "absence/", "disqualification/", "decision/", "correction/")
+ROUND_POSTS = (
+    "1/call/", "1/clock/start/", "1/clock/pause/", "1/clock/resume/", "1/clock/extension/", "1/clock/plan/",
+    "1/call/undo/", "1/clock/start/undo/", "1/clock/pause/undo/", "1/clock/extension/undo/",
+)  # fmt: skip
+MATCH_POSTS = (
+    "call/",
+    "call/undo/",
+    "extension/undo/",
+    "forfeit/",
+    "absence/",
+    "disqualification/",
+    "decision/",
+    "correction/",
+)
 
 
 def chief(day):
@@ -111,7 +123,20 @@ def test_call_start_pause_resume_and_extra_time():
     assert "Call all 2 matches" in text(browser.get(DESK))
     for page, said in (
         ("1/call/", "At 2 tables somebody is missing"),
+        ("1/call/undo/", "Call all 2 matches"),
+        ("1/call/", "Take back every call"),
+        ("1/check-in/", "Everybody is here; the clock can start"),
+    ):
+        answer = browser.post(DESK + page)
+        assert (answer.status_code, answer["Location"]) == (302, f"{DESK}1/")
+        assert said in text(browser.get(DESK))
+    day.at(0)
+    for page, said in (
         ("1/clock/start/", "running"),
+        ("1/clock/start/undo/", "Start the clock, 60 minutes"),
+        ("1/clock/start/", "Take back the start"),
+        ("1/clock/pause/", "paused"),
+        ("1/clock/pause/undo/", "Pause"),
         ("1/clock/pause/", "paused"),
         ("1/clock/resume/", "Pause"),
     ):
@@ -119,11 +144,47 @@ def test_call_start_pause_resume_and_extra_time():
         assert (answer.status_code, answer["Location"]) == (302, f"{DESK}1/")
         assert said in text(browser.get(DESK))
     browser.post(f"{DESK}1/clock/extension/", {"minutes": "5", "reason": "停电"})
-    assert kinds(day.tournament) == [
-        "match.called", "match.called", "round.called",
-        "clock.started", "clock.paused", "clock.resumed", "clock.extended",
-    ]  # fmt: skip
     assert "65:00" in text(browser.get(DESK)) or "1:05:00" in text(browser.get(DESK))
+    assert "Take back the 5 minutes more" in text(browser.get(DESK))
+    browser.post(f"{DESK}1/clock/extension/undo/")
+    called = ["match.called", "match.called", "round.called"]
+    assert kinds(day.tournament) == [
+        *called, "match.call_undone", "match.call_undone", "round.call_undone", *called,
+        "match.checked_in", "match.checked_in", "round.checked_in",
+        "clock.started", "clock.start_undone", "clock.started",
+        "clock.paused", "clock.pause_undone", "clock.paused", "clock.resumed", "clock.extended",
+        "clock.extension_undone",
+    ]  # fmt: skip
+
+
+def test_start_before_its_time_asks_once_and_can_be_moved_instead():
+    day = a_day(slug="s000", started=False, minute=-8 * 24 * 60)
+    browser = chief(day)
+    answer = browser.post(f"{DESK}1/clock/start/", {"key": "one"})
+    assert answer["Location"] == f"{DESK}1/?ask=start#round-head"
+    page = browser.get(f"{DESK}1/?ask=start")
+    for said in ("The planned start is Mon 29 Nov 12:30", "Tables not called: 2.", "nobody is checked in: 2."):
+        assert said in text(page)
+    assert 'id="start"' not in markup(page)
+    assert value(page, "date") == "2123-11-29"
+    assert "day" in text(refused(browser, f"{DESK}1/clock/plan/", date="heute", time="12:30"))
+    browser.post(f"{DESK}1/clock/plan/", {"date": "2123-11-21", "time": "12:31"})
+    assert "The round is moved" in text(browser.get(DESK))
+    browser.post(f"{DESK}1/clock/start/", {"anyway": "yes"})
+    assert day.round.clock.state == ClockState.RUNNING
+    assert "Bring forward or put off" not in text(browser.get(DESK))
+
+
+def test_everybody_of_one_table_is_ticked_by_one_press():
+    day = a_day(slug="s000", started=False, minute=-5)
+    browser = chief(day)
+    browser.post(ruling(page="call/"))
+    assert "Everybody is here" in card(browser.get(DESK), 1)
+    browser.post(ruling(page="check-in/"), {"all": "yes"})
+    assert CheckIn.objects.count() == 4
+    assert "Everybody is here" not in card(browser.get(DESK), 1)
+    browser.post(ruling(page="call/undo/"))
+    assert day.match(1).state == MatchState.READY
 
 
 def test_refused_extra_time_keeps_what_was_typed():

@@ -61,6 +61,18 @@ def refused(browser, page: str, status: int = 422, **typed):
 # reading
 
 
+def test_sheet_with_time_of_its_own_does_not_speak_of_the_start_of_the_round_and_asks_who_is_there():
+    day = a_day(slug="s000", branches=4, tables=3)
+    page = text(referee(day).get(address(4)))
+    assert "The clock of the round runs. This table's own 60 minutes begin" in page
+    assert "Deals can be entered once its clock runs" not in page
+    assert "Is everybody here?" in page
+    referee(day).post(address(4, "check-in/"), {"all": "yes"})
+    page = text(referee(day).get(address(4)))
+    assert "Is everybody here?" not in page
+    assert CheckIn.objects.filter(match=day.match(4)).count() == 4
+
+
 def test_list_shows_every_table_with_its_state():
     day = a_day(slug="s000", branches=3)
     enter_deal(day.match(4), "NS", by=day.chief)

@@ -44,6 +44,11 @@ def test_every_kind_of_event_has_words(kind):
         ),
         (
             TournamentEvent.RESULT_CONFIRMED,
+            {"winner": "away", "reason": "level_at_time", "levels": [6, 8]},
+            "Round of 8, 机电分会 Team 1 – 体育分会 Team 2: 体育分会 Team 2 wins at 8 : 6 (Higher level at time).",
+        ),
+        (
+            TournamentEvent.RESULT_CONFIRMED,
             {"winner": "", "reason": "both_absent", "levels": [2, 2]},
             PAIRING + ": nobody advances (Nobody came, nobody advances).",
         ),
