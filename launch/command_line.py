@@ -7,6 +7,7 @@ from pathlib import Path
 
 from launch import bootstrap, places
 from launch.commands import UNITS, address, port_is_free
+from launch.lock import Lock
 from launch.trouble import Trouble
 
 
@@ -131,5 +132,5 @@ def main(arguments: list[str]) -> int:
 
 def _look_before_running() -> None:
     """Find what would stop the start in the end before minutes are spent on it."""
-    places.writable(places.data_folder())
+    Lock(places.writable(places.data_folder())).end_leftovers()
     port_is_free(*address())

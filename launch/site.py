@@ -13,7 +13,9 @@ from types import FrameType
 from launch import commands, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent
+from launch.keeper import Keeper
 from launch.lock import Lock
+from launch.logs import rotate
 from launch.preparation import Preparation
 from launch.progress import stretch
 from launch.servers import Postgres, Valkey
@@ -21,6 +23,7 @@ from launch.stamps import Stamp, digest
 from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
+LOGS_SECONDS = 10.0  # between two looks at how long the logs have grown
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"
 
 
@@ -90,7 +93,8 @@ class Site:
         if self.servers:
             with stretch(f"Starting {' and '.join(server.name for server in self.servers)}"):
                 for server in self.servers:
-                    server.start(lock)
+                    server.lock = lock
+                    server.start()
                 for server in self.servers:
                     server.wait()
 
@@ -121,7 +125,7 @@ class Site:
             web = self._start_process("web", logs, lock)
             lock.tell(address, own)
             while not _answers(address):
-                web.tell()
+                web.words.tell()
                 if not web.is_alive:
                     raise Trouble(f"The web server ended before it answered: read {web.log} for the cause.")
                 time.sleep(0.02)
@@ -155,15 +159,24 @@ class Site:
             rehearsed.keep()
 
     def _follow(self) -> None:
+        """Tell what the processes say, and start again whatever ends."""
+        keepers = [Keeper(part) for part in (*self.servers, *self.processes)]
+        look_at_logs = 0.0
         while True:
             for process in self.processes:
-                process.watch()
-            for server in self.servers:
-                if not server.is_alive:
-                    raise Trouble(
-                        f"{server.name} ended unexpectedly: read {server.log} for the cause, then make run again."
-                    )
+                process.words.tell()
+            for keeper in keepers:
+                keeper.watch()
+            if time.monotonic() >= look_at_logs:
+                self._rotate_logs()
+                look_at_logs = time.monotonic() + LOGS_SECONDS
             time.sleep(0.2)
+
+    def _rotate_logs(self) -> None:
+        for process in self.processes:
+            process.words.rotate()
+        for server in self.servers:
+            rotate(server.log)
 
 
 def manage_command(words: list[str]) -> int:
