@@ -25,6 +25,20 @@ def reset(options: argparse.Namespace) -> int:
     return empty_data(sure=options.yes)
 
 
+def backup(options: argparse.Namespace) -> int:
+    """Write all data to one file, while the site runs or not."""
+    from launch.backup import backup
+
+    return backup(options.file)
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Put a backup in the place of all data of the stopped site."""
+    from launch.backup import restore
+
+    return restore(options.file)
+
+
 def manage(options: argparse.Namespace) -> int:
     """Run one command of manage.py on the site's data."""
     from launch.site import manage_command
@@ -99,6 +113,8 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("--empty", action="store_true", help="without the sample teams")
     running.add_argument("--demo", action="store_true", help="with a finished championship beside the open one")
     add(reset, needs="nothing").add_argument("--yes", action="store_true", help="do not ask")
+    add(backup).add_argument("file", nargs="?", default="", help="else backups/ in the data folder")
+    add(restore).add_argument("file", help="a backup")
     add(manage)
     add(unit, needs="image").add_argument("name", choices=tuple(UNITS))
     add(messages)

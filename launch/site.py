@@ -7,6 +7,8 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -98,6 +100,26 @@ class Site:
                 for server in self.servers:
                     server.wait()
 
+    @contextmanager
+    def servers_only(self, *, prepared: bool = False) -> Iterator[dict[str, str]]:
+        """The environment in which the servers are reached, for as long as the block lasts; Trouble if a site runs.
+
+        ``prepared``: with everything that a first page needs.
+        """
+        lock = Lock(self.folder)
+        lock.take()
+        try:
+            if prepared:
+                self.prepare(lock.handle)
+                self.tell_accounts()
+            else:
+                self.name_servers()
+                self.start_servers(lock.handle)
+            yield self.environment
+        finally:
+            self.stop_servers()
+            lock.release()
+
     def stop_servers(self) -> None:
         for server in self.servers:
             server.ask_to_end()
@@ -184,23 +206,12 @@ def manage_command(words: list[str]) -> int:
     if "--help" in words:
         return subprocess.run(commands.manage(*words), check=False).returncode
     site = Site()
-    lock = Lock(site.folder)
-    running = lock.running()
+    running = Lock(site.folder).running()
     if running is not None:
         environment = {**site.environment, **running["environment"]}
         return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
-    lock.take()
-    try:
-        if words[:1] == ["rehearse"]:
-            site.prepare(lock.handle)
-            site.tell_accounts()
-        else:
-            site.name_servers()
-            site.start_servers(lock.handle)
-        return subprocess.run(commands.manage(*words), env=site.environment, check=False).returncode
-    finally:
-        site.stop_servers()
-        lock.release()
+    with site.servers_only(prepared=words[:1] == ["rehearse"]) as environment:
+        return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
 
 
 def _answers(url: str) -> bool:
