@@ -1,7 +1,8 @@
 """What a container's health check asks: is the part that runs here well?
 
-``web``: does the web server of this machine answer, with its database? ``beat`` (and with it the worker, which does
-what the beat asks) and ``press``: is there a sign of life of it in Valkey, where each goes out by itself?
+Nothing said: does the web server of this machine answer, with its database? ``site``: is everything well, in words.
+``beat`` (and with it the worker, which does what the beat asks) and ``press``: is there a sign of life of it in Valkey,
+where each goes out by itself?
 """
 
 import os
@@ -16,15 +17,21 @@ SIGNS = {"beat": ":1:beat", "press": "page:*:press"}
 """The key of a sign of life, as Django's cache and the store of pages write it."""
 
 
-def is_ready() -> bool:
-    """Whether /readyz of this machine's web server says so."""
+def is_well(path: str, *, aloud: bool = False) -> bool:
+    """Whether this machine's web server says so at that address."""
     host = (os.environ.get("GUANDAN_HOSTS") or "127.0.0.1").split(",")[0].strip()
-    request = urllib.request.Request(f"http://127.0.0.1:{address()[1]}/readyz", headers={"Host": host})
+    request = urllib.request.Request(f"http://127.0.0.1:{address()[1]}{path}", headers={"Host": host})
     try:
-        with urllib.request.urlopen(request, timeout=8) as answer:  # noqa: S310 - our own address
-            return bool(answer.status == 200)
-    except (urllib.error.URLError, OSError):
+        answer = urllib.request.urlopen(request, timeout=8)  # noqa: S310 - our own address
+    except urllib.error.HTTPError as error:
+        answer = error
+    except OSError as error:
+        print(error, file=sys.stderr)
         return False
+    with answer:
+        if aloud:
+            print(answer.read().decode())
+        return bool(answer.status == 200)
 
 
 def has_sign(part: str) -> bool:
@@ -41,7 +48,14 @@ def has_sign(part: str) -> bool:
 
 
 def main(words: list[str]) -> int:
-    return 0 if (has_sign(words[0]) if words else is_ready()) else 1
+    match words:
+        case []:
+            well = is_well("/readyz")
+        case ["site"]:
+            well = is_well("/healthz", aloud=True)
+        case [part, *_]:
+            well = has_sign(part)
+    return 0 if well else 1
 
 
 if __name__ == "__main__":
