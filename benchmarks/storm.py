@@ -114,19 +114,22 @@ class Site:
         return dict(json.loads((self.folder / "running.json").read_text())["environment"])
 
     def start(self) -> None:
-        mine = {"GUANDAN_VAR": str(self.folder), "PORT": str(self.port), "GUANDAN_EMAIL_URL": self.mails.url}
+        told = ("DATABASE_URL", "REDIS_URL")  # those of the site before, which this process speaks to
+        mine = {name: value for name, value in os.environ.items() if name not in told}
+        mine |= {"GUANDAN_VAR": str(self.folder), "PORT": str(self.port), "GUANDAN_EMAIL_URL": self.mails.url}
         with (self.folder / "run.log").open("ab") as log:
             self.launcher = subprocess.Popen(
-                [sys.executable, "-m", "launch", "run", "--empty"], env={**os.environ, **mine}, stdout=log, stderr=log
+                [sys.executable, "-m", "launch", "run", "--empty"], env=mine, stdout=log, stderr=log
             )
 
     def wait(self, path: str = "/readyz") -> None:
         while True:
             with suppress(httpx.HTTPError):
-                if httpx.get(self.address + path, timeout=10, trust_env=False).is_success:
+                told = (self.folder / "running.json").exists()
+                if told and httpx.get(self.address + path, timeout=10, trust_env=False).is_success:
                     return
             assert self.launcher is None or self.launcher.poll() is None, (self.folder / "run.log").read_text()[-2000:]
-            time.sleep(0.1)
+            time.sleep(0.3)
 
     def processes(self) -> dict[str, list[int]]:
         """Those of the launcher by kind, and their own children."""
@@ -150,6 +153,7 @@ class Site:
         if kind == "launcher":
             assert self.launcher is not None
             self.launcher.wait()
+            (self.folder / "running.json").unlink()  # the next start writes its own when it answers
             self.start()
         time.sleep(0.3)
         self.wait()

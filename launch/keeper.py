@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 from typing import Protocol
 
+from launch.progress import tell
 from launch.trouble import Trouble
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds: each start in vain doubles the pause before the next
@@ -46,7 +47,7 @@ class Keeper:
         self.part.kill()
         if now - self._started > STEADY:
             self._pause = FIRST_PAUSE
-        print(f"{self.part.name} ended; it is started again in {self._pause:g} s. Its log: {self.part.log}", flush=True)
+        tell(f"{self.part.name} ended; it is started again in {self._pause:g} s. Its log: {self.part.log}")
         self._due = now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
@@ -55,4 +56,4 @@ class Keeper:
         try:
             self.part.start()
         except (OSError, Trouble) as error:
-            print(f"{self.part.name} could not be started: {error}", flush=True)
+            tell(f"{self.part.name} could not be started: {error}")

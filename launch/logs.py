@@ -4,6 +4,8 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from launch.progress import tell
+
 LOG_BYTES = 5_000_000
 OLDER = 3
 """How many full logs are kept beside the present one: name.log.1 is the youngest."""
@@ -41,7 +43,7 @@ class Told:
         if lines:
             self._place += len(lines) + 1
             for line in lines.decode(errors="replace").splitlines():
-                print(f"{self.name:8}| {line}", flush=True)
+                tell(f"{self.name:8}| {line}")
 
     def rotate(self) -> None:
         """Put the log aside if it is full; what it said last is told first."""

@@ -145,3 +145,9 @@ def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:
     assert "proxy_cache_bypass $personal;" in NGINX
     assert "proxy_no_cache $personal;" in NGINX
     assert "proxy_cache_valid" not in NGINX  # only what the site marks is kept: config/edge.py
+
+
+def test_door_shows_the_public_what_was_last_right_while_the_site_starts_anew() -> None:
+    stale = re.search(r"proxy_cache_use_stale (.*);", NGINX)
+    assert stale is not None
+    assert set(stale[1].split()) == {"error", "timeout", "http_502", "http_503", "http_504"}  # never beside a site

@@ -1,5 +1,8 @@
 """Logs survive a start, and none grows for ever."""
 
+import sys
+from errno import ENOSPC
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -40,3 +43,17 @@ def test_full_log_is_put_aside_and_whoever_writes_goes_on(
         "web.log.3": "line number 3\n",
     }
     assert capsys.readouterr().out.splitlines()[-2:] == ["web     | line number 5", "web     | on"]
+
+
+class FullDisk(StringIO):
+    def flush(self) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+
+def test_full_disk_takes_no_words_and_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "web.log"
+    words = Told("web", log)
+    log.write_text("one\n")
+    monkeypatch.setattr(sys, "stdout", FullDisk())
+    words.tell()
+    assert words.log.read_text() == "one\n"
