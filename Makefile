@@ -3,7 +3,7 @@
 PYTHON ?= python3
 LAUNCH := exec $(PYTHON) -m launch
 
-.PHONY: run demo reset test manage messages catalogues requirements lint secrets
+.PHONY: run demo reset backup restore test manage messages catalogues requirements lint secrets
 
 run:        ## start the site; EMPTY=1: without the sample teams, HALL=1: for the phones in the hall, PORT=8000
 	@$(LAUNCH) run $(if $(EMPTY),--empty) $(if $(HALL),--hall)
@@ -11,6 +11,10 @@ demo:       ## start the site with a finished, rehearsed championship beside the
 	@$(LAUNCH) run --demo
 reset:      ## empty the data folder, after asking
 	@$(LAUNCH) reset $(if $(YES),--yes)
+backup:     ## write all data to one file, while the site runs or not; FILE=name
+	@$(LAUNCH) backup $(FILE)
+restore:    ## put a backup in the place of all data of the stopped site; FILE=name
+	@$(LAUNCH) restore $(FILE)
 test:       ## everything that .ci/run checks; ARGS="tests/web -x" for a part, BROWSER_TESTS=required for no excuse
 	@$(LAUNCH) test $(ARGS)
 lint:       ## the quick part of make test: style, types, contracts

@@ -1,6 +1,11 @@
-"""``/healthz``: whether the site can do its work, for machines and for the person in front of a dead page."""
+"""Whether the site is well, at three addresses, for machines.
+
+``/livez``: a web process answers. ``/readyz``: it has its database, so pages open and entries are kept. ``/healthz``:
+everything else works too; which part does not is told to this machine only.
+"""
 
 import time
+from ipaddress import ip_address
 
 from django.conf import settings
 from django.core.cache import cache
@@ -9,18 +14,47 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from redis import RedisError
 
-BEAT_KEY = "beat"  # set to time.time() by the task notices.tasks.beat
+from notices.tasks import BEAT_KEY
+from web.publishing.pages import PAGES
+
 BEAT_LATE_SECONDS = 30.0
 
 
 @never_cache
+def livez(request: HttpRequest) -> JsonResponse:
+    return _answer(well=True)
+
+
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    return _answer(well=_database_answers())
+
+
+@never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Database, broker and the age of the last beat in seconds; status 200 if all is well, else 503."""
+    """Database, broker, the age in seconds of the last sign of beat and worker, and whether a press works.
+
+    Without a press the web processes make the pages, so it alone makes nobody unwell.
+    """
     database = _database_answers()
     broker, age = _broker_and_beat()
-    healthy = database and age is not None and age <= BEAT_LATE_SECONDS
-    report = {"database": database, "broker": broker, "beat_age": age, "build": settings.BUILD_ID}
-    return JsonResponse(report, status=200 if healthy else 503)
+    parts = {
+        "database": database, "broker": broker, "beat_age": age, "press": PAGES.store.has_press(),
+        "build": settings.BUILD_ID,
+    }  # fmt: skip
+    well = database and age is not None and age <= BEAT_LATE_SECONDS
+    return _answer(well=well, **(parts if _is_from_here(request) else {}))
+
+
+def _answer(*, well: bool, **parts: object) -> JsonResponse:
+    return JsonResponse({"well": well, **parts}, status=200 if well else 503)
+
+
+def _is_from_here(request: HttpRequest) -> bool:
+    try:
+        return ip_address(request.META["REMOTE_ADDR"]).is_loopback
+    except ValueError:
+        return False
 
 
 def _database_answers() -> bool:
@@ -33,7 +67,7 @@ def _database_answers() -> bool:
 
 
 def _broker_and_beat() -> tuple[bool, float | None]:
-    """Whether Valkey, which is the broker, answers, and how old the last beat is (None: there was none)."""
+    """Whether Valkey, which is the broker, answers, and how old the last beat is (None: there was none of late)."""
     try:
         beat = cache.get(BEAT_KEY)
     except RedisError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from launch import bootstrap, places
 from launch.commands import UNITS, address, port_is_free
 from launch.hall import open_to_hall
+from launch.lock import Lock
 from launch.trouble import Trouble
 
 
@@ -23,6 +24,20 @@ def reset(options: argparse.Namespace) -> int:
     from launch.reset import empty_data
 
     return empty_data(sure=options.yes)
+
+
+def backup(options: argparse.Namespace) -> int:
+    """Write all data to one file, while the site runs or not."""
+    from launch.backup import backup
+
+    return backup(options.file)
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Put a backup in the place of all data of the stopped site."""
+    from launch.backup import restore
+
+    return restore(options.file)
 
 
 def manage(options: argparse.Namespace) -> int:
@@ -100,6 +115,8 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("--demo", action="store_true", help="with a finished championship beside the open one")
     running.add_argument("--hall", action="store_true", help="for the phones in the hall: on this machine's address")
     add(reset, needs="nothing").add_argument("--yes", action="store_true", help="do not ask")
+    add(backup).add_argument("file", nargs="?", default="", help="else backups/ in the data folder")
+    add(restore).add_argument("file", help="a backup")
     add(manage)
     add(unit, needs="image").add_argument("name", choices=tuple(UNITS))
     add(messages)
@@ -135,5 +152,5 @@ def _look_before_running(*, hall: bool) -> None:
     """Find what would stop the start in the end before minutes are spent on it."""
     if hall:
         open_to_hall()
-    places.writable(places.data_folder())
+    Lock(places.writable(places.data_folder())).end_leftovers()
     port_is_free(*address())

@@ -23,6 +23,10 @@ def make_secrets(folder: Path = FOLDER) -> list[str]:
     _write(folder / "secret_key", secrets.token_urlsafe(64))
     password = _write(folder / "database_password", secrets.token_urlsafe(32))
     _write(folder / "database_url", f"postgres://guandan:{password}@database:5432/guandan")
+    password = _write(folder / "site_password", secrets.token_urlsafe(32))
+    _write(folder / "site_database_url", f"postgres://guandan_site:{password}@database:5432/guandan")
+    password = _write(folder / "broker_password", secrets.token_urlsafe(32))
+    _write(folder / "redis_url", f"redis://:{password}@broker:6379/0")
     return [f"{folder / name}: {what}" for name, what in TYPED.items() if not (folder / name).exists()]
 
 

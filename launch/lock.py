@@ -3,16 +3,26 @@
 import fcntl
 import json
 import os
+import re
+import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from launch.progress import stretch
 from launch.trouble import Trouble
 
+LAST_WORDS = 5.0  # seconds in which what a killed launcher has left behind may end by itself
+TAKEN = re.compile(r"^lock:.*FLOCK +\w+ +\w+ (\d+)", re.MULTILINE)
+
 
 class Lock:
-    """The lock of a data folder, and the note beside it that says where the running site can be reached."""
+    """The lock of a data folder, and the note beside it that says where the running site can be reached.
+
+    The kernel says who holds the lock: the launcher that took it, and every process that was given it, also one that
+    has lost its parents since.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.note = folder / "running.json"
@@ -20,6 +30,7 @@ class Lock:
 
     def take(self) -> None:
         """Take the lock, waiting for a site that is ending or starting, or a command; Trouble if one is running."""
+        self.end_leftovers()
         if self._try():
             return
         with stretch("Waiting for what else works on this data folder"):
@@ -53,6 +64,26 @@ class Lock:
     def release(self) -> None:
         self.note.unlink(missing_ok=True)
         os.close(self.handle)
+
+    def end_leftovers(self) -> None:
+        """End what a killed launcher has left behind: it would hold the port, and speak to servers that are gone."""
+        deadline = time.monotonic() + LAST_WORDS
+        while (holders := self._holders()) and not any(process == launcher for process, launcher in holders):
+            if time.monotonic() > deadline:
+                for process, _ in holders:
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+            time.sleep(0.05)
+
+    def _holders(self) -> list[tuple[int, int]]:
+        """Every process that holds the lock, as far as this user may know, with the launcher that took it."""
+        lock, found = os.fstat(self.handle), []
+        for file in Path("/proc").glob("[0-9]*/fd/*"):
+            with suppress(OSError):
+                if os.path.samestat(file.stat(), lock):
+                    about = (file.parents[1] / "fdinfo" / file.name).read_text()
+                    found += [(int(file.parts[2]), int(taken)) for taken in TAKEN.findall(about)]
+        return found
 
     def _try(self) -> bool:
         try:

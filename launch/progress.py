@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from typing import TextIO
@@ -30,7 +30,11 @@ def stretch(task: str, stream: TextIO | None = None) -> Iterator[None]:
 
 
 def tell(line: str, stream: TextIO | None = None) -> None:
-    """Print a line at once and whole, whichever thread or process prints beside it; on stdout if nothing is said."""
+    """Print a line at once and whole, whichever thread or process prints beside it; on stdout if nothing is said.
+
+    A full disk or a terminal that is gone takes no words, and stops nobody.
+    """
     stream = stream or sys.stdout
-    stream.write(f"{line}\n")
-    stream.flush()
+    with suppress(OSError):
+        stream.write(f"{line}\n")
+        stream.flush()

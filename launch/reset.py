@@ -7,7 +7,7 @@ from launch import places
 from launch.lock import Lock
 from launch.trouble import Trouble
 
-KEPT_BY_SITE = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing")
+KEPT_BY_SITE = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing")  # backups are kept
 
 
 def empty_data(*, sure: bool) -> int:

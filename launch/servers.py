@@ -13,6 +13,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -94,6 +95,7 @@ class Postgres:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.data, self.log = self.folder / "data", self.folder / "postgres.log"
         self.socket = self._socket_folder()
+        self.lock: int | None = None
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -104,7 +106,7 @@ class Postgres:
     def url(self) -> str:
         return f"postgres://guandan@/guandan?host={self.socket}"
 
-    def start(self, lock: int | None = None) -> None:
+    def start(self) -> None:
         """Start the server, making the cluster first if there is none; ``wait`` says when it is ready.
 
         The open file ``lock`` is left to the server, so that a lock on it is held while the server lives.
@@ -122,7 +124,7 @@ class Postgres:
         self.process = subprocess.Popen(
             [*prefix, str(programs / "postgres"), "-D", str(self.data), *options],
             stdout=log, stderr=log, cwd=self.folder, start_new_session=True, preexec_fn=end_with_parent(signal.SIGINT),
-            pass_fds=() if lock is None else (lock,),
+            pass_fds=() if self.lock is None else (self.lock,),
         )  # fmt: skip
         log.close()
 
@@ -163,6 +165,10 @@ class Postgres:
                     raise Trouble(f"PostgreSQL did not start: read {self.log} for the cause.") from None
                 time.sleep(0.02)
 
+    def kill(self) -> None:
+        """End what a killed server has left behind; PostgreSQL's own children see that it is gone, and end."""
+        _kill(self.process)
+
     def ask_to_end(self) -> None:
         """Fast shutdown: open connections are ended, everything committed is kept."""
         if self.process is not None:
@@ -185,6 +191,7 @@ class Valkey:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log = self.folder / "valkey.log"
         self.port, self.password = free_port(), secrets.token_hex(16)
+        self.lock: int | None = None
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -195,7 +202,7 @@ class Valkey:
     def url(self) -> str:
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
-    def start(self, lock: int | None = None) -> None:
+    def start(self) -> None:
         """Start the server; ``wait`` says when it is ready."""
         settings = {
             "bind": "127.0.0.1", "port": self.port, "requirepass": self.password, "dir": self.folder,
@@ -204,7 +211,7 @@ class Valkey:
         }  # fmt: skip
         self.process = subprocess.Popen(
             [str(valkey_binary()), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-            start_new_session=True, preexec_fn=end_with_parent(), pass_fds=() if lock is None else (lock,),
+            start_new_session=True, preexec_fn=end_with_parent(), pass_fds=() if self.lock is None else (self.lock,),
         )  # fmt: skip
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{name} {value}\n" for name, value in settings.items()).encode())
@@ -225,6 +232,10 @@ class Valkey:
                 return b"+PONG" in answer or b"+PONG" in link.recv(64)
         except OSError:
             return False
+
+    def kill(self) -> None:
+        """End what a killed server has left behind."""
+        _kill(self.process)
 
     def ask_to_end(self) -> None:
         if self.process is not None:
@@ -250,6 +261,13 @@ def _hand_over(folder: Path, owner: int) -> None:
         for path in (folder, *folder.rglob("*")):
             if path.lstat().st_uid != owner:
                 os.chown(path, owner, -1, follow_symlinks=False)
+
+
+def _kill(process: "subprocess.Popen[bytes] | None") -> None:
+    if process is not None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def _await_end(process: "subprocess.Popen[bytes] | None") -> None:

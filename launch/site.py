@@ -7,13 +7,17 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
 from launch import commands, hall, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent
+from launch.keeper import Keeper
 from launch.lock import Lock
+from launch.logs import rotate
 from launch.preparation import Preparation
 from launch.progress import stretch
 from launch.servers import Postgres, Valkey
@@ -21,6 +25,7 @@ from launch.stamps import Stamp, digest
 from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
+LOGS_SECONDS = 10.0  # between two looks at how long the logs have grown
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"
 
 
@@ -91,9 +96,30 @@ class Site:
         if self.servers:
             with stretch(f"Starting {' and '.join(server.name for server in self.servers)}"):
                 for server in self.servers:
-                    server.start(lock)
+                    server.lock = lock
+                    server.start()
                 for server in self.servers:
                     server.wait()
+
+    @contextmanager
+    def servers_only(self, *, prepared: bool = False) -> Iterator[dict[str, str]]:
+        """The environment in which the servers are reached, for as long as the block lasts; Trouble if a site runs.
+
+        ``prepared``: with everything that a first page needs.
+        """
+        lock = Lock(self.folder)
+        lock.take()
+        try:
+            if prepared:
+                self.prepare(lock.handle)
+                self.tell_accounts()
+            else:
+                self.name_servers()
+                self.start_servers(lock.handle)
+            yield self.environment
+        finally:
+            self.stop_servers()
+            lock.release()
 
     def stop_servers(self) -> None:
         for server in self.servers:
@@ -122,7 +148,7 @@ class Site:
             web = self._start_process("web", logs, lock)
             lock.tell(address, own)
             while not _answers(address):
-                web.tell()
+                web.words.tell()
                 if not web.is_alive:
                     raise Trouble(f"The web server ended before it answered: read {web.log} for the cause.")
                 time.sleep(0.02)
@@ -158,15 +184,24 @@ class Site:
             rehearsed.keep()
 
     def _follow(self) -> None:
+        """Tell what the processes say, and start again whatever ends."""
+        keepers = [Keeper(part) for part in (*self.servers, *self.processes)]
+        look_at_logs = 0.0
         while True:
             for process in self.processes:
-                process.watch()
-            for server in self.servers:
-                if not server.is_alive:
-                    raise Trouble(
-                        f"{server.name} ended unexpectedly: read {server.log} for the cause, then make run again."
-                    )
+                process.words.tell()
+            for keeper in keepers:
+                keeper.watch()
+            if time.monotonic() >= look_at_logs:
+                self._rotate_logs()
+                look_at_logs = time.monotonic() + LOGS_SECONDS
             time.sleep(0.2)
+
+    def _rotate_logs(self) -> None:
+        for process in self.processes:
+            process.words.rotate()
+        for server in self.servers:
+            rotate(server.log)
 
 
 def manage_command(words: list[str]) -> int:
@@ -174,23 +209,12 @@ def manage_command(words: list[str]) -> int:
     if "--help" in words:
         return subprocess.run(commands.manage(*words), check=False).returncode
     site = Site()
-    lock = Lock(site.folder)
-    running = lock.running()
+    running = Lock(site.folder).running()
     if running is not None:
         environment = {**site.environment, **running["environment"]}
         return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
-    lock.take()
-    try:
-        if words[:1] == ["rehearse"]:
-            site.prepare(lock.handle)
-            site.tell_accounts()
-        else:
-            site.name_servers()
-            site.start_servers(lock.handle)
-        return subprocess.run(commands.manage(*words), env=site.environment, check=False).returncode
-    finally:
-        site.stop_servers()
-        lock.release()
+    with site.servers_only(prepared=words[:1] == ["rehearse"]) as environment:
+        return subprocess.run(commands.manage(*words), env=environment, check=False).returncode
 
 
 def _answers(url: str) -> bool:

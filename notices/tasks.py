@@ -7,7 +7,8 @@ from redis import Redis
 
 from notices import delivery
 
-BEAT_KEY = "beat"  # read by /healthz
+BEAT_KEY = "beat"  # read by /healthz and by the health checks of containers
+SIGN_LASTS = 60
 
 
 @shared_task(ignore_result=True)
@@ -20,4 +21,4 @@ def beat() -> None:
     """Show that beat, broker and worker live: the seconds of the server's clock, under a key of the cache."""
     with Redis.from_url(settings.REDIS_URL) as server:
         seconds, micro = server.time()
-    cache.set(BEAT_KEY, seconds + micro / 1_000_000, timeout=None)
+    cache.set(BEAT_KEY, seconds + micro / 1_000_000, timeout=SIGN_LASTS)

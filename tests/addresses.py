@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tournaments.permissions import Permission
 
-APART = {"admin", "healthz"}  # tests/test_admin.py; /healthz is for machines and belongs to config
+APART = {"admin", "livez", "readyz", "healthz"}  # tests/test_admin.py, tests/config/test_health.py
 
 
 @dataclass(frozen=True)

@@ -55,9 +55,18 @@ def test_service_is_not_root_and_cannot_become_it(name: str) -> None:
     assert "no-new-privileges:true" in service["security_opt"]
 
 
-@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"press", "worker", "beat", "migrate"}))
-def test_service_that_others_wait_for_has_a_health_check(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
+def test_service_has_a_health_check(name: str) -> None:
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service_is_held_within_limits(name: str) -> None:
+    service = SERVICES[name]
+    assert service["mem_limit"]
+    assert service["pids_limit"]
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+    assert service["read_only"] is True
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -73,8 +82,9 @@ def test_secret_comes_as_a_file(name: str) -> None:
     environment = service.get("environment", {})
     files = {value for value in environment.values() if str(value).startswith("/run/secrets/")}
     assert files <= {f"/run/secrets/{secret}" for secret in service.get("secrets", [])}
-    secret = [key for key in environment if re.search("KEY|PASSWORD|DATABASE_URL|EMAIL_URL", key)]
-    assert not [key for key in secret if not key.endswith("_FILE")]
+    told = {key: value for key, value in environment.items() if re.search("KEY|PASSWORD|_URL", key)}
+    plain = {value for key, value in told.items() if not key.endswith("_FILE")}
+    assert all(value == "" or ".invalid" in value or "GUANDAN_SITE_URL" in value for value in plain)
     assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
 
 
@@ -84,6 +94,26 @@ def test_service_names_only_settings_that_exist(name: str) -> None:
     assert OURS[name]["environment"]["GUANDAN_ENV"] == "production"
 
 
+def test_secret_is_where_it_is_used_and_nowhere_else() -> None:
+    def holders(secret: str) -> set[str]:
+        return {name for name, service in SERVICES.items() if secret in service.get("secrets", [])}
+
+    assert holders("email_url") == {"worker"}
+    assert holders("database_url") == {"migrate"}  # who owns the tables; the others read and write rows
+    assert holders("site_database_url") == {"web", "press", "worker"}
+    assert holders("database_password") == {"database"}
+    assert holders("certificate_key") == {"door"}
+    assert {secret for secret in COMPOSE["secrets"] if not holders(secret)} == set()
+
+
+def test_only_the_worker_reaches_out_and_only_web_is_reached_by_the_door() -> None:
+    networks = {name: set(service["networks"]) for name, service in SERVICES.items()}
+    assert {name for name, found in networks.items() if "outside" in found} == {"door", "worker"}
+    assert {name for name, found in networks.items() if "front" in found} == {"door", "web"}
+    assert COMPOSE["networks"]["front"] == {"internal": True}
+    assert SERVICES["door"]["depends_on"]["web"]["restart"] is True
+
+
 def test_only_the_door_is_open() -> None:
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["door"]
     assert SERVICES["database"]["networks"] == SERVICES["broker"]["networks"] == ["inside"]
@@ -91,7 +121,10 @@ def test_only_the_door_is_open() -> None:
 
 
 def test_what_must_stay_is_on_a_volume() -> None:
-    assert SERVICES["database"]["volumes"] == ["database:/var/lib/postgresql"]
+    kept = [volume for volume in SERVICES["database"]["volumes"] if not volume.endswith(":ro")]
+    assert kept == ["database:/var/lib/postgresql"]
+    mounted = [volume.split(":")[0] for volume in SERVICES["database"]["volumes"] if volume.endswith(":ro")]
+    assert all((ROOT / file).is_file() for file in mounted)
     assert set(COMPOSE["volumes"]) == {"database", "beat"}
 
 
@@ -112,3 +145,9 @@ def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:
     assert "proxy_cache_bypass $personal;" in NGINX
     assert "proxy_no_cache $personal;" in NGINX
     assert "proxy_cache_valid" not in NGINX  # only what the site marks is kept: config/edge.py
+
+
+def test_door_shows_the_public_what_was_last_right_while_the_site_starts_anew() -> None:
+    stale = re.search(r"proxy_cache_use_stale (.*);", NGINX)
+    assert stale is not None
+    assert set(stale[1].split()) == {"error", "timeout", "http_502", "http_503", "http_504"}  # never beside a site

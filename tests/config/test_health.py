@@ -1,4 +1,4 @@
-"""``/healthz`` tells a machine whether the site can do its work."""
+"""Three addresses tell a machine whether the site lives, is ready, and is well; strangers hear no more than that."""
 
 import time
 from typing import Any
@@ -8,8 +8,12 @@ from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
 
-from config.health import BEAT_KEY, BEAT_LATE_SECONDS
+from config.health import BEAT_LATE_SECONDS
+from launch import health
 from launch.servers import free_port
+from notices.tasks import BEAT_KEY, beat
+from web.publishing.pages import PAGES
+from web.publishing.press import Press
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +40,9 @@ def test_site_without_a_broker_is_not(client: Client, settings: Any) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert answer.json() | {"build": ""} == {"database": True, "broker": False, "beat_age": None, "build": ""}
+    parts = {"well": False, "database": True, "broker": False, "beat_age": None, "press": False}
+    assert answer.json() == {**parts, "build": settings.BUILD_ID}
+    assert client.get("/readyz").json() == {"well": True}
 
 
 def test_site_without_a_database_is_not(client: Client) -> None:
@@ -46,6 +52,26 @@ def test_site_without_a_database_is_not(client: Client) -> None:
         raise OperationalError("the server closed the connection unexpectedly")
 
     with connection.execute_wrapper(refuse):
-        answer = client.get("/healthz")
+        answer, ready, live = (client.get(path) for path in ("/healthz", "/readyz", "/livez"))
     assert answer.status_code == 503
     assert answer.json()["database"] is False
+    assert (ready.status_code, ready.json()) == (503, {"well": False})
+    assert (live.status_code, live.json()) == (200, {"well": True})
+
+
+@pytest.mark.parametrize(("path", "status"), [("/livez", 200), ("/readyz", 200), ("/healthz", 503)])
+def test_stranger_hears_whether_the_site_is_well_and_no_more(client: Client, path: str, status: int) -> None:
+    answer = client.get(path, REMOTE_ADDR="203.0.113.7")
+    assert answer.status_code == status
+    assert answer.json() == {"well": status == 200}
+
+
+def test_parts_leave_signs_of_life_that_health_checks_find(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    monkeypatch.delenv("REDIS_URL_FILE", raising=False)
+    assert [health.main([part]) for part in health.SIGNS] == [1, 1]
+    beat()
+    Press(PAGES).turn()
+    PAGES.store.forget()
+    assert [health.main([part]) for part in health.SIGNS] == [0, 0]
+    assert client.get("/healthz").json()["press"] is True

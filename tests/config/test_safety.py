@@ -15,7 +15,7 @@ def policy(client: Client, path: str) -> dict[str, list[str]]:
     return {words[0]: words[1:] for words in map(str.split, parts) if words}
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/sign-in/", "/admin/login/", "/nowhere/"])
+@pytest.mark.parametrize("path", ["/healthz", "/livez", "/sign-in/", "/admin/login/", "/nowhere/"])
 def test_policy_is_strict(client: Client, path: str) -> None:
     directives = policy(client, path)
     assert directives["default-src"] == ["'self'"]

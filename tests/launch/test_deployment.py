@@ -13,6 +13,8 @@ def test_secrets_are_made_once_and_never_overwritten(tmp_path: Path) -> None:
     assert {path.name: path.read_text() for path in folder.iterdir()} == first
     assert len(first["secret_key"]) >= 50
     assert first["database_url"] == f"postgres://guandan:{first['database_password']}@database:5432/guandan"
+    assert first["site_database_url"] == f"postgres://guandan_site:{first['site_password']}@database:5432/guandan"
+    assert first["redis_url"] == f"redis://:{first['broker_password']}@broker:6379/0"
 
 
 def test_secrets_stand_in_a_closed_folder(tmp_path: Path) -> None:

@@ -9,13 +9,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from launch import processes
+from launch import keeper, lock, processes
+from launch.keeper import Keeper
 from launch.lock import Lock
 from launch.places import ROOT
 from launch.processes import Process, end_all
-from launch.trouble import Trouble
+from launch.servers import Postgres
 
 STUBBORN = """
 import os, signal, time
@@ -36,19 +38,31 @@ lock = Lock(folder)
 lock.take()
 servers = [Postgres(folder / "postgres", durable=False), Valkey(folder / "valkey", durable=False)]
 for server in servers:
-    server.start(lock.handle)
+    server.lock = lock.handle
+    server.start()
 for server in servers:
     server.wait()
 sleeper = Process("sleeper", ["sleep", "600"], folder, dict(os.environ), lock.handle)
 sleeper.start()
-print(*(s.process.pid for s in servers), sleeper._child.pid, flush=True)
+stubborn = Process("stubborn", [sys.executable, "-c", sys.argv[2]], folder, dict(os.environ), lock.handle)
+stubborn.start()
+while not stubborn.log.read_text():
+    time.sleep(0.02)
+print(*(s.process.pid for s in servers), sleeper._child.pid, stubborn.log.read_text(), flush=True)
 time.sleep(600)
 """
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for."""
+    monkeypatch.setattr(processes, "PATIENCE", 0.2)
+    monkeypatch.setattr(lock, "LAST_WORDS", 0.2)
+    monkeypatch.setattr(keeper, "FIRST_PAUSE", 0.01)
+
+
 def a_process(folder: Path, code: str) -> Process:
-    lock = Lock(folder)
-    return Process("trial", [sys.executable, "-c", code], folder, dict(os.environ), lock.handle)
+    return Process("trial", [sys.executable, "-c", code], folder, dict(os.environ), Lock(folder).handle)
 
 
 def until(condition: Callable[[], bool], seconds: float = 20.0) -> bool:
@@ -65,39 +79,73 @@ def is_gone(pid: int) -> bool:
         return True
 
 
-def test_process_that_ends_is_started_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_process_that_ends_is_started_again_after_growing_pauses(
+    tmp_path: Path, quick: None, capsys: pytest.CaptureFixture[str]
+) -> None:
     process = a_process(tmp_path, "print('here', flush=True)")
     process.start()
-    assert until(lambda: not process.is_alive)
-    process.watch()
-    assert until(lambda: process.log.read_text() == "here\nhere\n")
+    keeper = Keeper(process)
+
+    def thrice() -> bool:
+        keeper.watch()
+        return process.log.read_text() == "here\n" * 3 and not process.is_alive
+
+    assert until(thrice)
+    keeper.watch()
     end_all([process])
-    assert "The trial process ended; starting it again." in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert [f"trial ended; it is started again in {pause} s." in told for pause in (0.01, 0.02, 0.04)] == [True] * 3
 
 
-def test_process_that_keeps_ending_stops_the_site(tmp_path: Path) -> None:
-    process = a_process(tmp_path, "raise SystemExit(3)")
+def test_what_a_killed_process_has_left_is_ended_before_its_successor_starts(tmp_path: Path, quick: None) -> None:
+    process = a_process(tmp_path, STUBBORN)
     process.start()
-    for _ in range(processes.RESTARTS):
-        assert until(lambda: not process.is_alive)
-        process.watch()
-    assert until(lambda: not process.is_alive)
-    with pytest.raises(Trouble, match=f"trial process does not stay up: read {process.log}"):
-        process.watch()
+    assert until(lambda: process.log.read_text().strip().isdecimal())
+    orphan = int(process.log.read_text())
+    assert process._child is not None
+    process._child.kill()
+    process._child.wait()
+    assert not is_gone(orphan)
+    keeper = Keeper(process)
+    keeper.watch()
+    assert until(lambda: is_gone(orphan))
+    assert not process.is_alive
+    end_all([process])
+
+
+def test_server_that_was_killed_is_started_again_where_it_was(tmp_path: Path, quick: None) -> None:
+    server = Postgres(tmp_path, durable=False)
+    server.start()
+    server.wait()
+    assert server.process is not None
+    first = server.process
+    first.kill()
+    keeper = Keeper(server)
+
+    def answers() -> bool:
+        keeper.watch()
+        try:
+            psycopg.connect(server.url).close()
+        except psycopg.OperationalError:
+            return False
+        return server.process is not first
+
+    came_back = until(answers)
+    server.stop()
+    assert came_back
 
 
 def test_words_of_a_process_are_told_by_whole_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     process = a_process(tmp_path, "pass")
     process.log.write_text("one\ntwo\nthr")
-    process.tell()
+    process.words.tell()
     assert capsys.readouterr().out == "trial   | one\ntrial   | two\n"
     process.log.write_text("one\ntwo\nthree\n")
-    process.tell()
+    process.words.tell()
     assert capsys.readouterr().out == "trial   | three\n"
 
 
-def test_stubborn_process_is_ended_with_its_children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "PATIENCE", 0.2)
+def test_stubborn_process_is_ended_with_its_children(tmp_path: Path, quick: None) -> None:
     process = a_process(tmp_path, STUBBORN)
     process.start()
     assert until(lambda: process.log.read_text().strip().isdecimal())
@@ -107,13 +155,18 @@ def test_stubborn_process_is_ended_with_its_children(tmp_path: Path, monkeypatch
     assert until(lambda: is_gone(child))
 
 
-def test_nothing_outlives_a_killed_launcher(tmp_path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", LAUNCHER, tmp_path], cwd=ROOT, stdout=subprocess.PIPE) as launcher:
+def test_nothing_outlives_a_killed_launcher(tmp_path: Path, quick: None) -> None:
+    """What the kernel cannot end, here the child of a child, is ended at the next start."""
+    argv = [sys.executable, "-c", LAUNCHER, tmp_path, STUBBORN]
+    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE) as launcher:
         assert launcher.stdout is not None
         pids = [int(word) for word in launcher.stdout.readline().split()]
-        assert len(pids) == 3
+        assert len(pids) == 4
         assert not any(is_gone(pid) for pid in pids)
         launcher.send_signal(signal.SIGKILL)
-    assert until(lambda: all(is_gone(pid) for pid in pids))
+    *children, orphan = pids
+    assert until(lambda: all(is_gone(pid) for pid in children))
+    assert not is_gone(orphan)
     Lock(tmp_path).take()
+    assert is_gone(orphan)
     shutil.rmtree((tmp_path / "postgres" / "socket").read_text())

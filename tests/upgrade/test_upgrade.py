@@ -115,10 +115,10 @@ def upgraded(commit: str) -> Upgraded:
 
 
 @contextmanager
-def a_database() -> Iterator[str]:
+def a_database(purpose: str = "upgrade") -> Iterator[str]:
     """The address of an empty database on the server of the tests, for as long as the block lasts."""
     server = urlsplit(os.environ["DATABASE_URL"])
-    name = f"upgrade_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    name = f"{purpose}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
     with psycopg.connect(server.geturl(), autocommit=True) as link:
         link.execute(f"drop database if exists {name}")
         link.execute(f"create database {name} template template0")

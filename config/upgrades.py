@@ -1,0 +1,40 @@
+"""Databases that no migration can bring up to date are known before anything is changed."""
+
+from typing import Any
+
+from django.core.management import CommandError
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+FIRST = ("tournaments", "0001_initial")
+SETTLED = ("tournaments", "0003_stage_game")
+"""The first migration that a database of 64e8792 lacks; before that commit 0001 was rewritten in place."""
+OLDER = (
+    "This database was made before version 64e8792, whose tables cannot be brought up to date: go on with the version "
+    "that made it, or begin anew in another GUANDAN_VAR (make reset empties this one)."
+)
+NEWER = (
+    "This database was made by a later version ({}): start that version, or restore a backup from before the upgrade."
+)
+
+
+def refuse_foreign(*, using: str, **_: Any) -> None:
+    """Before ``migrate``: CommandError if the tables are those of a version from before or after this one's reach."""
+    connection = connections[using]
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    if FIRST in applied and SETTLED not in applied and not _has_the_tables_of_the_first(using):
+        raise CommandError(OLDER)
+    loader = MigrationLoader(connection)
+    replaced = {name for migration in loader.disk_migrations.values() for name in migration.replaces}
+    ours = {app for app, _ in loader.disk_migrations}
+    later = sorted(f"{app}.{name}" for app, name in applied - loader.disk_migrations.keys() - replaced if app in ours)
+    if later:
+        raise CommandError(NEWER.format(", ".join(later)))
+
+
+def _has_the_tables_of_the_first(using: str) -> bool:
+    """Whether 0001 is the one that stands: earlier ones, of the same name, made other tables."""
+    with connections[using].cursor() as cursor:
+        cursor.execute("select to_regclass('scoring_submission'), to_regclass('tournaments_accesslink')")
+        return None not in cursor.fetchone()

@@ -1,0 +1,59 @@
+"""Starts again what has ended: a process of the site, PostgreSQL, Valkey; each by itself, the others go on."""
+
+import time
+from pathlib import Path
+from typing import Protocol
+
+from launch.progress import tell
+from launch.trouble import Trouble
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds: each start in vain doubles the pause before the next
+STEADY = 10.0  # seconds after which a start was not in vain
+
+
+class Part(Protocol):
+    """Whatever a site cannot do without."""
+
+    name: str
+    log: Path
+
+    @property
+    def is_alive(self) -> bool: ...
+
+    def kill(self) -> None: ...
+
+    def start(self) -> None: ...
+
+
+class Keeper:
+    """Watches over a part that was started. It never gives up: what hindered a start may pass."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self._started = time.monotonic()
+        self._due: float | None = None
+        self._pause = FIRST_PAUSE
+
+    def watch(self) -> None:
+        """Call this again and again: no call waits for anything."""
+        now = time.monotonic()
+        if self._due is None and not self.part.is_alive:
+            self._plan(now)
+        elif self._due is not None and now >= self._due:
+            self._start(now)
+
+    def _plan(self, now: float) -> None:
+        """Plan the next start; nothing that the part has left behind goes on beside its successor."""
+        self.part.kill()
+        if now - self._started > STEADY:
+            self._pause = FIRST_PAUSE
+        tell(f"{self.part.name} ended; it is started again in {self._pause:g} s. Its log: {self.part.log}")
+        self._due = now + self._pause
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    def _start(self, now: float) -> None:
+        self._due, self._started = None, now
+        try:
+            self.part.start()
+        except (OSError, Trouble) as error:
+            tell(f"{self.part.name} could not be started: {error}")
