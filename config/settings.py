@@ -202,7 +202,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"discreet": {"()": "config.logs.Discreet"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["discreet"]}},
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {"django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False}},
 }
