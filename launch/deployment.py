@@ -23,6 +23,8 @@ def make_secrets(folder: Path = FOLDER) -> list[str]:
     _write(folder / "secret_key", secrets.token_urlsafe(64))
     password = _write(folder / "database_password", secrets.token_urlsafe(32))
     _write(folder / "database_url", f"postgres://guandan:{password}@database:5432/guandan")
+    broker = _write(folder / "broker", f"requirepass {secrets.token_urlsafe(32)}\n")
+    _write(folder / "redis_url", f"redis://:{broker.split()[1]}@broker:6379/0")
     return [f"{folder / name}: {what}" for name, what in TYPED.items() if not (folder / name).exists()]
 
 

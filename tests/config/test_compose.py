@@ -73,7 +73,7 @@ def test_secret_comes_as_a_file(name: str) -> None:
     environment = service.get("environment", {})
     files = {value for value in environment.values() if str(value).startswith("/run/secrets/")}
     assert files <= {f"/run/secrets/{secret}" for secret in service.get("secrets", [])}
-    secret = [key for key in environment if re.search("KEY|PASSWORD|DATABASE_URL|EMAIL_URL", key)]
+    secret = [key for key in environment if re.search("KEY|PASSWORD|DATABASE_URL|REDIS_URL|EMAIL_URL", key)]
     assert not [key for key in secret if not key.endswith("_FILE")]
     assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
 
@@ -100,6 +100,12 @@ def test_door_serves_tls_with_the_secrets() -> None:
         assert f"/run/secrets/{secret};" in NGINX
     assert "listen 8443 ssl" in NGINX
     assert {port.partition(":")[2] for port in SERVICES["door"]["ports"]} == {"8080", "8443"}
+
+
+def test_valkey_has_a_password_and_makes_room_among_what_can_be_made_again() -> None:
+    assert SERVICES["broker"]["command"][1] == "/run/secrets/broker"
+    assert SERVICES["broker"]["command"][-4:] == ["--maxmemory", "256mb", "--maxmemory-policy", "volatile-lru"]
+    assert OURS["web"]["environment"]["REDIS_URL_FILE"] == "/run/secrets/redis_url"
 
 
 def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:

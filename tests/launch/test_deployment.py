@@ -13,6 +13,7 @@ def test_secrets_are_made_once_and_never_overwritten(tmp_path: Path) -> None:
     assert {path.name: path.read_text() for path in folder.iterdir()} == first
     assert len(first["secret_key"]) >= 50
     assert first["database_url"] == f"postgres://guandan:{first['database_password']}@database:5432/guandan"
+    assert first["broker"] == f"requirepass {first['redis_url'].split(':')[2].partition('@')[0]}\n"
 
 
 def test_secrets_stand_in_a_closed_folder(tmp_path: Path) -> None:

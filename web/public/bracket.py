@@ -25,15 +25,17 @@ from words.formats import TITLES
 @public_page("branch", "section", "stage")
 @needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
     followed = followed_branch(request, tournament)
+    found = present(tournament)
     mine = followed.pk if followed else 0
     context = {"present": found, "tournament": tournament, "followed": followed, "mine": mine}
     if not found.is_drawn:
+        _refuse_sections(request)
         return render(request, "public/bracket_planned.html", context)
     shown = _shown(found, int(request.GET.get("stage", "0")))
     context |= {"shown": shown, "title": TITLES[shown.label.format], "current": found.day_round}
     if shown.drawing is Drawing.TABLE:
+        _refuse_sections(request)
         return render(request, "public/cross.html", context | {"table": cross_table(shown)})
     number = int(request.GET.get("section", "0"))
     if number:
@@ -41,10 +43,19 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "public/bracket.html", context | _drawing(found, shown, mine))
 
 
+def _refuse_sections(request: HttpRequest) -> None:
+    """Only a tree has sections, and only stages that are drawn have numbers."""
+    if request.GET.get("section"):
+        raise Http404
+
+
 def _shown(found: Present, number: int) -> StageView:
-    """The stage of that number, or the last one drawn."""
+    """The stage of that number, 0 for the last one drawn."""
     drawn = [stage for stage in found.stages if stage.matches]
-    return next((stage for stage in drawn if stage.label.number == number), drawn[-1])
+    shown = next((stage for stage in drawn if stage.label.number == number), None) if number else drawn[-1]
+    if shown is None:
+        raise Http404
+    return shown
 
 
 def _section(found: Present, shown: StageView, number: int, mine: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """日志: who did what when, in plain words, the newest first."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from journal import clock
@@ -14,6 +14,9 @@ from web.publishing.pages import public_page
 @public_page("page")
 @needs(Permission.PUBLIC)
 def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    page = readings.history(tournament, int(request.GET.get("page", "1")))
+    asked = int(request.GET.get("page", "1"))
+    page = readings.history(tournament, asked)
+    if page.page != asked:
+        raise Http404
     context = {"tournament": tournament, "history": page, "now": clock.now(tournament.journal)}
     return render(request, "public/history.html", context)
