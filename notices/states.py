@@ -46,10 +46,10 @@ class DeliveryState(TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
-# a cancelled delivery may still have reached the mail server: it was on its way
+# only what nobody is sending is cancelled: a mail that went out never reads as cancelled
 DELIVERY_TRANSITIONS: Transitions = {
     DeliveryState.PENDING: (DeliveryState.SENT, DeliveryState.FAILED, DeliveryState.CANCELLED),
-    DeliveryState.CANCELLED: (DeliveryState.PENDING, DeliveryState.SENT),
+    DeliveryState.CANCELLED: (DeliveryState.PENDING,),
     DeliveryState.FAILED: (),
     DeliveryState.SENT: (),
 }

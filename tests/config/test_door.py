@@ -41,7 +41,7 @@ class Site(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_POST = do_GET
+    do_POST = do_GET  # noqa: N815 - named so by the class above
 
     def log_message(self, *_: object) -> None:
         pass
@@ -104,7 +104,7 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     checked = subprocess.run([str(NGINX), "-t", "-c", path], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     argv = [str(NGINX), "-c", str(path), "-g", "daemon off;" + (" user root;" if os.geteuid() == 0 else "")]
-    running = subprocess.Popen(argv, preexec_fn=end_with_parent())
+    running = subprocess.Popen(argv, preexec_fn=end_with_parent())  # noqa: PLW1509 - so does the launcher
     while running.poll() is None:
         with socket.socket() as link:
             if link.connect_ex(("127.0.0.1", tls)) == 0:
