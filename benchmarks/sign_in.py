@@ -1,7 +1,8 @@
-"""Saving a deal while 60 connections try passwords on made-up names as fast as they are answered.
+"""Saving a deal while 60 connections try passwords on made-up names, each again a moment after its answer.
 
-The hall of `benchmarks.saving`, once with nobody else and once beside them, in one run: the 99th percentile of all
-saves may at most double. Run as `python -m benchmarks.sign_in`; with an address and seconds it is the 60 connections.
+Sixteen tables of the hall of `benchmarks.saving`, once with nobody else and once beside them, in one run: the 99th
+percentile of all saves may at most double. Run as `python -m benchmarks.sign_in`; with an address and seconds it is
+the 60 connections.
 """
 
 import json
@@ -16,23 +17,13 @@ from contextlib import ExitStack
 from http.client import HTTPConnection
 from urllib.parse import urlencode, urlsplit
 
-from benchmarks.saving import (
-    HEAD_START,
-    PAUSE,
-    SAVES,
-    SHEETS,
-    SLUG,
-    WEB_PROCESSES,
-    AtApi,
-    AtPhone,
-    Hall,
-    Sheet,
-    report,
-    signed_in,
-)
+from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, AtApi, AtPhone, Hall, Sheet, report, signed_in
 from benchmarks.site import database, server
 
 CONNECTIONS = 60
+REST = 0.2
+"""Seconds from an answer to the next try: without it the load generator would need a core of its own."""
+TABLES, SAVES = 16, 12
 AT_MOST = 2.0
 
 
@@ -51,6 +42,7 @@ def guess(address: str, until: float) -> Counter[int]:
         answer = link.getresponse()
         answer.read()
         statuses[answer.status] += 1
+        time.sleep(REST)
     return statuses
 
 
@@ -66,13 +58,14 @@ def guessers(address: str, seconds: float) -> int:
 
 def measure(hall: Hall, address: str) -> bool:
     """Both runs, the ratio of their 99th percentiles."""
-    base = report("nobody else", hall.play(SAVES))
+    base = report("nobody else", hall.play(SAVES, stagger=PAUSE / TABLES))
     command = [sys.executable, "-m", "benchmarks.sign_in", address, f"{SAVES * PAUSE + 2 * HEAD_START}"]
     trying = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    beside = report(f"{CONNECTIONS} connections signing in beside it", hall.play(SAVES))
+    beside = report(f"{CONNECTIONS} connections signing in beside it", hall.play(SAVES, stagger=PAUSE / TABLES))
     met = json.loads(trying.communicate()[0])
     sys.stdout.write(f"\nsign-ins answered by status: {met}\n")
     sys.stdout.write(f"p99 beside sign-in / p99 alone: {beside / base:.2f} (at most {AT_MOST})\n")
+    sys.stdout.flush()
     return beside <= AT_MOST * base and met.get("500", 0) == 0
 
 
@@ -83,7 +76,7 @@ def main() -> int:
         from benchmarks.event import account, begin, draw, entered
         from tournaments.states import RoleKind
 
-        tournament = draw(entered(2 * SHEETS, slug=SLUG))
+        tournament = draw(entered(2 * TABLES, slug=SLUG))
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         with server(workers=WEB_PROCESSES) as running, ExitStack() as stack:
             hall = Hall()
@@ -91,7 +84,7 @@ def main() -> int:
                 browser = signed_in(running, account(tournament, f"referee{match.number}").user)
                 stack.callback(browser.close)
                 hall.sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
-            hall.play(1)  # the first requests of a process import what they need
+            hall.play(1, stagger=PAUSE / TABLES)  # the first requests of a process import what they need
             return 0 if measure(hall, running.address) else 1
 
 

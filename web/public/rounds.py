@@ -23,9 +23,9 @@ PER_PAGE = 128
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
     found = present(tournament)
-    number = int(request.GET.get("round", "0"))
+    number = int(request.GET.get("round", "1"))
     wanted = next((r for r in found.rounds if r.number == number), None)
-    if number and wanted is None:
+    if wanted is None and "round" in request.GET:
         raise Http404
     if sum(len(r.matches) for r in found.rounds) > MOST_TOGETHER:
         shown, page, pages = _one(request, wanted or found.rounds[-1])
