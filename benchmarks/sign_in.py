@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlencode, urlsplit
 
 from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, AtApi, AtPhone, Hall, Sheet, report, signed_in
@@ -27,21 +27,30 @@ TABLES, SAVES = 16, 12
 AT_MOST = 2.0
 
 
-def guess(address: str, until: float) -> Counter[int]:
-    """One connection's answers by status."""
-    link, statuses = HTTPConnection(urlsplit(address).netloc, timeout=60), Counter[int]()
+def form(address: str) -> tuple[str, str]:
+    """The token of the form, and the cookie that goes with it: one of each does for all."""
+    link = HTTPConnection(urlsplit(address).netloc, timeout=60)
     link.request("GET", "/sign-in/")
     answer = link.getresponse()
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
-    token = found[1] if found else ""
-    cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+    link.close()
+    return found[1] if found else "", (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+
+def guess(address: str, token: str, cookie: str, until: float) -> Counter[int]:
+    """One connection's answers by status, 0 where it was cut."""
+    link, statuses = HTTPConnection(urlsplit(address).netloc, timeout=60), Counter[int]()
     headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded", "Origin": address}
     while time.monotonic() < until:
         fields = {"username": secrets.token_hex(4), "password": "password1", "csrfmiddlewaretoken": token}
-        link.request("POST", "/sign-in/", urlencode(fields), headers)
-        answer = link.getresponse()
-        answer.read()
-        statuses[answer.status] += 1
+        try:
+            link.request("POST", "/sign-in/", urlencode(fields), headers)
+            answer = link.getresponse()
+            answer.read()
+            statuses[answer.status] += 1
+        except (OSError, HTTPException):
+            link.close()
+            statuses[0] += 1
         time.sleep(REST)
     return statuses
 
@@ -49,8 +58,9 @@ def guess(address: str, until: float) -> Counter[int]:
 def guessers(address: str, seconds: float) -> int:
     """All of them; prints the answers by status."""
     until, met = time.monotonic() + seconds, Counter[int]()
+    token, cookie = form(address)
     with ThreadPoolExecutor(CONNECTIONS) as pool:
-        for statuses in pool.map(lambda _: guess(address, until), range(CONNECTIONS)):
+        for statuses in pool.map(lambda _: guess(address, token, cookie, until), range(CONNECTIONS)):
             met += statuses
     sys.stdout.write(json.dumps(met) + "\n")
     return 0

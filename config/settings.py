@@ -52,12 +52,12 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "web.publishing.door.Door",
+    "web.site.gate.SignInGate",
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "web.middleware.LanguageMiddleware",
-    "web.site.gate.SignInGate",
     "web.publishing.versions.WroteMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -23,8 +23,8 @@ def sign_in(username: str = "gonghui", password: str = OWN, *, address: str = "1
 
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A gate that is soon shut."""
-    for name, number in (("TRIES", 6), ("FAILURES", 3), ("TRIES_AFTER", 4)):
+    """A gate that is soon shut, and as soon open again."""
+    for name, number in (("TRIES", 6), ("FAILURES", 3), ("TRIES_AFTER", 4), ("SHUT_SECONDS", 0.0)):
         monkeypatch.setattr(gate, name, number)
 
 

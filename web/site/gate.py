@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from redis import RedisError
 
+from web.middleware import chosen_language
 from web.publishing.allowance import Allowance
 
 PATH = "/sign-in/"
@@ -27,6 +28,8 @@ TRIES = 60
 """A minute, from one address."""
 FAILURES, TRIES_AFTER = 100, 6
 """After so many wrong passwords in a quarter of an hour, on whatever names, an address may try so often a minute."""
+
+SHUT_SECONDS, MOST_SHUT = 2.0, 4096
 
 logger = logging.getLogger(__name__)
 
@@ -37,21 +40,31 @@ class SignInGate:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.allowance = Allowance(settings.SIGN_IN_SHARE, saved_up=1.0)
+        self._shut: dict[str, float] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "POST" or request.path != PATH:
             return self.get_response(request)
         address = _address(request)
         if not self.allowance.is_left:
-            return _turned_away(HTTPStatus.SERVICE_UNAVAILABLE, seconds=2)
-        if not _may_try(address):
-            return _turned_away(HTTPStatus.TOO_MANY_REQUESTS, seconds=MINUTE)
+            return _turned_away(request, HTTPStatus.SERVICE_UNAVAILABLE, seconds=2)
+        if self._shut.get(address, 0.0) > monotonic() or not _may_try(address):
+            self._remember(address)
+            return _turned_away(request, HTTPStatus.TOO_MANY_REQUESTS, seconds=MINUTE)
         begun = monotonic()
         response = self.get_response(request)
         self.allowance.spend(monotonic() - begun)
         if response.status_code >= HTTPStatus.BAD_REQUEST:
             _note_failure(address)
         return response
+
+    def _remember(self, address: str) -> None:
+        """For a moment nobody need ask Valkey about it."""
+        now = monotonic()
+        if self._shut.get(address, 0.0) <= now:
+            if len(self._shut) >= MOST_SHUT:
+                self._shut.clear()
+            self._shut[address] = now + SHUT_SECONDS
 
 
 def _address(request: HttpRequest) -> str:
@@ -92,13 +105,15 @@ def _count(key: str, seconds: int) -> int:
         return 1
 
 
-def _turned_away(status: HTTPStatus, *, seconds: int) -> HttpResponse:
-    answer = HttpResponse(_page(translation.get_language() or ""), status=status)
+def _turned_away(request: HttpRequest, status: HTTPStatus, *, seconds: int) -> HttpResponse:
+    answer = HttpResponse(_page(chosen_language(request)), status=status)
+    answer.headers["Content-Security-Policy"] = "default-src 'self'; frame-ancestors 'none'"
     answer.headers["Retry-After"], answer.headers["Cache-Control"] = str(seconds), "no-store"
     answer._has_been_logged = True  # type: ignore[attr-defined]  # an attack shall not fill the log, too
     return answer
 
 
 @lru_cache
-def _page(language: str) -> str:
-    return render_to_string("site/turned_away.html")
+def _page(language: str) -> bytes:
+    with translation.override(language):
+        return render_to_string("site/turned_away.html").encode()
