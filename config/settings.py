@@ -52,6 +52,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "web.publishing.door.Door",
+    "web.site.gate.SignInGate",
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -107,7 +108,13 @@ DATABASES = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "config.caching.Json", "socket_timeout": 0.25, "socket_connect_timeout": 0.25},
+    }
+}
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("GUANDAN_STATIC", str(BASE_DIR / "static-collected")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -119,6 +126,7 @@ STORAGES = {
 # People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = ["accounts.hashers.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -150,6 +158,8 @@ USE_TZ = True
 STALE_SECONDS = 0.9
 # The share of its time for which a web process may make pages: the rest is for what people enter (web/publishing).
 RENDERING_SHARE = 1.0 if TESTING else 0.25
+# Likewise for passwords (web/site/gate.py).
+SIGN_IN_SHARE = 1.0 if TESTING else 0.1
 
 # Safety
 CONTENT_SECURITY_POLICY = {
@@ -167,9 +177,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|healthz)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
-# Preloading into browsers cannot be taken back: that is for the owner of the domain to decide, not for a program.
-SILENCED_SYSTEM_CHECKS = ["security.W021"]
+# Other hosts of the domain, and preloading into browsers, which cannot be taken back, are its owner's to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Mail
 # Without GUANDAN_EMAIL_URL the union office sets the server up on a page (notices/mail_servers.py).
@@ -208,7 +217,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"discreet": {"()": "config.logs.Discreet"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["discreet"]}},
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {"django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False}},
 }

@@ -1,8 +1,9 @@
-"""Which package answers which address."""
+"""Which package answers which address, and what answers where nothing does."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from config import failures
 from config.health import healthz, livez, readyz
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,3 +14,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("api.urls")),
     path("", include("web.urls")),
 ]
+handler400, handler403, handler404, handler500 = (
+    failures.unreadable,
+    failures.forbidden,
+    failures.missing,
+    failures.failed,
+)

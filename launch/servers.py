@@ -208,6 +208,8 @@ class Valkey:
             "bind": "127.0.0.1", "port": self.port, "requirepass": self.password, "dir": self.folder,
             "appendonly": "yes" if self.durable else "no", "save": '""', "databases": 64,
             "logfile": self.log,
+            # what can be made again has an end and makes room; Celery's messages have none and stay
+            "maxmemory": "256mb", "maxmemory-policy": "volatile-lru",
         }  # fmt: skip
         self.process = subprocess.Popen(
             [str(valkey_binary()), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,

@@ -38,6 +38,7 @@ LEASE = timedelta(minutes=2)  # longer than any conversation with a mail server 
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 30  # about a day of a mail server that is down
 BATCH = 50
+OUTCOME_UNKNOWN = "the process ended while it was sending"
 
 
 class Unreachable(Exception):
@@ -117,7 +118,8 @@ def give_up() -> None:
 
 
 def claim() -> Delivery | None:
-    """Lease the next delivery that waits; two workers never get the same one while the lease holds."""
+    """Lease the next delivery that waits; two workers never get the same one while the lease holds. ``lease_until`` of
+    what is returned is the lease before: None if nobody died over it."""
     with transaction.atomic():
         waiting = _free().filter(attempts__lt=MOST_ATTEMPTS).select_for_update(skip_locked=True)
         delivery = waiting.order_by(F("retry_at").asc(nulls_first=True), "pk").first()
@@ -135,7 +137,7 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
     """
     notice = wording.with_subjects(Notice.objects.all()).get(pk=delivery.notice_id)
     if notice.state != NoticeState.ISSUED or is_moot(notice):
-        become_all(_claimed(delivery), DeliveryState.CANCELLED, lease_until=None)
+        _stop(delivery, notice)
         return False
     known = recalls_of(notice)
     try:
@@ -149,10 +151,24 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
         if isinstance(error, Unreachable):
             raise
         return False
-    sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
-    become_all(sent, DeliveryState.SENT, sent_at=clock.now(notice.tournament.journal), lease_until=None, last_error="")
-    recall_late(delivery, known)
+    _note_sent(delivery, notice, known)
     return True
+
+
+def _stop(delivery: Delivery, notice: Notice) -> None:
+    """Not to be sent any more. Where an earlier sender died before he noted the outcome (his lease was still there when
+    this one began), the mail may have gone out, and then counts as sent, so that a correction reaches who got it."""
+    if delivery.lease_until is None:
+        become_all(_claimed(delivery), DeliveryState.CANCELLED, lease_until=None)
+    else:
+        _note_sent(delivery, notice, frozenset(), OUTCOME_UNKNOWN)
+
+
+def _note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark: str = "") -> None:
+    sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
+    now = clock.now(notice.tournament.journal)
+    become_all(sent, DeliveryState.SENT, sent_at=now, lease_until=None, last_error=remark)
+    recall_late(delivery, known)
 
 
 def _message(delivery: Delivery, notice: Notice) -> EmailMessage:

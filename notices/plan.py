@@ -162,8 +162,9 @@ def _make(tournament: Tournament, kind: NoticeKind, key: str, **about: object) -
 
 
 def _cancel(notices: QuerySet[Notice]) -> None:
-    """Cancel them and whatever of them is not sent; a notice goes first, so that none is issued in between."""
+    """Cancel them and whatever of them is not sent; a notice goes first, so that none is issued in between. A mail that
+    somebody is sending, or was when he died, is left to who sends it next (``notices.delivery``)."""
     pks = list(notices.exclude(state=NoticeState.CANCELLED).values_list("pk", flat=True))
     if pks:
         become_all(Notice.objects.filter(pk__in=pks), NoticeState.CANCELLED)
-        become_all(Delivery.objects.filter(notice__in=pks), DeliveryState.CANCELLED)
+        become_all(Delivery.objects.filter(notice__in=pks, lease_until=None), DeliveryState.CANCELLED)

@@ -53,7 +53,7 @@ class DeliveryState(TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
-# a cancelled delivery may still have reached the mail server: it was on its way
+# only what nobody is sending is cancelled: a mail that went out never reads as cancelled
 DELIVERY_TRANSITIONS: Transitions = {
     DeliveryState.PENDING: (
         DeliveryState.SENT,
@@ -61,7 +61,7 @@ DELIVERY_TRANSITIONS: Transitions = {
         DeliveryState.FAILED,
         DeliveryState.CANCELLED,
     ),
-    DeliveryState.CANCELLED: (DeliveryState.PENDING, DeliveryState.SENT),
+    DeliveryState.CANCELLED: (DeliveryState.PENDING,),
     # by hand: whoever sends again decides that it is not too late
     DeliveryState.UNSENT: (DeliveryState.PENDING,),
     DeliveryState.FAILED: (DeliveryState.PENDING,),

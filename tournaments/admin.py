@@ -1,8 +1,7 @@
-"""Reference data may be mended here; whatever has states is read-only, for it is changed by actions."""
+"""What the union office reads of an event; it is changed by actions (config/admin.py)."""
 
 from django.contrib import admin
 
-from journal.readonly import ReadOnlyAdmin
 from tournaments.models import (
     AccessDevice,
     AccessLink,
@@ -20,55 +19,53 @@ from tournaments.models import (
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnlyAdmin):
+class TournamentAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "state", "closes_at", "archived_at")
     list_filter = ("state",)
 
 
 @admin.register(Branch)
-class BranchAdmin(ReadOnlyAdmin):
+class BranchAdmin(admin.ModelAdmin):
     list_display = ("number", "name", "tournament", "quota", "saved_at")
     list_filter = ("tournament",)
 
 
 @admin.register(Team)
-class TeamAdmin(ReadOnlyAdmin):
+class TeamAdmin(admin.ModelAdmin):
     list_display = ("branch", "ordinal", "state")
     list_filter = ("branch__tournament", "state")
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnlyAdmin):
+class PlayerAdmin(admin.ModelAdmin):
     list_display = ("name", "pinyin", "team", "number", "left_at")
     search_fields = ("name", "pinyin")
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnlyAdmin):
+class RoundAdmin(admin.ModelAdmin):
     list_display = ("stage", "number", "entrants", "starts_at")
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnlyAdmin):
+class MatchAdmin(admin.ModelAdmin):
     list_display = ("stage", "number", "round", "table", "state", "home_team", "away_team")
     list_filter = ("stage__tournament", "state")
 
 
 @admin.register(Result)
-class ResultAdmin(ReadOnlyAdmin):
+class ResultAdmin(admin.ModelAdmin):
     list_display = ("match", "version", "winner", "reason", "at", "by", "withdrawn_at")
 
 
 @admin.register(Draw)
-class DrawAdmin(ReadOnlyAdmin):
+class DrawAdmin(admin.ModelAdmin):
     list_display = ("stage", "number", "state", "method", "seed", "made_at", "confirmed_at")
 
 
 @admin.register(Table)
 class TableAdmin(admin.ModelAdmin):
     list_display = ("tournament", "number", "name")
-    list_editable = ("name",)
-    list_display_links = ("number",)
 
 
 @admin.register(Role)
@@ -78,10 +75,10 @@ class RoleAdmin(admin.ModelAdmin):
 
 
 @admin.register(AccessLink)
-class AccessLinkAdmin(ReadOnlyAdmin):
+class AccessLinkAdmin(admin.ModelAdmin):
     list_display = ("match", "account", "issued_at", "expires_at", "revoked_at")
 
 
 @admin.register(AccessDevice)
-class AccessDeviceAdmin(ReadOnlyAdmin):
+class AccessDeviceAdmin(admin.ModelAdmin):
     list_display = ("link", "device", "first_at", "last_at")

@@ -29,6 +29,9 @@
     detail.path = page.pathname + page.search;
   });
   document.addEventListener("htmx:afterSwap", mark);
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (detail.elt.id === "source" && detail.xhr.status === 404) follow(""); // that branch was removed
+  });
   if (!branch()) return;
   follow(branch());
   mark();

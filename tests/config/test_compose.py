@@ -135,6 +135,12 @@ def test_door_serves_tls_with_the_secrets() -> None:
     assert {port.partition(":")[2] for port in SERVICES["door"]["ports"]} == {"8080", "8443"}
 
 
+def test_valkey_has_a_password_and_makes_room_among_what_can_be_made_again() -> None:
+    assert SERVICES["broker"]["command"][1] == "/run/secrets/broker"
+    assert SERVICES["broker"]["command"][-4:] == ["--maxmemory", "256mb", "--maxmemory-policy", "volatile-lru"]
+    assert OURS["web"]["environment"]["REDIS_URL_FILE"] == "/run/secrets/redis_url"
+
+
 def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:
     key = re.search(r"proxy_cache_key (.*);", NGINX)
     assert key is not None

@@ -253,6 +253,22 @@ def test_claimed_mail_of_a_cancelled_notice_is_not_sent(mails):
     assert Delivery.objects.get(pk=claimed.pk).state == DeliveryState.CANCELLED
 
 
+def test_mail_that_may_have_gone_out_never_reads_as_cancelled(mails):
+    """A sender dies between the mail server's yes and his note; then the round is moved."""
+    tournament = at(a_drawn_event(now=WEEK_BEFORE), FIRST_START - timedelta(minutes=30))
+    issue(tournament)
+    Delivery.objects.exclude(notice__kind=NoticeKind.MATCH_SOON).delete()
+    died_over = claim()
+    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=None)
+    soon = Delivery.objects.filter(notice__kind=NoticeKind.MATCH_SOON, notice=died_over.notice)
+    assert soon.get(pk=died_over.pk).state == DeliveryState.PENDING
+    assert {d.state for d in soon.exclude(pk=died_over.pk)} <= {DeliveryState.CANCELLED}
+    pass_time()
+    deliver_due()
+    assert soon.get(pk=died_over.pk).state == DeliveryState.SENT
+    assert died_over.message_id not in {mail.message_id for mail in mails.received}
+
+
 def test_round_moved_there_and_back_reaches_those_who_had_not_had_it(mails):
     tournament = at(a_drawn_event(now=WEEK_BEFORE), FIRST_START - timedelta(minutes=30))
     mails.refuse["a1@player.example"] = "451 later"

@@ -7,6 +7,7 @@ from django.contrib.auth import authenticate
 from django.core.signing import Signer
 
 from accounts.models import User
+from accounts.passwords import new_link_account
 from journal.models import Event
 from tests.factories import SHANGHAI, a_role, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
@@ -175,9 +176,19 @@ def test_token_signed_for_something_else_opens_nothing(day):
         assert refused_codes(lambda token=token: open_slip(token, PHONE, by=None)) == {Code.LINK_INVALID}
 
 
+def test_paper_of_another_database_opens_no_slip_that_has_its_number_now(day):
+    old = issued(day)
+    paper, account = token_of(old), old.account
+    assert link_of_token(paper) == old
+    again = new_link_account(account.name)
+    AccessLink.objects.filter(pk=old.pk).update(account=again)
+    assert link_of_token(paper) is None
+    assert refused_codes(lambda: open_slip(paper, PHONE, by=None)) == {Code.LINK_INVALID}
+
+
 @pytest.mark.parametrize("key", ["0", "-5", "9" * 30, "999999", "x", "1.5"])
 def test_token_for_no_slip_opens_nothing(day, key):
-    token = Signer(sep=".", salt="tournaments.slip").sign(key)
+    token = Signer(sep=".", salt=f"tournaments.slip.{issued(day).account.username}").sign(key)
     assert link_of_token(token) is None
     assert refused_codes(lambda: open_slip(token, PHONE, by=None)) == {Code.LINK_INVALID}
 

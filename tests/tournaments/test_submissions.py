@@ -1,5 +1,6 @@
 """What phones send to a match: stored, judged, never lost; the chief referee's choice between two versions."""
 
+from dataclasses import replace
 from threading import Barrier, Thread
 
 import pytest
@@ -87,6 +88,19 @@ def test_entry_that_cannot_be_stored_is_refused_with_all_problems():
     day = a_day()
     wrong = Entry("", "k" * 41, "burn", 1)
     assert refused_codes(lambda: submit(day.match(1), wrong, by=day.chief)) == {ScoringCode.ENTRY_INVALID}
+
+
+def test_entry_that_names_a_sheet_of_another_match_is_refused_and_changes_nothing():
+    day = a_day(branches=4)
+    foreign, own = current_sheet(day.match(2)), current_sheet(day.match(1))
+    before = all_rows()
+    for sheet in (foreign.pk, own.pk + 1000):
+        entry = replace(a_deal("a", 1, "NS"), sheet=sheet)
+        assert refused_codes(lambda entry=entry: submit(day.match(1), entry, by=day.chief)) == {
+            ScoringCode.SUBMISSION_UNKNOWN
+        }
+    assert all_rows() == before
+    assert submit(day.match(1), replace(a_deal("a", 1, "NS"), sheet=own.pk), by=day.chief).state == "accepted"
 
 
 def test_what_the_rules_refuse_is_kept_with_its_reason_and_all_that_builds_on_it():

@@ -34,6 +34,29 @@ def test_a_form_without_its_token_is_answered_in_plain_words():
     assert "请重新提交" in text(answer)
 
 
+@pytest.mark.parametrize("type_", ["application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data"])
+def test_a_form_that_cannot_be_read_is_refused_and_nothing_fails(type_):
+    event = a_tournament()
+    for browser in (Client(enforce_csrf_checks=True), signed_in(a_user())):
+        browser.get(reverse("sign_in"))
+        for address in (
+            reverse("sign_in"),
+            "/nowhere/",
+            "/e/nowhere/desk/%FF/",
+            reverse("settings", args=[event.slug]),
+        ):
+            for headers in ({}, {"Origin": "https://elsewhere.example"}):
+                answer = browser.post(address, b"a=1", content_type=type_, headers=headers)
+                assert answer.status_code in (400, 403, 404), (address, headers)
+
+
+def test_an_address_on_another_host_is_refused_in_plain_words(client, settings):
+    settings.ALLOWED_HOSTS = ["guandan.example.org"]
+    answer = client.get(reverse("sign_in"), headers={"Host": "elsewhere.example"})
+    assert answer.status_code == 400
+    assert "无法读取" in answer.content.decode()
+
+
 @pytest.mark.parametrize(("language", "words"), [("zh-hans", "程序出错了"), ("en", "Something went wrong")])
 def test_the_page_of_a_failure_asks_nothing_of_the_program(language, words, django_assert_num_queries):
     with translation.override(language), django_assert_num_queries(0):

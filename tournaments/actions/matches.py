@@ -153,8 +153,9 @@ def check_out(match: Match, player: Player, *, by: User) -> None:
 def submit(match: Match, entry: Entry, *, by: User) -> Submission:
     """提交一条 from a device (``scoring.actions.submit``): stored whatever the state of the match, then judged.
 
-    An entry that names its sheet, or builds on one of an earlier game, belongs there. ``WrongState`` only where the
-    match has no sheet yet: its opponents are not known.
+    An entry that names its sheet, or builds on one of an earlier game, belongs there; one that names a sheet of
+    another match (a draw may have been replaced) is refused. ``WrongState`` only where the match has no sheet yet: its
+    opponents are not known.
     """
     games = _held_games(match)
     if not games:
@@ -188,9 +189,13 @@ def _held_games(match: Match) -> list[Game]:
 def _meant_for(entry: Entry, games: Sequence[Game]) -> Sheet:
     """The sheet that the entry is meant for: a game may have ended while it was on its way."""
     sheets = [game.sheet for game in games]
-    named = [sheet for sheet in sheets if sheet.pk == entry.sheet]
-    if named or len(sheets) == 1:
-        return (named or sheets)[0]
+    if entry.sheet:
+        named = next((sheet for sheet in sheets if sheet.pk == entry.sheet), None)
+        if named is None:
+            raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "sheet"))
+        return named
+    if len(sheets) == 1:
+        return sheets[0]
     marks = [mark for mark in (entry.key, entry.builds_on) if mark]
     known = Submission.objects.filter(sheet__in=sheets, key__in=marks).values_list("sheet", flat=True)
     dealt = Deal.objects.filter(sheet__in=sheets, mark__in=marks).values_list("sheet", flat=True)

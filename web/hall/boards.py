@@ -19,6 +19,8 @@ GRIDS = (
     (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
     (MOST_TABLES, "4x4"),
 )  # fmt: skip
+OTHERS = 3
+"""Results, calls, and the drawing."""
 SECONDS = {"tables": 20, "results": 10, "bracket": 12, "standing": 12, "calls": 12}
 
 
@@ -52,6 +54,11 @@ def hall_boards(found: Present, round_: RoundView | None) -> tuple[HallBoard, ..
     others = (_board("results", results(round_)), _board("calls", calls(found)), _drawing(stage, round_))
     shown = [*_pages(tables(round_)), *(board for board in others if board.matches or board.rounds or board.table)]
     return tuple(replace(board, number=number) for number, board in enumerate(shown, start=1))
+
+
+def most_boards(found: Present) -> int:
+    """How many boards any round of the event can have: they come and go, a screen keeps its address."""
+    return -(-max((len(tables(r)) for r in found.rounds), default=0) // MOST_TABLES) + OTHERS
 
 
 def _drawing(stage: StageView, round_: RoundView) -> HallBoard:

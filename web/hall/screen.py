@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from guandan_rules import RuleSet, finish_order, gain_of
@@ -16,7 +16,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.desk_cards import is_last_bell
 from tournaments.queries.matches import Line, MatchView, RoundView
-from web.hall.boards import hall_boards, tables
+from web.hall.boards import hall_boards, most_boards, tables
 from web.loaders import needs
 from web.numbers import typed_number
 from web.present import Present, present
@@ -42,9 +42,11 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``."""
     found = present(tournament)
     round_ = found.live or _today(found)
+    asked = typed_number(request.GET.get("board", ""))
+    if asked is not None and not 1 <= asked <= most_boards(found):
+        raise Http404
     boards = hall_boards(found, round_)
     matches = tables(round_) if round_ else ()
-    asked = typed_number(request.GET.get("board", ""))
     context = {
         "tournament": tournament,
         "present": found,

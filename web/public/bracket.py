@@ -29,15 +29,17 @@ MOST_SHEETS_SIZE = 256
 @public_page("branch", "section", "sheets", "stage")
 @needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
     followed = followed_branch(request, tournament)
+    found = present(tournament)
     mine = followed.pk if followed else 0
     context = {"present": found, "tournament": tournament, "followed": followed, "mine": mine}
     if not found.is_drawn:
+        _refuse_sections(request)
         return render(request, "public/bracket_planned.html", context)
     shown = _shown(found, int(request.GET.get("stage", "0")))
     context |= {"shown": shown, "title": TITLES[shown.label.format], "current": found.day_round}
     if shown.drawing is Drawing.TABLE:
+        _refuse_sections(request)
         return render(request, "public/cross.html", context | {"table": cross_table(shown)})
     tabs = bracket_layout.tabs(shown.rounds, mine)
     context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
@@ -48,10 +50,19 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "public/bracket.html", context)
 
 
+def _refuse_sections(request: HttpRequest) -> None:
+    """Only a tree has sections, and only stages that are drawn have numbers."""
+    if request.GET.get("section"):
+        raise Http404
+
+
 def _shown(found: Present, number: int) -> StageView:
-    """The stage of that number, or the last one drawn."""
+    """The stage of that number, 0 for the last one drawn."""
     drawn = [stage for stage in found.stages if stage.matches]
-    return next((stage for stage in drawn if stage.label.number == number), drawn[-1])
+    shown = next((stage for stage in drawn if stage.label.number == number), None) if number else drawn[-1]
+    if shown is None:
+        raise Http404
+    return shown
 
 
 def _sheet(

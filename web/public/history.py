@@ -15,12 +15,15 @@ from words.history import GROUP_NAMES
 @public_page("kind", "page")
 @needs(Permission.PUBLIC)
 def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    kind = int(request.GET.get("kind", "0"))
+    asked, kind = int(request.GET.get("page", "1")), int(request.GET.get("kind", "0"))
     if kind not in (0, *readings.Group):
+        raise Http404
+    page = readings.history(tournament, asked, kind)
+    if page.page != asked:
         raise Http404
     context = {
         "tournament": tournament,
-        "history": readings.history(tournament, int(request.GET.get("page", "1")), kind),
+        "history": page,
         "kind": kind,
         "keep": f"kind={kind}" if kind else "",
         "kinds": GROUP_NAMES,

@@ -41,9 +41,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @public_page("branch")
 @needs(Permission.PUBLIC)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    followed = followed_branch(request, tournament)
     found = present(tournament)
     branches = branch_counts(tournament)
-    followed = followed_branch(request, tournament)
     context = {
         "tournament": tournament,
         "present": found,

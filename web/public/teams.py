@@ -9,6 +9,7 @@ from tournaments.queries.teams import branch_line_ups
 from web.loaders import needs
 from web.present import present
 from web.public.followed import followed_branch
+from web.public.paging import asked_page
 from web.public.team_progress import team_progress
 from web.publishing.pages import public_page
 
@@ -18,11 +19,10 @@ PER_PAGE = 100
 @public_page("branch", "page")
 @needs(Permission.PUBLIC)
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    page, pages = asked_page(request, tournament.branches.count(), PER_PAGE)
+    followed = followed_branch(request, tournament)
     found = present(tournament)
     branches = branch_line_ups(tournament)
-    pages = -(-len(branches) // PER_PAGE) or 1
-    page = min(max(1, int(request.GET.get("page", "1"))), pages)
-    followed = followed_branch(request, tournament)
     context = {
         "tournament": tournament,
         "present": found,
@@ -30,7 +30,7 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "total": sum(not team.withdrawn for branch in branches for team in branch.teams),
         "progress": team_progress(found),
         "page": page,
-        "pages": range(1, pages + 1),
+        "pages": pages,
         "mine": followed.pk if followed else 0,
     }
     return render(request, "public/teams.html", context)

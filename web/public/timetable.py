@@ -40,8 +40,8 @@ class Day:
 @public_page("branch")
 @needs(Permission.PUBLIC)
 def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    found = present(tournament)
     followed = followed_branch(request, tournament)
+    found = present(tournament)
     context = {
         "tournament": tournament,
         "present": found,

@@ -85,10 +85,9 @@ def test_board_is_chosen_by_its_number_without_script(client, db):
     tournament, matches, referee = a_started_tournament(branches=4)
     call_match(matches[1], by=referee)
     pass_a(matches[0], by=referee)
-    boards = {number: shown(client, tournament, number) for number in ("", "1", "2", "3", "4", "9", "x")}
+    boards = {number: shown(client, tournament, number) for number in ("", "1", "2", "3", "4", "x")}
     assert boards == {
-        "": ["tables"], "1": ["tables"], "2": ["results"], "3": ["calls"], "4": ["bracket"],
-        "9": ["tables"], "x": ["tables"],
+        "": ["tables"], "1": ["tables"], "2": ["results"], "3": ["calls"], "4": ["bracket"], "x": ["tables"],
     }  # fmt: skip
 
 

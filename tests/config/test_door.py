@@ -1,0 +1,178 @@
+"""The door as an nginx runs it, in front of a small site that says what it was asked."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from launch.children import end_with_parent
+from launch.servers import free_port
+from tests.architecture.source import ROOT
+
+NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+pytestmark = pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
+CONF = ROOT / "deploy" / "nginx.conf"
+TOKEN = "17.abcdefghijklmnop"
+
+
+class Site(BaseHTTPRequestHandler):
+    """Says which headers came; pages under /kept/ may be kept."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        body = json.dumps(dict(self.headers.items())).encode()
+        self.send_response(200)
+        if self.path.startswith("/kept/"):
+            self.send_header("X-Accel-Expires", f"@{int(time.time())}")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET  # noqa: N815 - named so by the class above
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@dataclass
+class Door:
+    """A running nginx: its ports, what it logs, and the site behind it."""
+
+    plain: int
+    tls: int
+    log: Path
+    site: ThreadingHTTPServer
+
+    def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:
+        """Status, and the headers that the site was sent ({} if it was not asked)."""
+        link = http.client.HTTPSConnection("127.0.0.1", self.tls, context=_trusting(), timeout=10)
+        link.request(method, path, headers={"Host": "guandan.example.org", **headers})
+        answer = link.getresponse()
+        body = answer.read()
+        link.close()
+        return answer.status, json.loads(body) if answer.status == 200 else {}
+
+
+def _trusting() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def _configured(folder: Path, site: int, plain: int, tls: int) -> Path:
+    """The file as it is, with this machine's ports and folders; ``http2 on`` is newer than Debian's nginx."""
+    text = CONF.read_text("utf-8")
+    for old, new in (
+        ("/tmp/", f"{folder}/"), ("web:8000", f"127.0.0.1:{site}"), ("/run/secrets", str(folder)),
+        ("/srv/static/", f"{folder}/"), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""),
+        ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
+        ("resolver 127.0.0.11 valid=5s ipv6=off;", ""),
+    ):  # fmt: skip
+        assert old in text, old
+        text = text.replace(old, new)
+    path = folder / "nginx.conf"
+    path.write_text(re.sub(r"listen \[::\].*;", "", text))
+    return path
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
+    folder = tmp_path_factory.mktemp("door")
+    folder.chmod(0o777)
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=guandan.example.org", "-days", "1",
+         "-keyout", folder / "certificate_key", "-out", folder / "certificate"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    site = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    plain, tls = free_port(), free_port()
+    path = _configured(folder, site.server_port, plain, tls)
+    checked = subprocess.run([str(NGINX), "-t", "-c", path], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    argv = [str(NGINX), "-c", str(path), "-g", "daemon off;" + (" user root;" if os.geteuid() == 0 else "")]
+    running = subprocess.Popen(argv, preexec_fn=end_with_parent())  # noqa: PLW1509 - so does the launcher
+    while running.poll() is None:
+        with socket.socket() as link:
+            if link.connect_ex(("127.0.0.1", tls)) == 0:
+                break
+    yield Door(plain, tls, folder / "log", site)
+    running.terminate()
+    running.wait(10)
+    site.server_close()
+
+
+@pytest.mark.parametrize(
+    ("cookie", "language"),
+    [
+        ("", "zh-hans"), ("django_language=en", "en"), ("django_language=en; django_language=zh-hans", "en"),
+        ("Django_Language=en", "en"), ("django_language=de", "zh-hans"),
+    ],
+)  # fmt: skip
+def test_site_is_told_the_language_under_which_the_page_is_kept(door: Door, cookie: str, language: str) -> None:
+    _, asked = door.ask("/", Cookie=cookie, **{"X-Language": "forged"})
+    assert asked["X-Language"] == language
+
+
+def test_what_a_visitor_claims_about_himself_is_replaced(door: Door) -> None:
+    _, asked = door.ask("/", **{"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"})
+    assert (asked["X-Forwarded-For"], asked["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
+
+
+def test_plain_address_is_left_to_the_site_which_knows_its_hosts(door: Door) -> None:
+    link = http.client.HTTPConnection("127.0.0.1", door.plain, timeout=10)
+    link.request("GET", "/x", headers={"Host": "elsewhere.example"})
+    with link.getresponse() as answer:
+        asked = json.loads(answer.read())
+    link.close()
+    assert (asked["Host"], asked["X-Forwarded-Proto"]) == ("elsewhere.example", "http")
+
+
+@pytest.mark.parametrize(
+    ("ciphers", "taken"), [("AES128-SHA", False), ("AES256-SHA256", False), ("ECDHE-RSA-AES128-GCM-SHA256", True)]
+)
+def test_only_ciphers_with_forward_secrecy_are_taken(door: Door, ciphers: str, taken: bool) -> None:
+    context = _trusting()
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(f"{ciphers}:@SECLEVEL=0")
+    with socket.create_connection(("127.0.0.1", door.tls)) as link:
+        if taken:
+            with context.wrap_socket(link) as conversation:
+                assert conversation.cipher()[0] == ciphers  # type: ignore[index]
+        else:
+            with pytest.raises(ssl.SSLError):
+                context.wrap_socket(link)
+
+
+def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:
+    passed = next(number for number in range(1000) if door.ask("/sign-in/", "POST")[0] == 429)
+    assert passed > 60
+    assert door.ask("/sign-in/")[0] == door.ask("/e/s000/", "POST")[0] == 200
+
+
+def test_large_body_is_refused(door: Door) -> None:
+    assert door.ask("/", "POST", **{"Content-Length": str(2 * 1024 * 1024)})[0] == 413
+
+
+def test_last_page_is_shown_while_the_site_is_away_and_no_token_is_logged(door: Door) -> None:
+    assert door.ask("/kept/")[0] == 200
+    door.site.shutdown()
+    door.site.socket.close()
+    assert door.ask("/kept/")[0] == 200
+    assert door.ask("/other/")[0] == door.ask(f"/t/{TOKEN}/")[0] == 502
+    log = door.log.read_text("utf-8")
+    assert "/other/" in log
+    assert TOKEN not in log
