@@ -34,6 +34,7 @@ class Named(Protocol):
 register.filter("rank", names.rank)
 register.filter("ordinal", names.ordinal)
 register.filter("day", names.day)
+register.filter("dated", names.dated)
 register.filter("hour", names.hour)
 register.filter("actor", slips.actor)
 
@@ -80,6 +81,13 @@ def branch_parts(name: str) -> tuple[str, str, str]:
 def short_day(moment: datetime | None) -> str:
     """11月27日."""
     return names.day(moment).split(" ")[0] if names.in_chinese() else names.day(moment)
+
+
+@register.filter
+def day_of(moment: datetime, now: datetime) -> str:
+    """11月27日, or 2028年2月29日 in another year than now."""
+    same = timezone.localtime(moment).year == timezone.localtime(now).year
+    return short_day(moment) if same else names.dated(moment).rpartition(" 周")[0] or names.dated(moment)
 
 
 @register.filter
@@ -156,12 +164,13 @@ def team(label: Any, short: bool = False) -> str:
 
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)
-def tokens(context: dict[str, Any]) -> dict[str, str]:
-    """The hidden fields of every form: the CSRF token, and a key that makes sending it twice the same as once.
+def tokens(context: dict[str, Any], form: Any = None) -> dict[str, Any]:
+    """The hidden fields of every form: the CSRF token, and a key that makes sending it twice the same as once; of a
+    PageForm also the version that it shows, and what was asked and is meant so when it is sent again.
 
     A refused form gets a new key: nothing was written under the old one, or it belongs to another form.
     """
-    return {"csrf": get_token(context["request"]), "key": uuid.uuid4().hex}
+    return {"csrf": get_token(context["request"]), "key": uuid.uuid4().hex, "form": form}
 
 
 @register.inclusion_tag("parts/problems.html")
