@@ -106,7 +106,7 @@ class DeletionForm(PageForm):
 def _done(
     request: HttpRequest, tournament: Tournament, form: PageForm, change: Callable[[], Any], *, said: str
 ) -> HttpResponse:
-    tried = form.try_to(lambda _typed: change() and None, request)
+    tried = form.try_to(lambda _typed: change(), request)
     if not tried.done:
         return _page(request, tournament, form, tried.status)
     messages.success(request, said)

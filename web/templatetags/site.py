@@ -182,4 +182,8 @@ def problems(found: Any) -> dict[str, Any]:
 @register.inclusion_tag("parts/faults.html")
 def faults(form: Any, labelled: bool = False) -> dict[str, Any]:
     """Everything that is wrong in a form, at once; each line leads to its field, and names it if ``labelled``."""
-    return {"faults": form.faults if form else (), "labelled": labelled}
+    return {
+        "faults": form.faults if form else (),
+        "labelled": labelled,
+        "asked": form and (form.sure or form.overtaken),
+    }
