@@ -12,7 +12,7 @@ def sample_player(number: int) -> str:
 
 
 def sample_entry(quota: int, seats: int = USUAL, first: int = 0) -> BranchEntry:
-    """A full form: 队员甲 leads and plays in 一队 with 队员乙, 队员丙 and 队员丁 are 二队, and so on, ``first`` being 0."""
+    """A full form: 队员甲 leads and plays in 一队 with 队员乙, 队员丙 and 队员丁 are 二队 …, counted from ``first``."""
 
     def player(number: int) -> PlayerEntry:
         return PlayerEntry(sample_player(first + number), "f" if number % 2 else "m")
