@@ -13,6 +13,12 @@ def last_event_number(journal: Journal, subject: str) -> int:
     return int(found or 0)
 
 
+def last_number_of(journal: Journal, *kinds: str) -> int:
+    """The number of the last event of those kinds, whatever its subject; 0 if there is none."""
+    found = Event.objects.filter(journal=journal, kind__in=kinds).aggregate(last=Max("number"))["last"]
+    return int(found or 0)
+
+
 def last_event_numbers(journal: Journal, subjects: Collection[str]) -> dict[str, int]:
     """The same for several subjects with one query; a subject without events is left out."""
     events = Event.objects.filter(journal=journal, subject__in=subjects).order_by()

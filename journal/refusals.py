@@ -1,6 +1,7 @@
 """The two exceptions that cross layers: the user can mend it, or someone was faster."""
 
 import dataclasses
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -10,6 +11,7 @@ class ConflictCode(StrEnum):
     """Why a repeated or belated change was not carried out: HTTP's 409."""
 
     CHANGED_MEANWHILE = "changed_meanwhile"
+    SAVED_MEANWHILE = "saved_meanwhile"
     KEY_REUSED = "key_reused"
     NOT_SAVED_YET = "not_saved_yet"
 
@@ -22,6 +24,11 @@ class Problem:
     field: str = ""
     data: dict[str, Any] = dataclasses.field(default_factory=dict)
 
+    @property
+    def mark(self) -> str:
+        """What a form sends along once this was shown and is insisted on."""
+        return " ".join([str(self.code), self.field, *(f"{name}={value}" for name, value in sorted(self.data.items()))])
+
 
 class Refused(Exception):
     """The rules refuse it; nothing was changed. Carries every problem at once, never only the first."""
@@ -31,12 +38,32 @@ class Refused(Exception):
         self.problems = problems
 
 
+class Doubtful(Refused):
+    """Allowed, and perhaps a mistake: asked once. Sent again with the marks of all these problems it is done."""
+
+
 class WrongState(Exception):
     """The thing is no longer in the state that this step starts from; ``present`` is its state now."""
 
     def __init__(self, subject: str, present: str) -> None:
         super().__init__(f"{subject} is {present}")
         self.subject, self.present = subject, present
+
+
+class Overtaken(WrongState):
+    """Somebody else saved what the form was made from; saved over it is only what was seen."""
+
+
+def ask_about(doubts: Sequence[Problem], sure: Collection[str] | None) -> None:
+    """Raise ``Doubtful`` with all doubts while one of them is not in ``sure``; None: there is nobody to ask."""
+    if sure is not None and any(doubt.mark not in sure for doubt in doubts):
+        raise Doubtful(*doubts)
+
+
+def refuse_overtaken(subject: str, seen: int | None, present: int) -> None:
+    """Raise ``Overtaken`` if a form was made from another version than the present one; None: it was no form."""
+    if seen is not None and seen != present:
+        raise Overtaken(subject, "changed")
 
 
 def refuse_if(problems: list[Problem] | tuple[Problem, ...]) -> None:

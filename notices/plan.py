@@ -72,7 +72,7 @@ def announce_result(match: Match) -> None:
         key = f"{NoticeKind.RESULT}:{match.subject}:{match.result.version}"
         _make(tournament, NoticeKind.RESULT, key, match=match, round=match.round, result=match.result)
     if match.result is None:
-        _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
+        forget_awards(tournament)
     plan_reminders(tournament, touched)
 
 
@@ -82,17 +82,22 @@ def announce_correction(match: Match, version: object, wrongs: Wrongs) -> None:
     recall(match, f"{NoticeKind.RECALL}:{match.subject}:{version}", wrongs, clock.now(tournament.journal))
     announce_result(match)
     if wrongs.awards:
-        _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
+        forget_awards(tournament)
 
 
 def announce_move(round_: Round, moved_from: datetime | None) -> None:
-    """改期. Before the draw nobody waits for a match, and nobody is told."""
+    """改期, from the start that was last published: of a move that nobody heard yet, what stood before it. Before the
+    draw nobody waits for a match, and nobody is told."""
     tournament = round_.stage.tournament
     if round_.matches.exclude(state__in=[MatchState.BYE, MatchState.OVER]).exists():
         earlier = Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, round=round_)
+        unheard = earlier.filter(state=NoticeState.PENDING).order_by("pk").first()
+        moved_from = unheard.moved_from if unheard else moved_from
         key = f"{NoticeKind.ROUND_MOVED}:{round_.subject}:{earlier.count() + 1}"
         _cancel(earlier)
-        _make(tournament, NoticeKind.ROUND_MOVED, key, round=round_, starts_at=round_.starts_at, moved_from=moved_from)
+        if moved_from != round_.starts_at:
+            about = {"starts_at": round_.starts_at, "moved_from": moved_from}
+            _make(tournament, NoticeKind.ROUND_MOVED, key, round=round_, **about)
     plan_reminders(tournament)
 
 
@@ -102,6 +107,11 @@ def announce_awards(tournament: Tournament) -> None:
     key = f"{NoticeKind.AWARDS}:{tournament.subject}:{earlier.count() + 1}"
     _cancel(earlier)
     _make(tournament, NoticeKind.AWARDS, key)
+
+
+def forget_awards(tournament: Tournament) -> None:
+    """The confirmation was taken back."""
+    _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
 
 
 def plan_reminders(tournament: Tournament, match_ids: Collection[int] | None = None) -> None:

@@ -77,6 +77,10 @@ def _awards_confirmed(happening: Happening) -> None:
     plan.announce_awards(_tournament(happening))
 
 
+def _awards_reopened(happening: Happening) -> None:
+    plan.forget_awards(_tournament(happening))
+
+
 _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.DRAW_CONFIRMED: _draw_confirmed,
     TournamentEvent.DRAW_DISCARDED: _draw_discarded,
@@ -91,4 +95,5 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.ROUNDS_PLANNED: _bracket_changed,
     TournamentEvent.TEAM_WITHDRAWN: _bracket_changed,
     TournamentEvent.AWARDS_CONFIRMED: _awards_confirmed,
+    TournamentEvent.AWARDS_REOPENED: _awards_reopened,
 }

@@ -99,7 +99,7 @@ class Letter:
 
     @cached_property
     def day(self) -> str:
-        return names.day(self.starts_at)
+        return names.day(self.starts_at, self.now)
 
     @cached_property
     def hour(self) -> str:
@@ -118,7 +118,7 @@ class Letter:
     def before(self) -> str:
         """The day and hour before the round was moved."""
         moved_from = self.notice.moved_from
-        return f"{names.day(moved_from)} {names.hour(moved_from)}" if moved_from else ""
+        return f"{names.day(moved_from, self.starts_at)} {names.hour(moved_from)}" if moved_from else ""
 
     @cached_property
     def team(self) -> str:

@@ -6,3 +6,9 @@ from django.apps import AppConfig
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from journal.recording import on_record
+        from tournaments.locks import refuse_in_archive
+
+        on_record(refuse_in_archive)

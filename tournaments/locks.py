@@ -4,8 +4,19 @@ The stages, their matches by number, their rounds and clocks, the event, its dra
 if the action needs it. Whoever locks one match alone does not lock the stage.
 """
 
-from journal.refusals import WrongState
+from journal.recording import Happening
+from journal.refusals import Problem, Refused, WrongState
 from tournaments.models import Match, Round, Stage, Tournament
+from tournaments.states import Code, TournamentEvent
+
+OF_THE_ARCHIVE = (TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.TOURNAMENT_RESTORED)
+
+
+def refuse_in_archive(happening: Happening) -> None:
+    """For ``journal.recording.on_record``: an archived event is taken out of the archive before anything changes."""
+    archived = Tournament.objects.filter(journal=happening.journal.pk, archived_at__isnull=False)
+    if happening.kind not in OF_THE_ARCHIVE and archived.exists():
+        raise Refused(Problem(Code.ARCHIVED))
 
 
 def locked_matches(stage: Stage) -> list[Match]:

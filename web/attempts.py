@@ -8,17 +8,22 @@ from typing import Any
 from django.http import HttpRequest
 
 from journal.receipts import KeyReused, once
-from journal.refusals import ConflictCode, Problem, Refused, WrongState
+from journal.refusals import ConflictCode, Doubtful, Overtaken, Problem, Refused, WrongState
 from web.kept import OF_THE_PAGE, is_resumed
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """``status`` is that of a page that shows the ``problems``: 422, 409 if late; 200 as long as nothing is wrong."""
+    """``status`` is that of a page that shows the ``problems``: 422, 409 if late; 200 as long as nothing is wrong.
+
+    ``sure`` are the marks of what was only asked, ``overtaken`` is a form that somebody else saved meanwhile.
+    """
 
     problems: tuple[Problem, ...] = ()
     status: int = HTTPStatus.OK
     answer: dict[str, Any] = field(default_factory=dict)
+    sure: tuple[str, ...] = ()
+    overtaken: bool = False
 
     @property
     def done(self) -> bool:
@@ -46,8 +51,13 @@ def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
     try:
         answer, _ = once(request.POST.get("key", ""), body, run, by=request.user)  # type: ignore[arg-type]
         return Attempt(answer=answer)
+    except Doubtful as asked:
+        marks = tuple(problem.mark for problem in asked.problems)
+        return Attempt(asked.problems, HTTPStatus.UNPROCESSABLE_ENTITY, sure=marks)
     except Refused as refused:
         return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY)
+    except Overtaken:
+        return Attempt((Problem(ConflictCode.SAVED_MEANWHILE),), HTTPStatus.CONFLICT, overtaken=True)
     except WrongState as wrong:
         problem = Problem(ConflictCode.CHANGED_MEANWHILE, data={"present": wrong.present})
         return Attempt((problem,), HTTPStatus.CONFLICT)

@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from tournaments.states import Code
 from web.attempts import Attempt, attempt
-from web.numbers import typed_number
+from web.numbers import seen_number, typed_number
 from words import PROBLEMS, sentence
+from words.site import VALUES, YES_NO
 
 Choices = list[tuple[str, Any]]
 
@@ -42,6 +43,7 @@ class Renderer(TemplatesSetting):
 class PageForm(forms.Form):
     """A form whose fields have the ids that a list of problems links to (``f-<field>``).
 
+    ``version`` is the event number of what it shows: ``tokens`` sends it along, and it comes back as ``made_from``.
     A form that stands beside others with fields of the same names is set ``apart``: its ids begin with that word
     instead, until it is sent.
     """
@@ -49,9 +51,14 @@ class PageForm(forms.Form):
     apart = ""
     aliases: Mapping[str, str] = {}
     """Fields by another name that an action knows them by."""
+    sure: tuple[str, ...] = ()
+    """The marks of what was only asked: ``tokens`` sends them along, and they come back as ``insisted``."""
+    overtaken = False
+    """Somebody else saved meanwhile: the initial values are theirs, the fields keep what was typed."""
 
-    def __init__(self, *args: Any, apart: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, apart: str = "", version: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.version = version
         apart = apart or self.apart
         if "auto_id" not in kwargs:
             self.auto_id = f"{apart}-%s" if apart and not self.is_bound else "f-%s"
@@ -59,6 +66,7 @@ class PageForm(forms.Form):
         for field in self.fields.values():
             field.error_messages["required"] = _("Please fill this in.")
             field.error_messages["invalid_choice"] = str(PROBLEMS[Code.VALUE_INVALID])
+            field.error_messages.update(VALUES)  # type: ignore[arg-type]
 
     def parts(self) -> "Sequence[Lines]":
         """The lines that belong to the form."""
@@ -87,7 +95,33 @@ class PageForm(forms.Form):
             return Attempt(status=HTTPStatus.UNPROCESSABLE_ENTITY)
         tried = attempt(request, lambda: change(self.cleaned_data))
         self.take(tried.problems)
+        self.sure, self.overtaken = tried.sure, tried.overtaken
         return tried
+
+    @property
+    def made_from(self) -> int:
+        """The version that the sent form was made from; -1, which never fits, if it does not say."""
+        return seen_number(self.data.get("seen", ""))
+
+    @property
+    def insisted(self) -> frozenset[str]:
+        """The marks of what was asked and is meant so."""
+        return frozenset(self.data.getlist("sure") if hasattr(self.data, "getlist") else ())
+
+    def theirs(self) -> list[tuple[str, str]]:
+        """What is saved where something else is typed: label and value."""
+        own = [
+            (str(bound.label), _saved(bound))
+            for bound in self
+            if not bound.is_hidden and bound.name in self.changed_data
+        ]
+        lines = [
+            (part.label_of(line) or label, words)
+            for part in self.parts()
+            for line in part.forms
+            for label, words in line.theirs()
+        ]
+        return [*own, *lines]
 
     @property
     def faults(self) -> list[Fault]:
@@ -96,6 +130,17 @@ class PageForm(forms.Form):
         for bound in self:
             found += [Fault(str(bound.auto_id), str(bound.label), str(error)) for error in bound.errors]
         return [*found, *(fault for part in self.parts() for fault in part.faults)]
+
+
+def _saved(bound: forms.BoundField) -> str:
+    """The initial value of a field, as people read it."""
+    value = bound.field.prepare_value(bound.initial)
+    if isinstance(bound.field, forms.BooleanField):
+        return str(YES_NO[bool(value)])
+    shown = bound.field.widget.format_value(value)
+    chosen = shown[0] if isinstance(shown, list) and shown else shown
+    named = {str(key): words for key, words in getattr(bound.field.widget, "choices", ())}
+    return str(named.get(str(chosen), chosen or "—")).replace("T", " ")
 
 
 class Line(PageForm):

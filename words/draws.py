@@ -33,6 +33,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.MATCH_BEGUN: gettext_lazy("The draw stands, because matches have begun (match %(numbers)s)."),
     Code.ROUNDS_OUT_OF_ORDER: gettext_lazy("Round %(round)s would start before round %(before)s is over."),
     Code.MOMENT_INVALID: gettext_lazy("Round %(round)s: please give a day and a time that exist there."),
+    Code.IN_THE_PAST: gettext_lazy("%(at)s is in the past."),
+    Code.AT_NIGHT: gettext_lazy("%(at)s is at night, between 23:00 and 6:00."),
+    Code.FAR_AHEAD: gettext_lazy("%(at)s is far ahead: please look at the year."),
     Code.ROUND_BEGUN: gettext_lazy("Round %(round)s has begun; its time and its tables stand."),
     Code.TOO_FEW_TABLES: gettext_lazy(
         "%(matches)s matches are played at once and there are %(tables)s tables: %(missing)s are lacking."
@@ -41,6 +44,8 @@ PROBLEMS: dict[str, Promise] = {
     Code.TABLE_TAKEN: gettext_lazy("Table %(table)s is taken by match %(number)s."),
     Code.TABLE_UNKNOWN: gettext_lazy("There is no table %(table)s; the tables are 1 to %(tables)s."),
     Code.TEAM_TAKEN: gettext_lazy("%(branch)s, %(ordinal)s, plays another match at that time."),
+    Code.PLACE_OF_WITHDRAWN: gettext_lazy("%(branch)s, %(ordinal)s, has withdrawn and would be given a place."),
+    Code.BEFORE_THE_FINAL: gettext_lazy("The last round is planned for %(at)s only."),
     Code.NOT_DECIDED_YET: gettext_lazy("The last match is not over yet, so the podium is open."),
 }
 

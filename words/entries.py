@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.states import Code, TournamentEvent
-from words.names import moment, ordinal
+from words.names import dated, hour, moment, ordinal
 
 GENDERS: dict[str, Promise | str] = {
     "": "—",
@@ -36,6 +36,19 @@ PROBLEMS: dict[str, Promise] = {
     Code.NAME_INVALID: _(
         "This is not a name that can be printed: please type it again, with letters or characters only."
     ),
+    Code.NAME_CHARACTERS: _("%(characters)s cannot stand in a name."),
+    Code.NAME_START: _("A name begins with a letter or a character, not with %(characters)s."),
+    Code.NAME_WITHOUT_LETTER: _("This is no name: there is no letter or character in it."),
+    Code.MORE_THAN_ONE_PLAYER: _("%(count)s people stand here; each person has a field of one's own."),
+    Code.NAMES_SPREAD: _(
+        "The %(count)s names pasted here now stand in fields of their own. Please check them and save again."
+    ),
+    Code.NAMESAKE: _("%(name)s also stands in %(branch)s, %(ordinal)s. Is it another person of the same name?"),
+    Code.NAMESAKE_SAME_GENDER: _(
+        "%(name)s, of the same gender, also stands in %(branch)s, %(ordinal)s: probably the same person, who may play "
+        "in one team only. Please ask."
+    ),
+    Code.TEAM_REMOVED: _("%(ordinal)s is empty now and would no longer be entered."),
     Code.TEXT_TOO_LONG: _("This is too long: at most %(most)s characters."),
     Code.NAME_TAKEN: _("%(name)s is in the list already."),
     Code.MAIL_INVALID: _("This is not an e-mail address, such as name@example.com."),
@@ -89,6 +102,16 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.ROLE_GRANTED_ALREADY: _("%(name)s has this role already."),
     Code.LAST_OFFICE: _("%(name)s is the last one who can run this event; give somebody else the role first."),
+    Code.OWN_ROLE: _("This is your own role: without it you may no longer be able to work here."),
+    Code.EVENT_NAME_TAKEN: _("There is an event of this name already (%(at)s). Say in the name what tells them apart."),
+    Code.FIRST_DAY_PAST: _("The first match day, %(at)s, is in the past."),
+    Code.FIRST_DAY_FAR: _("The first match day, %(at)s, is far ahead: please look at the year."),
+    Code.EVENT_RUNNING: _("The event is being played. In the archive nothing can be entered any more."),
+    Code.EVENT_DELETED: _("%(event)s with its %(teams)s teams will be deleted for good."),
+    Code.EVENT_HAS_RESULTS: _("Something was played here already, so the event cannot be deleted. Archive it instead."),
+    Code.ARCHIVED: _(
+        "The event is in the archive, so nothing can be changed. Take it out of the archive in the settings first."
+    ),
     Code.ACCOUNT_NOT_YOURS: _(
         "%(name)s also works outside this event, so only the union office can give a new password."
     ),
@@ -98,6 +121,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.TOURNAMENT_EDITED: _("The settings of the event were changed."),
     TournamentEvent.TOURNAMENT_ARCHIVED: _("The event was put into the archive."),
     TournamentEvent.TOURNAMENT_RESTORED: _("The event was taken out of the archive."),
+    TournamentEvent.TOURNAMENT_DELETED: _("The event %(name)s, in which nothing was played, was deleted."),
     TournamentEvent.REHEARSAL_REMOVED: _("The rehearsal %(name)s had broken off and was removed."),
     TournamentEvent.ROLE_GRANTED: _("%(name)s was given a role."),
     TournamentEvent.ROLE_REVOKED: _("A role of %(name)s was taken back."),
@@ -111,7 +135,16 @@ EVENTS: dict[str, Promise] = {
 
 
 def shown(name: str, value: Any, now: datetime | None = None) -> Any:
-    """A value as a sentence shows it: a team's ordinal reads 一队, a moment names its day unless that is today."""
+    """A value as a sentence shows it: a team's ordinal reads 一队; a moment names its day unless that is today, and one
+    that is in doubt (``at``, ISO 8601) its day with the year."""
     if isinstance(value, datetime):
         return moment(value, now or value)
-    return ordinal(value) if name == "ordinal" else value
+    if name == "at":
+        doubted = datetime.fromisoformat(value)
+        return f"{dated(doubted)} {hour(doubted)}"
+    return team_or_leader(value) if name == "ordinal" else value
+
+
+def team_or_leader(number: int) -> str:
+    """一队; 0 is the leader and coach of the branch."""
+    return ordinal(number) if number else gettext("leader and coach")

@@ -35,6 +35,8 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.REFEREE_CAME: _("%(pairing)s: the chief referee came."),
     TournamentEvent.GAME_CONFIRMED: _("%(pairing)s: game %(game)s goes to %(winner_team)s."),
     TournamentEvent.AWARDS_CONFIRMED: _("The awards were confirmed."),
+    TournamentEvent.AWARDS_REOPENED: _("The confirmation of the awards was taken back. %(reason)s"),
+    TournamentEvent.LOTS_KEPT: _("The lots typed so far were kept."),
     ScoringEvent.CLOCK_STARTED: _("%(round_name)s: the clock was started, %(minutes)s minutes."),
     ScoringEvent.CLOCK_PAUSED: _("%(round_name)s: the clock was paused."),
     ScoringEvent.CLOCK_RESUMED: _("%(round_name)s: the clock goes on."),

@@ -12,7 +12,7 @@ from words import EVENTS, events, games, results
 from words.names import REASONS, day, full_name, hour, rank, round_name
 from words.penalties import effects_said, offence_name
 
-MOMENTS = {"before", "after"}
+MOMENTS = (("before", "after"), ("after", "before"))
 
 GROUP_NAMES: dict[int, Promise] = {
     Group.RESULTS: pgettext_lazy("journal", "Results"),
@@ -37,7 +37,8 @@ def history_words(item: HistoryItem) -> str:
 
 def facts(data: dict[str, Any]) -> Facts:
     """The data as sentences need it."""
-    found = Facts({name: _value(name, value) for name, value in data.items()})
+    found = Facts({name: _value(value) for name, value in data.items()})
+    found |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         third_place = bool(data.get("third_place"))
         found["round_name"] = round_name(data.get("entrants", 0), third_place, number=data.get("round", 0))
@@ -48,11 +49,9 @@ def facts(data: dict[str, Any]) -> Facts:
     return found
 
 
-def _value(name: str, value: Any) -> Any:
+def _value(value: Any) -> Any:
     if isinstance(value, dict) and "ordinal" in value:
         return _team(value)
-    if name in MOMENTS and isinstance(value, str):
-        return _moment(value)
     if isinstance(value, list):
         return len(value)
     return value if isinstance(value, (str, int)) else ""
@@ -62,12 +61,13 @@ def _team(value: dict[str, Any] | None) -> str:
     return full_name(value["branch"], value["ordinal"]) if value else _("nobody")
 
 
-def _moment(text: str) -> str:
+def _moment(text: Any, other: Any) -> Any:
+    """With the year, where the two lie in different ones; what is no moment stays as it is."""
     try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
+        moment, beside = datetime.fromisoformat(text), datetime.fromisoformat(other)
+    except (TypeError, ValueError):
         return text
-    return f"{day(moment)} {hour(moment)}"
+    return f"{day(moment, beside)} {hour(moment)}"
 
 
 def _match_facts(data: dict[str, Any], found: Facts) -> dict[str, str]:

@@ -98,14 +98,24 @@ def rank(level: int | None) -> str:
     return "" if level is None else level_name(level)
 
 
-def day(moment: datetime | None) -> str:
-    """11月27日 周一."""
+def day(moment: datetime | None, beside: datetime | None = None) -> str:
+    """11月27日 周一; with its year (2027年12月4日 周六) where ``beside`` lies in another one."""
     if moment is None:
         return ""
     local = timezone.localtime(moment)
+    if beside is not None and timezone.localtime(beside).year != local.year:
+        return dated(moment)
     if in_chinese():
         return f"{local.month}月{local.day}日 周{'一二三四五六日'[local.weekday()]}"
     return date_format(local, "D j M")
+
+
+def dated(moment: datetime) -> str:
+    """2023年11月27日 周一."""
+    local = timezone.localtime(moment)
+    if in_chinese():
+        return f"{local.year}年{day(moment)}"
+    return date_format(local, "D j M Y")
 
 
 def hour(moment: datetime | None) -> str:

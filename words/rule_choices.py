@@ -9,6 +9,20 @@ from words.options import TIES
 
 Words = Promise | str
 
+RULE_SETS: dict[str, Words] = {
+    "s000": gettext_lazy("Vocational college 2023: first out passes A, one hour"),
+    "s001_1": gettext_lazy("Continuing education 2014: reaching A wins, J must be played"),
+    "s001_2": gettext_lazy("Board game club 2014: first and second out pass A, forty minutes"),
+    "s001_3": gettext_lazy("Sales office: partner not last passes A, two hours"),
+    "s001_4": gettext_lazy("Normal university 2014: first and second out pass A, best of three"),
+    "s001_5": gettext_lazy("Annual meeting: points, 20 deals in two halves"),
+    "s001_6": gettext_lazy("Public administration: partner not last passes A, 35 minutes"),
+    "s001_7": gettext_lazy("28 points: from 2 to the joker, level points"),
+    "s004": gettext_lazy("Jiangsu simple rules 2017: partner not last passes A, limited deals"),
+    "official_2022": gettext_lazy("Official rules 2022 (trial): partner not last passes A"),
+    "world_2025": gettext_lazy("World competition rules 2025"),
+    "ns26": gettext_lazy("Nanshan Cup 2026: partner not last passes A"),
+}
 ON_TIME: dict[str, Words] = {
     OnTime.FINISH_DEAL: gettext_lazy("The deal in hand is played out, then the levels decide"),
     OnTime.STOP_NOW: gettext_lazy("Play stops at once; the deal in hand does not count"),

@@ -2,6 +2,7 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from journal.reasons import ReasonCode
 from journal.receipts import ReceiptCode
@@ -12,6 +13,7 @@ PROBLEMS: dict[str, Promise] = {
     ConflictCode.CHANGED_MEANWHILE: _(
         "Somebody else changed this meanwhile. The page now shows the present state; please look and try again."
     ),
+    ConflictCode.SAVED_MEANWHILE: _("Somebody else saved this meanwhile; what you typed is not saved yet."),
     ConflictCode.KEY_REUSED: _(
         "This form was sent before with other contents. Please check the page and send it again."
     ),
@@ -26,3 +28,9 @@ PROBLEMS: dict[str, Promise] = {
 EVENTS: dict[str, Promise] = {
     TournamentEvent.NOTICE_SENT_AGAIN: _("Mails that had reached nobody were sent again (%(n)s)."),
 }
+VALUES: dict[str, Promise] = {
+    "min_value": _("Please give a number of at least %(limit_value)s."),
+    "max_value": _("Please give a number of at most %(limit_value)s."),
+    "max_length": _("This is too long: at most %(limit_value)s characters."),
+}
+YES_NO: dict[bool, Promise] = {True: pgettext_lazy("value", "yes"), False: pgettext_lazy("value", "no")}

@@ -131,7 +131,19 @@ def test_round_moved_there_and_back_is_reminded_of_once():
         move_round(the_round(tournament, 1), start, by=a_user())
     assert waiting(tournament) == before
     moved = notices(tournament, NoticeKind.ROUND_MOVED)
-    assert [n.state for n in moved] == [NoticeState.CANCELLED, NoticeState.PENDING]
+    assert [n.state for n in moved] == [NoticeState.CANCELLED]  # nobody heard of it
+
+
+def test_round_moved_again_names_the_start_that_was_published_last():
+    tournament, days = a_drawn_event(now=WEEK_BEFORE), [FIRST_START + timedelta(hours=n) for n in (1, 2, 3)]
+    move_round(the_round(tournament, 1), days[0], by=a_user())
+    move_round(the_round(tournament, 1), days[1], by=a_user())
+    assert [n.moved_from for n in notices(tournament, NoticeKind.ROUND_MOVED, state=NoticeState.PENDING)] == [
+        FIRST_START
+    ]
+    Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, state=NoticeState.PENDING).update(state=NoticeState.ISSUED)
+    move_round(the_round(tournament, 1), days[2], by=a_user())
+    assert [n.moved_from for n in notices(tournament, NoticeKind.ROUND_MOVED, state=NoticeState.PENDING)] == [days[1]]
 
 
 def test_moved_round_cancels_what_is_issued_but_not_sent():

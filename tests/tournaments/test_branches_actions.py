@@ -38,12 +38,17 @@ def test_add_branches_puts_them_at_the_end_in_their_order():
 
 
 REFUSED = [
-    ([BranchPlan(" ", 2)], [("name", "name_empty")]),
-    ([BranchPlan("长" * 31, 2)], [("name", "name_too_long")]),
-    ([BranchPlan("分\u202e会", 2)], [("name", "name_invalid")]),
-    ([BranchPlan("第1 分会", 2)], [("name", "name_taken")]),
-    ([BranchPlan("信息分会", 2), BranchPlan("信息分会 ", 2)], [("name", "name_taken")]),
-    ([BranchPlan("信息分会", 0), BranchPlan("建工分会", 21)], [("quota", "quota_out_of_range")] * 2),
+    ([BranchPlan(" ", 2)], [("name-1", "name_empty")]),
+    ([BranchPlan("长" * 31, 2)], [("name-1", "name_too_long")]),
+    ([BranchPlan("=cmd|calc", 2)], [("name-1", "name_characters")]),
+    ([BranchPlan("@会", 2)], [("name-1", "name_start")]),
+    ([BranchPlan("分\u202e会", 2)], [("name-1", "name_invalid")]),
+    ([BranchPlan("第1 分会", 2)], [("name-1", "name_taken")]),
+    ([BranchPlan("信息分会", 2), BranchPlan("信息分会 ", 2)], [("name-2", "name_taken")]),
+    (
+        [BranchPlan("信息分会", 0), BranchPlan("建工分会", 21)],
+        [("quota-1", "quota_out_of_range"), ("quota-2", "quota_out_of_range")],
+    ),
 ]
 
 

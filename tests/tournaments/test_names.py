@@ -42,7 +42,7 @@ def test_a_name_is_kept_tidy(typed, kept):
     ("typed", "count"),
     [("张三", 1), ("张 三", 1), ("Ada Lee", 1), ("阿卜杜·热合曼", 1), ("张三，", 1),
      ("张三、李四", 2), ("张三，李四", 2), ("张三,李四", 2), ("张三/李四", 2), ("张三 李四", 2),
-     ("张三;李四；王五", 3)],
+     ("张三;李四；王五", 3), ("张三 男 李四 女", 2), ("周五（替补 吴六）", 2), ("1. 张三\t女", 1)],
 )  # fmt: skip
 def test_people_counts_who_stands_in_one_field(typed, count):
     assert len(people(typed)) == count

@@ -1,6 +1,12 @@
 """What a browser would send if a form of a page were sent as it stands."""
 
 from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.web.pages import markup
 
 
 class _Form(HTMLParser):
@@ -21,6 +27,8 @@ class _Form(HTMLParser):
             self.sent[self.select] = ""
         elif tag == "option" and "selected" in found:
             self.sent[self.select] = found["value"]
+        elif tag == "input" and found["name"] == "sure":
+            self.sent["sure"] = [*self.sent.get("sure", []), found["value"]]
         elif tag == "input" and (found.get("type") not in ("checkbox", "radio") or "checked" in found):
             self.sent[found["name"]] = found.get("value", "on" if found.get("type") in ("checkbox", "radio") else "")
 
@@ -29,7 +37,17 @@ class _Form(HTMLParser):
             self.inside = False
 
 
-def form_fields(page: str, action: str) -> dict[str, str]:
+def press(browser: Client, page: str, action: str, **typed: str) -> HttpResponse:
+    """Open the page and send its form with that action, with what is typed over it."""
+    return browser.post(action, form_fields(markup(browser.get(page)), action) | typed)
+
+
+def press_again(browser: Client, answer: HttpResponse, action: str, **typed: str) -> HttpResponse:
+    """Send the form of a refused page as it stands there."""
+    return browser.post(action, form_fields(markup(answer), action) | typed)
+
+
+def form_fields(page: str, action: str) -> dict[str, Any]:
     """Names and values of the enabled fields of the form with that action."""
     form = _Form(action)
     form.feed(page)

@@ -1,19 +1,23 @@
 """分会 of an event: names, quotas and the order of the annex."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from accounts.models import User
 from journal.recording import action, record
-from journal.refusals import Problem, refuse_if
+from journal.refusals import Problem, refuse_if, refuse_overtaken
 from journal.texts import clean, has_unseen, storable
-from tournaments.entries.names import likeness
+from tournaments.entries.names import likeness, symbols
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Tournament
 from tournaments.presets.preset import BranchPlan
+from tournaments.queries.versions import branches_version
 from tournaments.states import Code, TournamentEvent, TournamentState
 
 NAME_LENGTH = 30
 HIGHEST_QUOTA = 20
+# with which a cell of a spreadsheet would begin a formula; = and + are signs, which stand nowhere
+NO_START = "-@－＠"
 
 
 @action
@@ -24,10 +28,10 @@ def add_branch(tournament: Tournament, name: str, quota: int, *, by: User | None
 
 @action
 def add_branches(tournament: Tournament, plans: Sequence[BranchPlan], *, by: User | None) -> list[Branch]:
-    """Several at once, in this order; one that is wrong keeps all out. Problems stand at ``name`` and ``quota``."""
+    """Several at once, in this order; one that is wrong keeps all out. Problems stand at ``name-1``, ``quota-1`` …"""
     tournament = locked_tournament(tournament)
     present = list(tournament.branches.all())
-    refuse_if([*_drawn_problems(tournament), *_plan_problems(plans, taken=[branch.name for branch in present])])
+    refuse_if([*_drawn_problems(tournament), *_numbered_problems(plans, taken=[branch.name for branch in present])])
     last = max((branch.number for branch in present), default=0)
     made = Branch.objects.bulk_create(
         Branch(tournament=tournament, number=last + i, name=storable(plan.name), quota=plan.quota)
@@ -39,15 +43,18 @@ def add_branches(tournament: Tournament, plans: Sequence[BranchPlan], *, by: Use
 
 
 @action
-def edit_branch(branch: Branch, name: str, quota: int, *, by: User | None, place: int | None = None) -> Branch:
+def edit_branch(
+    branch: Branch, name: str, quota: int, *, by: User | None, place: int | None = None, seen: int | None = None
+) -> Branch:
     """Rename it, change its quota, or move it to ``place`` (1 is the first) in the annex. After the draw only the name.
 
     Refused: as for a new branch; a quota below a team that is entered.
     """
     tournament = locked_tournament(branch.tournament)
+    refuse_overtaken(branch.subject, seen, branches_version(tournament))
     branch = Branch.objects.get(pk=branch.pk)
     others = list(tournament.branches.exclude(pk=branch.pk))
-    problems = _plan_problems([BranchPlan(name, quota)], taken=[other.name for other in others])
+    problems = _plan_problems(BranchPlan(name, quota), {likeness(other.name): other.name for other in others})
     highest = max((team.ordinal for team in branch.teams.all()), default=0)
     if 1 <= quota < highest:
         problems.append(Problem(Code.QUOTA_BELOW_TEAMS, "quota", {"quota": quota, "teams": highest}))
@@ -79,15 +86,20 @@ def _drawn_problems(tournament: Tournament, where: str = "") -> list[Problem]:
     return [] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, where)]
 
 
-def _plan_problems(plans: Sequence[BranchPlan], *, taken: Iterable[str]) -> list[Problem]:
+def _numbered_problems(plans: Sequence[BranchPlan], *, taken: Iterable[str]) -> list[Problem]:
+    """With the number of the plan behind the field: ``name-2``."""
     problems, alike = [], {likeness(name): name for name in taken}
-    for plan in plans:
-        problems += _name_problems(plan.name, alike)
+    for number, plan in enumerate(plans, start=1):
+        problems += [replace(p, field=f"{p.field}-{number}") for p in _plan_problems(plan, alike)]
         alike.setdefault(likeness(plan.name), clean(plan.name))
-        if not 1 <= plan.quota <= HIGHEST_QUOTA:
-            problems.append(
-                Problem(Code.QUOTA_OUT_OF_RANGE, "quota", {"most": HIGHEST_QUOTA, "branch": clean(plan.name)})
-            )
+    return problems
+
+
+def _plan_problems(plan: BranchPlan, alike: dict[str, str]) -> list[Problem]:
+    problems = _name_problems(plan.name, alike)
+    if not 1 <= plan.quota <= HIGHEST_QUOTA:
+        data = {"most": HIGHEST_QUOTA, "branch": clean(plan.name)}
+        problems.append(Problem(Code.QUOTA_OUT_OF_RANGE, "quota", data))
     return problems
 
 
@@ -99,6 +111,10 @@ def _name_problems(name: str, alike: dict[str, str]) -> list[Problem]:
         return [Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH})]
     if has_unseen(shown):
         return [Problem(Code.NAME_INVALID, "name")]
+    if wrong := symbols(shown):
+        return [Problem(Code.NAME_CHARACTERS, "name", {"characters": wrong})]
+    if shown[0] in NO_START:
+        return [Problem(Code.NAME_START, "name", {"characters": shown[0]})]
     taken = alike.get(likeness(name))
     return [Problem(Code.NAME_TAKEN, "name", {"name": taken})] if taken else []
 

@@ -9,7 +9,7 @@ from journal import clock
 from journal.queries import last_event_number
 from journal.reasons import reason_problems
 from journal.recording import action, record
-from journal.refusals import Problem, WrongState, refuse_if
+from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from journal.states import become, become_all
 from journal.texts import storable
 from scoring.models import Clock, Sheet
@@ -21,7 +21,8 @@ from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun, team_facts
 from tournaments.play.building import build_matches
 from tournaments.play.rule_sets import frozen_options, stage_rules
-from tournaments.queries.draws import constraints, entered_teams, entries, first_stage, outlook
+from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage, outlook
+from tournaments.queries.lots import lots_version
 from tournaments.queries.standings import is_over, places_of_stage
 from tournaments.states import (
     DRAW_TRANSITIONS,
@@ -53,15 +54,34 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
 
 
 @action
+def keep_lots(
+    tournament: Tournament, lots: Mapping[int, int | None], *, by: User | None, seen: int | None = None
+) -> None:
+    """暂存: the lots typed so far, to go on with later. Refused: a position that is none, or stands twice."""
+    tournament = locked_event(tournament, TournamentState.ENTRY)
+    refuse_overtaken(tournament.subject, seen, lots_version(tournament))
+    problems = _lot_problems(tournament, _locked_teams(tournament), lots)
+    refuse_if([problem for problem in problems if problem.code != Code.POSITION_MISSING])
+    typed = sorted((team, position) for team, position in lots.items() if position is not None)
+    record(tournament.journal, TournamentEvent.LOTS_KEPT, tournament.subject, by=by, public=False, lots=typed)
+
+
+@action
 def preview_lots(
-    tournament: Tournament, lots: Mapping[int, int | None], *, by: User | None, without_drafts: bool = False
+    tournament: Tournament,
+    lots: Mapping[int, int | None],
+    *,
+    by: User | None,
+    without_drafts: bool = False,
+    seen: int | None = None,
 ) -> Draw:
     """现场抽签: the positions (from 1) that the teams drew by hand, by team id; positions nobody drew are byes.
 
     Refused while they are no sheet: a team without position, a position outside the sheet or drawn twice, each at its
-    field ``position-<team id>``. What is unfair but a sheet is kept in ``breaches``.
+    field ``position-<team id>``. What is unfair but a sheet is kept in ``breaches``. ``Overtaken`` if ``seen`` is old.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
+    refuse_overtaken(tournament.subject, seen, lots_version(tournament))
     teams = _locked_teams(tournament)
     refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
@@ -85,7 +105,7 @@ def confirm_draw(
     teams = _locked_teams(tournament)
     refuse_if(
         [
-            *_change_problems(draw, tournament, teams),
+            *change_problems(draw, tournament, [team.pk for team in teams]),
             *_list_problems(tournament, without_drafts=True),
             *_acceptance_problems(draw, tournament, by, accept, reason),
         ]
@@ -294,16 +314,6 @@ def _breach(found: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawi
 
 def _branch_id(number: int | None, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> int | None:
     return next((t.branch_id for t, entry in zip(teams, listed, strict=True) if entry.branch == number), None)
-
-
-def _change_problems(draw: Draw, tournament: Tournament, teams: Sequence[Team]) -> list[Problem]:
-    """What was drawn from must be what is entered now, under the same constraint."""
-    problems = []
-    if [team.pk for team in teams] != draw.teams:
-        problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
-    if draw.opposite_halves != tournament.opposite_halves:
-        problems.append(Problem(Code.CONSTRAINT_CHANGED))
-    return problems
 
 
 def _acceptance_problems(

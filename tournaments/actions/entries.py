@@ -1,7 +1,8 @@
 """报名: saving a branch's form, and putting a substitute in a player's place."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import Q
@@ -11,7 +12,7 @@ from journal import clock
 from journal.queries import last_event_number
 from journal.reasons import reason_problems
 from journal.recording import action, record
-from journal.refusals import Problem, WrongState, refuse_if
+from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.states import become
 from journal.texts import storable
 from tournaments.entries.forms import (
@@ -25,7 +26,8 @@ from tournaments.entries.forms import (
     gender_problems,
     is_same_person,
     mail_problems,
-    name_problem,
+    namesake_warning,
+    one_name_problem,
     text_problems,
 )
 from tournaments.entries.names import likeness, sort_key
@@ -34,7 +36,7 @@ from tournaments.models import Branch, Match, Player, Substitution, Team, Tourna
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import team_facts
 from tournaments.presets.samples import sample_entry
-from tournaments.queries.entries import players_elsewhere
+from tournaments.queries.entries import people_elsewhere
 from tournaments.states import Code, MatchState, TeamState, TournamentEvent, TournamentState
 
 Roster = set[tuple[int, str, tuple[str, ...]]]
@@ -42,22 +44,28 @@ Roster = set[tuple[int, str, tuple[str, ...]]]
 
 @action
 def save_entry(
-    branch: Branch, form: BranchEntry, *, by: User | None, draft: bool = False, seen: int | None = None
+    branch: Branch,
+    form: BranchEntry,
+    *,
+    by: User | None,
+    draft: bool = False,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
 ) -> Branch:
     """保存报名表 (annex 4): every team that is filled becomes entered, or a draft with ``draft``; emptied ones go.
 
     Teams that the form does not mention, and withdrawn ones, stay as they are. Who plays where cannot change after the
-    deadline or the draw; contacts, genders and remarks can. Refused with all problems at their fields; ``WrongState``
-    if ``seen`` is not the branch's last event.
+    deadline or the draw; contacts, genders and remarks can. Refused with all problems at their fields; asked about: a
+    team that is taken out. ``Overtaken`` if ``seen`` is not the branch's last event.
     """
     tournament = locked_tournament(branch.tournament)
     branch = Branch.objects.select_for_update(of=("self",), no_key=True).get(pk=branch.pk)
-    if seen is not None and seen != last_event_number(tournament.journal, branch.subject):
-        raise WrongState(branch.subject, tournament.state)
+    refuse_overtaken(branch.subject, seen, last_event_number(tournament.journal, branch.subject))
     teams = {team.ordinal: team for team in branch.teams.prefetch_related("players")}
     mentioned = [entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal))]
     form = replace(form, teams=tuple(entry.with_seats(tournament.seats) for entry in mentioned))
     refuse_if(_form_problems(branch, form, teams, draft=draft) + _time_problems(tournament, form, teams, draft=draft))
+    ask_about(_removal_doubts(form, teams), sure)
     public = not draft or any(team.state == TeamState.ENTERED for team in teams.values())
     _fill_branch(branch, form, tournament)
     branch.save()
@@ -69,20 +77,25 @@ def save_entry(
 
 @action
 def enter_samples(tournament: Tournament, *, by: User | None) -> list[Branch]:
-    """样例: every branch of an event without teams enters its full quota of sample teams, as ``save_entry`` would.
+    """样例: every branch of an event without teams enters its full quota of sample teams, as ``save_entry`` would, and
+    nobody is in two of them.
 
     The number of queries does not depend on the size. Refused after the deadline.
     """
     tournament = locked_tournament(tournament, TournamentState.ENTRY)
     branches = list(tournament.branches.select_for_update(no_key=True).order_by("pk"))
-    forms = {quota: sample_entry(quota, tournament.seats) for quota in sorted({branch.quota for branch in branches})}
+    counts = accumulate((branch.quota * tournament.seats for branch in branches), initial=0)
+    forms = {
+        branch.pk: sample_entry(branch.quota, tournament.seats, first)
+        for branch, first in zip(branches, counts, strict=False)
+    }
     refuse_if([p for form in forms.values() for p in _time_problems(tournament, form, {}, draft=False)])
     for branch in branches:
-        _fill_branch(branch, forms[branch.quota], tournament)
+        _fill_branch(branch, forms[branch.pk], tournament)
     Branch.objects.bulk_create(
         branches, update_conflicts=True, unique_fields=["id"], update_fields=["leader_name", "saved_at"]
     )
-    entries = [(branch, entry) for branch in branches for entry in forms[branch.quota].teams]
+    entries = [(branch, entry) for branch in branches for entry in forms[branch.pk].teams]
     teams = Team.objects.bulk_create(
         Team(branch=branch, ordinal=entry.ordinal, state=TeamState.ENTERED) for branch, entry in entries
     )
@@ -103,10 +116,18 @@ def _form_problems(branch: Branch, form: BranchEntry, teams: dict[int, Team], *,
     if draft:
         problems = draft_problems(form, quota=branch.quota)
     else:
-        problems = entry_problems(form, quota=branch.quota, elsewhere=players_elsewhere(branch))
+        problems = entry_problems(form, quota=branch.quota, elsewhere=people_elsewhere(branch))
     if any(_is_withdrawn(team) for team in teams.values()):
         problems = [problem for problem in problems if problem.code != Code.NO_PLAYERS]
     return problems + _history_problems(branch, form)
+
+
+def _removal_doubts(form: BranchEntry, teams: dict[int, Team]) -> list[Problem]:
+    return [
+        Problem(Code.TEAM_REMOVED, field_name(entry.ordinal, 1, "name"), {"ordinal": entry.ordinal})
+        for entry in form.teams
+        if entry.is_empty and entry.ordinal in teams and teams[entry.ordinal].state == TeamState.ENTERED
+    ]
 
 
 def _history_problems(branch: Branch, form: BranchEntry) -> list[Problem]:
@@ -202,11 +223,13 @@ def _record_saved(
 
 
 @action
-def substitute_player(player: Player, came: PlayerEntry, *, by: User | None, reason: str = "") -> Player:
+def substitute_player(
+    player: Player, came: PlayerEntry, *, by: User | None, reason: str = "", sure: Collection[str] | None = None
+) -> Player:
     """换人: until the deadline the office puts somebody else in; later the chief referee does, with a reason.
 
-    The player who leaves stays readable. Refused with all problems; ``WrongState`` if he left already, his team is not
-    entered, or it is playing just now.
+    The player who leaves stays readable. Refused with all problems; asked about: a name that stands in another branch.
+    ``WrongState`` if he left already, his team is not entered, or it is playing just now.
     """
     tournament = locked_tournament(player.team.branch.tournament)
     team = Team.objects.select_for_update(of=("self",), no_key=True).select_related("branch").get(pk=player.team_id)
@@ -223,6 +246,8 @@ def substitute_player(player: Player, came: PlayerEntry, *, by: User | None, rea
             *mail_problems("mail", came.mail),
         ]
     )
+    namesake = namesake_warning(came, people_elsewhere(team.branch), "name")
+    ask_about([namesake] if namesake else [], sure)
     newcomer = _take_place(tournament, player, came, by=by, reason=storable(reason))
     record(
         tournament.journal,
@@ -253,7 +278,7 @@ def _chief_problems(tournament: Tournament, by: User | None) -> list[Problem]:
 
 
 def _newcomer_problems(team: Team, came: PlayerEntry) -> list[Problem]:
-    problem = name_problem(came.name, "name")
+    problem = one_name_problem(came.name, "name")
     if problem:
         return [problem]
     name, alike = came.name, likeness(came.name)
@@ -263,7 +288,7 @@ def _newcomer_problems(team: Team, came: PlayerEntry) -> list[Problem]:
             return [Problem(code, "name", {"name": name, "ordinal": other.team.ordinal, "other": other.name})]
     return [
         Problem(Code.IN_ANOTHER_BRANCH, "name", {"name": name, "branch": r.branch, "ordinal": r.ordinal})
-        for r in players_elsewhere(team.branch)
+        for r in people_elsewhere(team.branch)
         if is_same_person(came, r)
     ]
 

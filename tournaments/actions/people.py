@@ -1,6 +1,7 @@
 """人员: who is office, chief referee or referee of an event, and their accounts."""
 
 import re
+from collections.abc import Collection
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -8,10 +9,11 @@ from django.db.models import QuerySet
 from accounts.models import User
 from accounts.passwords import new_account, one_time_password
 from journal.recording import action, record
-from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.texts import clean, has_unseen, storable
 from tournaments.locks import locked_tournament
 from tournaments.models import Role, Tournament
+from tournaments.queries.versions import people_version
 from tournaments.states import Code, RoleKind, TournamentEvent
 
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
@@ -37,15 +39,25 @@ def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None
 
 
 @action
-def revoke_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> None:
-    """Take a role back. Refused if nobody would be left who can run the office of the event."""
+def revoke_role(
+    tournament: Tournament,
+    user: User,
+    kind: str,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> None:
+    """Take a role back. Refused if nobody would be left to run the office of the event; one's own is asked about."""
     tournament = locked_tournament(tournament)
+    refuse_overtaken(tournament.subject, seen, people_version(tournament))
     roles = Role.objects.filter(tournament=tournament)
     found = roles.filter(user=user, kind=kind)
     if not found.exists():
         raise WrongState(tournament.subject, "revoked")
     if kind == RoleKind.OFFICE and not _office_left(roles, user):
         raise Refused(Problem(Code.LAST_OFFICE, "", {"name": str(user)}))
+    ask_about([Problem(Code.OWN_ROLE, "", {"kind": str(kind), "user": user.pk})] if user == by else [], sure)
     found.delete()
     _record(tournament, TournamentEvent.ROLE_REVOKED, user, by=by, role=str(kind))
 
@@ -72,7 +84,7 @@ def add_person(tournament: Tournament, username: str, name: str, kind: str, *, b
 
 
 @action
-def renew_password(tournament: Tournament, user: User, *, by: User | None) -> str:
+def renew_password(tournament: Tournament, user: User, *, by: User | None, seen: int | None = None) -> str:
     """A new one-time password for somebody who lost his own; returns it.
 
     Only the site's office may do so for people who also have a role elsewhere, and nobody here for the site's office
@@ -80,6 +92,7 @@ def renew_password(tournament: Tournament, user: User, *, by: User | None) -> st
     that this person has chosen: that takes a second person of the office.
     """
     tournament = locked_tournament(tournament)
+    refuse_overtaken(tournament.subject, seen, people_version(tournament))
     roles = Role.objects.filter(user=user)
     here = roles.filter(tournament=tournament).exists()
     elsewhere = roles.exclude(tournament=tournament).exists()

@@ -1,14 +1,15 @@
 """赛程: when each round starts, and who plays at which table. No team and no table is taken twice at a time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import QuerySet
 
 from accounts.models import User
+from journal import clock
 from journal.recording import action, record
-from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from scoring import clocks
 from scoring.states import ClockState
 from tournaments.calendar import is_reckonable
@@ -18,7 +19,8 @@ from tournaments.models import Match, Round, Stage, Table, Tournament
 from tournaments.play.bookings import book_all
 from tournaments.play.rounds import add_rounds, new_clock
 from tournaments.play.tables import fill_tables, guarded, open_matches
-from tournaments.queries.timetable import order_problems
+from tournaments.queries.timetable import moment_doubts, order_problems
+from tournaments.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
 
 MOST_ROUNDS = 12
@@ -26,20 +28,31 @@ MOST_TABLES = 200
 
 
 @action
-def plan_rounds(tournament: Tournament, starts: Sequence[datetime], *, by: User | None) -> list[Round]:
+def plan_rounds(
+    tournament: Tournament,
+    starts: Sequence[datetime],
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> list[Round]:
     """赛程安排: the start (aware) of every round of the event, first round first, all moved at once.
 
     Before the draw the number of those of the last stage may change; after it each round stays, and one whose clock was
     started cannot move.
     A round must not start before the one ahead of it is over. Problems stand at the fields ``round-1``, ``round-2`` …
+    Asked about: a new start in the past, at night, or far from what stands beside it.
     """
     tournament = locked_event(tournament)
+    refuse_overtaken(tournament.subject, seen, rounds_version(tournament))
     stage = tournament.stages.select_related("tournament").latest("number")
     rounds = list(_rounds(tournament).select_related("clock", "stage__tournament__journal"))
     refuse_if([*_number_problems(stage, len(rounds), len(starts)), *_moment_problems(starts)])
     moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
     spans = [clocks.planned(r.clock) for r in rounds] or [clocks.planned(new_clock(stage))]
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
+    before = [r.starts_at for r in rounds]
+    ask_about(moment_doubts(starts, before, clock.now(tournament.journal), tournament.tzinfo), sure)
     planned = _fit_number(stage, rounds, starts)
     _move(moved, by=by)
     if len(planned) != len(rounds):
@@ -64,9 +77,10 @@ def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
 
 
 @action
-def set_tables(tournament: Tournament, count: int, *, by: User | None) -> list[Table]:
+def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int | None = None) -> list[Table]:
     """The hall has tables 1 to ``count`` (at most 200). A table that a match needs or has used cannot go."""
     tournament = locked_event(tournament)
+    refuse_overtaken(tournament.subject, seen, tables_version(tournament))
     if not 1 <= count <= MOST_TABLES:
         raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
     tables = list(tournament.tables.select_for_update().order_by("number"))
@@ -112,20 +126,23 @@ def set_table(match: Match, table: Table | None, *, by: User | None) -> Match:
 
 
 @action
-def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None) -> Round:
+def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None, seen: int | None = None) -> Round:
     """排桌: several matches of a round at once (match number → table number, 0 for none); two may change places.
 
     Refused, at the field ``table-<match number>``: a table that does not exist, or one that two matches would share.
     """
     round_ = _locked_round(round_)
+    refuse_overtaken(round_.subject, seen, table_versions(round_.stage.tournament).get(round_.subject, 0))
     matches = {match.number: match for match in open_matches(round_)}
     closed = sorted(number for number in tables if number not in matches)
     if closed:
         raise WrongState(f"match:{closed[0]}", MatchState.OVER)
     known = {table.number: table for table in round_.stage.tournament.tables.all()}
-    wanted = {n: m.table.number if m.table else 0 for n, m in matches.items()} | dict(tables)
-    refuse_if([*_unknown_problems(tables, known), *_shared_problems(tables, wanted)])
-    changed = [m for n, m in matches.items() if wanted[n] != (m.table.number if m.table else 0)]
+    present = {n: m.table.number if m.table else 0 for n, m in matches.items()}
+    wanted = present | dict(tables)
+    touched = {n for n in wanted if wanted[n] != present[n]}
+    refuse_if([*_unknown_problems(tables, known), *_shared_problems(wanted, touched)])
+    changed = [matches[n] for n in matches if n in touched]
     with guarded():
         for match in changed:
             match.table = known.get(wanted[match.number])
@@ -216,13 +233,15 @@ def _unknown_problems(tables: Mapping[int, int], known: Mapping[int, Table]) -> 
     ]
 
 
-def _shared_problems(tables: Mapping[int, int], wanted: Mapping[int, int]) -> list[Problem]:
-    """At the later of the two fields that were typed."""
+def _shared_problems(wanted: Mapping[int, int], touched: Collection[int]) -> list[Problem]:
+    """At the match that was touched; of two, at the later one."""
     problems = []
-    for number, table in tables.items():
-        others = [n for n, t in wanted.items() if t == table and n != number and table]
-        if others and (number > min(others) or others[0] not in tables):
-            problems.append(Problem(Code.TABLE_TAKEN, f"table-{number}", {"table": table, "number": others[0]}))
+    for number in sorted(touched):
+        others = [n for n, t in wanted.items() if t == wanted[number] and n != number and t]
+        if others and (number > min(others) or min(others) not in touched):
+            problems.append(
+                Problem(Code.TABLE_TAKEN, f"table-{number}", {"table": wanted[number], "number": min(others)})
+            )
     return problems
 
 

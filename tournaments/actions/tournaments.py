@@ -1,20 +1,20 @@
 """赛事: making an event from a blueprint, changing its settings, putting it away and back."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import IntegrityError, transaction
+from django.db.models import Min
 
 from accounts.models import User
-from guandan_rules import RuleSet, RuleSetError, named
+from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal import clock
 from journal.models import Journal
-from journal.queries import last_event_number
 from journal.recording import action, record
-from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.actions.entries import enter_samples
@@ -26,6 +26,8 @@ from tournaments.play.rounds import add_rounds, new_clock
 from tournaments.play.rule_sets import rule_set, stage_rules
 from tournaments.presets.preset import Award, Blueprint
 from tournaments.queries.settings import TournamentSettings, on_the_wall, settings_of
+from tournaments.queries.timetable import USUAL_LEAD
+from tournaments.queries.versions import settings_version
 from tournaments.states import Code, RoleKind, TournamentEvent, TournamentState
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -44,20 +46,23 @@ def create_tournament(
     first_day: date,
     with_sample_teams: bool = False,
     rehearsal: bool = False,
+    sure: Collection[str] | None = None,
 ) -> Tournament:
     """Make the event with journal, stage, rounds, clocks, tables and branches; its days are counted from ``first_day``.
 
     A ``rehearsal`` has a time of its own and says so on every page.
-    Refused: the slug is no slug or taken, the name is empty or too long, the day lies in no year to reckon with.
+    Refused: the slug is no slug or taken, the name is empty or too long, the day lies in no year to reckon with. Asked
+    about: the name of another event, a day in the past or years ahead.
     """
     refuse_if(
         [
             *_slug_problems(slug),
-            *_text_problems({"name": blueprint.name}),
+            *_text_problems({name: getattr(blueprint, name) for name in TEXTS}),
             *_day_problems("first_day", first_day),
             *([] if blueprint.seats in SEATS_OF else [Problem(Code.VALUE_INVALID, "seats")]),
         ]
     )
+    ask_about([*_name_doubts(blueprint), *_day_doubts(blueprint, first_day)], sure)
     tournament = _insert(_unsaved(blueprint, slug=slug, first_day=first_day), rehearsal=rehearsal)
     _add_rounds(tournament, blueprint, first_day)
     Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, blueprint.tables + 1))
@@ -130,6 +135,22 @@ def _day_problems(where: str, day: date) -> list[Problem]:
     return [] if is_reckonable(day) else [Problem(Code.DATE_INVALID, where)]
 
 
+def _name_doubts(blueprint: Blueprint) -> list[Problem]:
+    others = Tournament.objects.filter(name=blueprint.name.strip(), archived_at=None, journal__rehearsal=False)
+    start = others.aggregate(start=Min("stages__rounds__starts_at"))["start"]
+    day = start.astimezone(ZoneInfo(blueprint.zone)).isoformat() if start else ""
+    return [Problem(Code.EVENT_NAME_TAKEN, "name", {"at": day})] if start else []
+
+
+def _day_doubts(blueprint: Blueprint, first_day: date) -> list[Problem]:
+    """Of the first round, by the clock of everybody: the event has none yet."""
+    now = clock.now(Journal())
+    start = blueprint.rounds[0].on(first_day, blueprint.zone) if blueprint.rounds else now
+    data = {"at": start.isoformat()}
+    past = [Problem(Code.FIRST_DAY_PAST, "first_day", data)] if start < now else []
+    return [*past, *([Problem(Code.FIRST_DAY_FAR, "first_day", data)] if start - now > USUAL_LEAD else [])]
+
+
 def _text_problems(texts: Mapping[str, str]) -> list[Problem]:
     problems = [
         Problem(Code.TEXT_TOO_LONG, name, {"most": TEXTS[name]})
@@ -148,8 +169,7 @@ def edit_tournament(
     Another zone keeps every time on the wall. Refused with all problems; ``WrongState`` if ``seen`` is old.
     """
     tournament = locked_event(tournament)
-    if seen is not None and seen != last_event_number(tournament.journal, tournament.subject):
-        raise WrongState(tournament.subject, tournament.state)
+    refuse_overtaken(tournament.subject, seen, settings_version(tournament))
     changed = _changed(tournament, settings)
     refuse_if(_settings_problems(tournament, settings, changed))
     if "zone" in changed:
@@ -253,11 +273,36 @@ def _freeze_rules(tournament: Tournament) -> None:
 
 
 @action
-def archive_tournament(tournament: Tournament, *, by: User | None) -> Tournament:
-    """Put the event away: it leaves the lists and stays readable at its address."""
+def switch_rule_set(tournament: Tournament, name: str, *, by: User | None, seen: int | None = None) -> Tournament:
+    """规则方案: another named set, with all its own rules; what was changed about the former one is forgotten.
+
+    Refused: there is none of that name, lots are drawn. ``Overtaken`` if ``seen`` is old.
+    """
+    tournament = locked_event(tournament)
+    refuse_overtaken(tournament.subject, seen, settings_version(tournament))
+    refuse_if([] if name in NAMED else [Problem(Code.VALUE_INVALID, "rule_set")])
+    refuse_if([] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, "rule_set")])
+    tournament.rule_set, tournament.rule_options = name, {}
+    tournament.save(update_fields=["rule_set", "rule_options"])
+    _freeze_rules(tournament)
+    record(
+        tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
+        name=tournament.name, fields=["rule_set"],
+    )  # fmt: skip
+    return tournament
+
+
+@action
+def archive_tournament(tournament: Tournament, *, by: User | None, sure: Collection[str] | None = None) -> Tournament:
+    """Put the event away: it leaves the lists, stays readable at its address, and nothing in it changes any more.
+
+    Asked about: an event that is being played.
+    """
     tournament = locked_tournament(tournament)
     if tournament.archived_at is not None:
         raise WrongState(tournament.subject, "archived")
+    running = tournament.state == TournamentState.RUNNING
+    ask_about([Problem(Code.EVENT_RUNNING)] if running else [], sure)
     return _put_away(tournament, clock.now(tournament.journal), TournamentEvent.TOURNAMENT_ARCHIVED, by=by)
 
 

@@ -11,7 +11,7 @@ from django.core.validators import validate_email
 
 from journal.refusals import Problem
 from journal.texts import clean, has_unseen, storable
-from tournaments.entries.names import has_letter, is_nobody, likeness, people, written
+from tournaments.entries.names import has_letter, is_nobody, likeness, people, written, wrong_characters
 from tournaments.states import Code
 
 NAME_LENGTH = 20
@@ -98,12 +98,13 @@ def _tidy(entry: PlayerEntry | BranchEntry, **texts: str) -> None:
 
 @dataclass(frozen=True)
 class Registered:
-    """A player of another branch: who, and in which team."""
+    """Somebody of another branch: who, and in which team; its leader is in team 0."""
 
     name: str
     mail: str
     branch: str
     ordinal: int
+    gender: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,18 +147,44 @@ def entry_problems(form: BranchEntry, *, quota: int, elsewhere: Sequence[Registe
 
 def draft_problems(form: BranchEntry, *, quota: int) -> list[Problem]:
     """What not even a draft can hold: texts that are too long, teams beyond the quota."""
-    cannot_be_kept = (Code.NAME_TOO_LONG, Code.TEXT_TOO_LONG, Code.OVER_QUOTA, Code.GENDER_INVALID)
+    cannot_be_kept = (
+        Code.MORE_THAN_ONE_PLAYER,
+        Code.NAME_TOO_LONG,
+        Code.TEXT_TOO_LONG,
+        Code.OVER_QUOTA,
+        Code.GENDER_INVALID,
+    )
     return [p for p in entry_problems(form, quota=quota) if p.code in cannot_be_kept]
 
 
-def entry_warnings(form: BranchEntry) -> list[Problem]:
-    """What the office may want to ask about and need not mend: no leader, genders left out (one warning for all)."""
+def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> list[Problem]:
+    """What the office may want to ask about and need not mend: no leader, genders left out (one warning for all), names
+    that also stand in another branch."""
     warnings = [Problem(Code.NO_LEADER, "leader")] if is_nobody(form.leader) else []
     missing = [line for line in _lines(form) if not line.player.gender]
     if missing:
         names = "、".join(line.player.name for line in missing)
         warnings.append(Problem(Code.GENDER_MISSING, f"{missing[0].prefix}_gender", {"names": names}))
-    return warnings
+    return warnings + namesake_warnings(form, elsewhere)
+
+
+def namesake_warnings(form: BranchEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
+    """The leader and the players whose names stand in another branch too, each at the field of the name."""
+    leader = PlayerEntry(form.leader_kept, form.leader_gender)
+    found = [namesake_warning(leader, elsewhere, "leader")] if leader.name else []
+    found += [namesake_warning(line.player, elsewhere, f"{line.prefix}_name") for line in _lines(form)]
+    return [warning for warning in found if warning]
+
+
+def namesake_warning(player: PlayerEntry, elsewhere: Sequence[Registered], where: str) -> Problem | None:
+    """The name stands in another branch: a namesake, or the same person; likelier so if the gender is the same."""
+    alike = [other for other in elsewhere if player.name and likeness(other.name) == likeness(player.name)]
+    same = [other for other in alike if player.gender and other.gender == player.gender]
+    for code, others in ((Code.NAMESAKE_SAME_GENDER, same), (Code.NAMESAKE, alike)):
+        if others:
+            data = {"name": player.name, "branch": others[0].branch, "ordinal": others[0].ordinal}
+            return Problem(code, where, data)
+    return None
 
 
 def _lines(form: BranchEntry) -> list[_Line]:
@@ -181,7 +208,7 @@ def _leader_problems(form: BranchEntry) -> Iterator[Problem]:
 
 
 def _contact_problems(form: BranchEntry) -> Iterator[Problem]:
-    if form.contact_name and (problem := name_problem(form.contact_name, "contact_name")):
+    if form.contact_name and (problem := one_name_problem(form.contact_name, "contact_name")):
         yield problem
     yield from text_problems("contact_phone", form.contact_phone, PHONE_LENGTH)
     yield from mail_problems("contact_mail", form.contact_mail)
@@ -205,22 +232,32 @@ def _team_problems(
 
 def _player_problems(line: _Line, *, lines: list[_Line], elsewhere: Sequence[Registered]) -> Iterator[Problem]:
     player = line.player
-    problem = name_problem(player.name, f"{line.prefix}_name")
+    problem = one_name_problem(player.name, f"{line.prefix}_name")
     yield from [problem] if problem else _twice(line, lines, elsewhere)
     yield from gender_problems(f"{line.prefix}_gender", player.gender)
     yield from text_problems(f"{line.prefix}_remark", player.remark, REMARK_LENGTH)
     yield from mail_problems(f"{line.prefix}_mail", player.mail)
 
 
+def one_name_problem(name: str, where: str) -> Problem | None:
+    """What is wrong with a field for one person, if anything: several people, or ``name_problem``."""
+    count = len(people(name))
+    return Problem(Code.MORE_THAN_ONE_PLAYER, where, {"count": count}) if count > 1 else name_problem(name, where)
+
+
 def name_problem(name: str, where: str) -> Problem | None:
-    """What is wrong with one tidied name, if anything: empty, too long, or no name at all."""
+    """What is wrong with one tidied name, if anything: empty, too long, unseen characters, or no name at all."""
     if not name:
         return Problem(Code.NAME_EMPTY, where)
     if len(name) > NAME_LENGTH:
         return Problem(Code.NAME_TOO_LONG, where, {"most": NAME_LENGTH})
-    if has_unseen(name) or not has_letter(name):
+    if has_unseen(name):
         return Problem(Code.NAME_INVALID, where)
-    return None
+    if wrong := wrong_characters(name):
+        return Problem(Code.NAME_CHARACTERS, where, {"characters": wrong})
+    if not has_letter(name):
+        return Problem(Code.NAME_WITHOUT_LETTER, where)
+    return None if has_letter(name[0]) else Problem(Code.NAME_START, where, {"characters": name[0]})
 
 
 def _twice(line: _Line, lines: list[_Line], elsewhere: Sequence[Registered]) -> list[Problem]:

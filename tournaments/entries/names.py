@@ -23,7 +23,12 @@ _FAMILY_NAMES = {
 }  # fmt: skip
 # what people write where there is nobody
 _NOBODY = frozenset({"无", "不设", "暂无", "没有", "空", "none", "no", "n/a", "·", "/"})
-_SEPARATORS = re.compile(r"[、,，;；/&+|\\\n]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
+_SEPARATORS = re.compile(r"[、,，;；/／&＆+＋|｜\\\n\t()（）]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
+# what stands beside names in a list, and is none
+_GENDERS = {"男": "m", "女": "f"}
+_NO_NAMES = re.compile(r"\d+[.、)）]?|替补|候补|队员|队长|领队|教练|姓名|性别|备注")
+# what may stand inside a name beside letters, digits and blanks
+_INSIDE = frozenset("·•・‧∙.．'’-‐‑－ 　")
 
 
 def has_letter(text: str) -> bool:
@@ -47,18 +52,46 @@ def people(text: str) -> list[str]:
 
     ``张 三`` is one name written wide, ``张三 李四`` are two.
     """
-    parts = [part.strip() for part in _SEPARATORS.split(unicodedata.normalize("NFKC", text).strip()) if part.strip()]
-    return [name for part in parts for name in _by_blanks(part)]
+    return [name for name, _gender in listed_people(text)]
+
+
+def listed_people(text: str) -> list[tuple[str, str]]:
+    """The names in a pasted text as they are typed, each with the gender (m, f or "") that stands behind it."""
+    found: list[tuple[str, str]] = []
+    for part in _SEPARATORS.split(text.strip()):
+        for word in _by_blanks(part):
+            if word in _GENDERS and found:
+                found[-1] = (found[-1][0], _GENDERS[word])
+            elif not _NO_NAMES.fullmatch(word):
+                found.append((word, ""))
+    return found
 
 
 def _by_blanks(part: str) -> list[str]:
     words = part.split()
-    return words if all(len(_HAN.findall(word)) >= 2 for word in words) else [part]
+    names = [word for word in words if word not in _GENDERS and not _NO_NAMES.fullmatch(word)]
+    apart = len(names) < len(words) or all(len(_HAN.findall(word)) >= 2 for word in names)
+    return words if apart else [part.strip()]
 
 
 def written(name: str) -> str:
-    """A name as it is stored and printed: clean, and Chinese characters without blanks between them."""
-    return _BETWEEN_HAN.sub("", clean(name))
+    """A name as it is stored and printed: clean, and Chinese characters without blanks between them. Several names are
+    left as they are, to be told apart."""
+    return clean(name) if len(people(name)) > 1 else _BETWEEN_HAN.sub("", clean(name))
+
+
+def wrong_characters(name: str) -> str:
+    """What does not belong into a name: not letters, digits, blanks, dots, hyphens and apostrophes; each once."""
+    return "".join(dict.fromkeys(c for c in name if c not in _INSIDE and not _is_of_name(c)))
+
+
+def symbols(text: str) -> str:
+    """Signs and emoji, which do not belong into the name of a branch; each once."""
+    return "".join(dict.fromkeys(c for c in text if unicodedata.category(c).startswith("S") and not _is_of_name(c)))
+
+
+def _is_of_name(c: str) -> bool:
+    return unicodedata.category(c).startswith((*_LETTERS, "M", "N"))
 
 
 def sort_key(name: str) -> str:

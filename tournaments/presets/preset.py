@@ -3,6 +3,7 @@
 Dates are kept as days from the first match day, so that an event can be held again at any time.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from tournaments.formats import FORMATS, KNOCKOUT
 
 FOLDER = Path(__file__).resolve().parent
 MONDAY = 0
+YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 DAYS_AHEAD = 4
 
 
@@ -124,6 +126,11 @@ def empty_blueprint(
     deadline = DayTime(0, closes)
     planned = tuple(DayTime(day, at) for day in range(rounds))
     return Blueprint(name, closes=deadline, draw=deadline, rounds=planned, format=format_, seats=seats)
+
+
+def of_year(name: str, first_day: date) -> str:
+    """The name with the year of the event instead of the one that it was first held in."""
+    return YEAR.sub(str(first_day.year), name, count=1)
 
 
 def next_first_day(now: datetime) -> date:

@@ -4,7 +4,6 @@ A record names teams by their place in the closed list (annex order, from 1) and
 first stand there, so that the list, the seed and the constraint are all that anybody needs to run the draw again.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +17,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.format import Format
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.play.rule_sets import stage_rules
+from tournaments.queries.entries import Namesakes, namesakes, registered
 from tournaments.queries.matches import TeamLabel, team_label
 from tournaments.queries.timetable import order_problems
 from tournaments.states import Code, DrawMethod, DrawState, TeamState
@@ -46,6 +46,7 @@ class Outlook:
     rounds_planned: int
     tables: int
     unavoidable: tuple[UnavoidablePairs, ...]
+    namesakes: tuple[Namesakes, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -225,7 +226,7 @@ def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.C
 
 
 def outlook(tournament: Tournament) -> Outlook:
-    """What the draw page shows before anything is drawn: six queries whatever the size."""
+    """What the draw page shows before anything is drawn: eight queries whatever the size."""
     teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
     stage = first_stage(tournament)
     format_ = FORMATS[stage.format]
@@ -242,6 +243,7 @@ def outlook(tournament: Tournament) -> Outlook:
         rounds_planned=len(planned),
         tables=tournament.tables.count(),
         unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
+        namesakes=namesakes(registered(tournament.pk)),
         problems=(
             *_number_problems(format_, len(teams), needed, len(planned)),
             *_draft_problems(drafts),
@@ -287,6 +289,16 @@ def present_draw(tournament: Tournament) -> Draw | None:
     """The draw that is previewed or confirmed now."""
     draws = Draw.objects.filter(stage__tournament=tournament).exclude(state=DrawState.DISCARDED)
     return draws.select_related("made_by", "confirmed_by", "stage").order_by("-number").first()
+
+
+def change_problems(draw: Draw, tournament: Tournament, teams: Sequence[int]) -> list[Problem]:
+    """What was drawn from must be what is entered now (ids), under the same constraint."""
+    problems = []
+    if list(teams) != draw.teams:
+        problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
+    if draw.opposite_halves != tournament.opposite_halves:
+        problems.append(Problem(Code.CONSTRAINT_CHANGED))
+    return problems
 
 
 def discarded_draws(tournament: Tournament) -> list[Draw]:
@@ -372,19 +384,3 @@ def draw_again(draw: Draw) -> tuple[int | None, ...]:
     asked = constraints(draw.stage, len(teams), opposite_halves=draw.opposite_halves)
     drawn = drawing.draw_sheet(entries(teams), asked, draw.seed)
     return tuple(teams[number - 1].pk if number else None for number in drawn.positions)
-
-
-@dataclass(frozen=True)
-class LotRow:
-    """A team that draws a lot in the hall, and the position it has in the draw being previewed (0: none)."""
-
-    team: TeamLabel
-    position: int
-
-
-def lot_rows(tournament: Tournament, draw: Draw | None) -> tuple[LotRow, ...]:
-    """One row a team in the order of the annex; the lots of a previewed draw by hand stand in it."""
-    drawn: dict[int, int] = defaultdict(int)
-    if draw and draw.state == DrawState.PREVIEW and draw.method == DrawMethod.LOTS:
-        drawn.update({team: i for i, team in enumerate(draw.positions, start=1) if team})
-    return tuple(LotRow(team_label(team), drawn[team.pk]) for team in entered_teams(tournament))

@@ -3,6 +3,8 @@
 Gender, remark and contacts are read here and nowhere else; only pages that need ``ENTRY_EDIT`` may show them.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -66,6 +68,7 @@ class EntryList:
     """All branches in the order of the annex."""
 
     branches: tuple[BranchRow, ...]
+    namesakes: "tuple[Namesakes, ...]"
 
     @property
     def quota(self) -> int:
@@ -103,9 +106,48 @@ def entry_list(tournament: Tournament) -> EntryList:
         for p in team.players.all()
         if p.mail
     ]
+    everybody = [
+        Registered(p.name, p.mail, branch.name, team.ordinal, p.gender)
+        for branch in branches
+        for team in branch.teams.all()
+        if team.state != TeamState.WITHDRAWN
+        for p in team.players.all()
+    ]
     return EntryList(
-        tuple(_row(branch, tournament.seats, [r for pk, r in known if pk != branch.pk]) for branch in branches)
+        tuple(_row(branch, tournament.seats, [r for pk, r in known if pk != branch.pk]) for branch in branches),
+        namesakes([*everybody, *(_leader(branch) for branch in branches if branch.leader_name)]),
     )
+
+
+@dataclass(frozen=True)
+class Namesakes:
+    """A name that stands in more than one branch; ``likely`` the same person, as the gender is the same too."""
+
+    name: str
+    places: tuple[Registered, ...]
+    likely: bool
+
+
+def namesakes(people: Iterable[Registered]) -> tuple[Namesakes, ...]:
+    """Everybody whose name stands in two branches or more; the likely ones first."""
+    alike: defaultdict[str, list[Registered]] = defaultdict(list)
+    for person in people:
+        alike[likeness(person.name)].append(person)
+    found = [
+        Namesakes(others[0].name, tuple(others), _is_likely(others))
+        for others in alike.values()
+        if len({other.branch for other in others}) > 1
+    ]
+    return tuple(sorted(found, key=lambda each: not each.likely))
+
+
+def _is_likely(others: Sequence[Registered]) -> bool:
+    genders = {(other.gender, other.branch) for other in others if other.gender}
+    return len({gender for gender, _branch in genders}) < len(genders)
+
+
+def _leader(branch: Branch) -> Registered:
+    return Registered(branch.leader_name, "", branch.name, 0, branch.leader_gender)
 
 
 def _branches_in_full(tournament: Tournament) -> "list[Branch]":
@@ -170,6 +212,7 @@ class OpenedEntry:
     branch: Branch
     form: BranchEntry
     teams: tuple[Team, ...]
+    elsewhere: tuple[Registered, ...]
 
     @property
     def withdrawn(self) -> frozenset[int]:
@@ -182,11 +225,11 @@ class OpenedEntry:
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        return tuple(entry_warnings(self.form)) if self.form.filled else ()
+        return tuple(entry_warnings(self.form, self.elsewhere)) if self.form.filled else ()
 
 
 def entry_form(tournament: Tournament, number: int) -> OpenedEntry | None:
-    """The form of the branch with that number, None if there is none: three queries."""
+    """The form of the branch with that number, None if there is none: five queries."""
     players = Player.objects.filter(left_at=None).order_by("number")
     teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
     branch = tournament.branches.filter(number=number).prefetch_related(Prefetch("teams", teams)).first()
@@ -194,15 +237,22 @@ def entry_form(tournament: Tournament, number: int) -> OpenedEntry | None:
         return None
     seats = tournament.seats
     form = in_full(stored_form(branch, seats), quota=branch.quota, seats=seats)
-    return OpenedEntry(branch, form, tuple(branch.teams.all()))
+    return OpenedEntry(branch, form, tuple(branch.teams.all()), tuple(people_elsewhere(branch)))
 
 
-def players_elsewhere(branch: Branch) -> list[Registered]:
-    """The players of all other branches whose e-mail is known: one query."""
-    players = Player.objects.filter(left_at=None, team__branch__tournament_id=branch.tournament_id).exclude(mail="")
-    others = players.exclude(Q(team__branch=branch) | Q(team__state=TeamState.WITHDRAWN))
-    found = others.values_list("name", "mail", "team__branch__name", "team__ordinal").order_by("team__branch__number")
-    return [Registered(*row) for row in found]
+def people_elsewhere(branch: Branch) -> list[Registered]:
+    """The players and leaders of all other branches: two queries."""
+    return registered(branch.tournament_id, exclude=branch.pk)
+
+
+def registered(tournament_id: int, exclude: int | None = None) -> list[Registered]:
+    """The players, then the leaders, of all branches but one: two queries."""
+    players = Player.objects.filter(left_at=None, team__branch__tournament_id=tournament_id)
+    playing = players.exclude(Q(team__branch=exclude) | Q(team__state=TeamState.WITHDRAWN))
+    rows = playing.order_by("team__branch__number", "team__ordinal", "number")
+    leaders = Branch.objects.filter(tournament_id=tournament_id).exclude(Q(pk=exclude) | Q(leader_name=""))
+    found = rows.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    return [*(Registered(*row) for row in found), *map(_leader, leaders.order_by("number"))]
 
 
 def double_entries(team: Team) -> list[Problem]:
@@ -210,7 +260,7 @@ def double_entries(team: Team) -> list[Problem]:
     and e-mail in the others."""
     others = Player.objects.filter(team__branch=team.branch_id, left_at=None).exclude(team__state=TeamState.WITHDRAWN)
     taken = {likeness(p.name): p.team.ordinal for p in others.exclude(team=team).select_related("team")}
-    elsewhere = players_elsewhere(team.branch)
+    elsewhere = people_elsewhere(team.branch)
     found = []
     for player in team.players.filter(left_at=None).order_by("number"):
         if ordinal := taken.get(likeness(player.name)):
@@ -248,7 +298,7 @@ class BranchBlock:
 
 
 def all_entries(tournament: Tournament) -> tuple[BranchBlock, ...]:
-    """总表: branches in the order of the annex, teams by ordinal, names by pinyin within a team: three queries."""
+    """总表: branches in the order of the annex, teams by ordinal, players by number, as on the form: three queries."""
     return tuple(BranchBlock(branch, tuple(_player_rows(branch))) for branch in _branches_in_full(tournament))
 
 
@@ -265,7 +315,7 @@ def _player_rows(branch: Branch) -> list[PlayerRow]:
     return [
         row
         for team in branch.teams.all()
-        for row in sorted((_player_row(branch, team, player) for player in team.players.all()), key=_name_order)
+        for row in (_player_row(branch, team, player) for player in team.players.all())
     ]
 
 

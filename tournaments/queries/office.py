@@ -75,6 +75,7 @@ class EventPath:
     tables: int
     starts: tuple[datetime, ...]
     minutes: int
+    now: datetime
     zone: ZoneInfo
 
     @property
@@ -105,6 +106,7 @@ def event_path(tournament: Tournament, now: datetime) -> EventPath:
         tables=tournament.tables.count(),
         starts=tuple(r.starts_at for r in planned),
         minutes=planned[0].clock.minutes if planned else 0,
+        now=now,
         zone=tournament.tzinfo,
     )
 

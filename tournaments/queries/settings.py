@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tournaments.models import Tournament
+from scoring.models import Deal
+from tournaments.models import Result, Tournament
 from tournaments.presets.preset import Award
 
 
@@ -39,6 +40,14 @@ def settings_of(tournament: Tournament) -> TournamentSettings:
         closes=on_the_wall(tournament.closes_at, tournament.tzinfo),
         draw=on_the_wall(tournament.draw_at, tournament.tzinfo) if tournament.draw_at else None,
         awards=tuple(Award(**award) for award in tournament.awards),
+    )
+
+
+def has_results(tournament: Tournament) -> bool:
+    """Was anything played or decided? Then the event is never deleted."""
+    return (
+        Result.objects.filter(match__stage__tournament=tournament).exists()
+        or Deal.objects.filter(sheet__journal=tournament.journal_id).exists()
     )
 
 

@@ -2,13 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from journal.refusals import Problem
 from scoring.states import ClockState
 from tournaments.models import Tournament
 from tournaments.queries.matches import MatchView, RoundView, rounds
 from tournaments.states import Code
+
+MORNING, NIGHT = time(6), time(23)
+USUAL_GAP = timedelta(days=60)
+"""No event rests longer between two rounds."""
+USUAL_LEAD = timedelta(days=400)
+"""No event is planned further ahead."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,31 @@ def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> li
         for i in range(1, len(starts))
         if starts[i] < starts[i - 1] + spans[min(i, len(spans)) - 1]
     ]
+
+
+def moment_doubts(
+    starts: Sequence[datetime], before: Sequence[datetime], now: datetime, zone: ZoneInfo
+) -> list[Problem]:
+    """New starts that are perhaps a slip of the pen, at the fields ``round-1`` …: in the past, at night, far away.
+
+    ``before`` are the starts as they were.
+    """
+    return [
+        Problem(code, f"round-{i + 1}", {"round": i + 1, "at": start.astimezone(zone).isoformat()})
+        for i, start in enumerate(starts)
+        if i >= len(before) or before[i] != start
+        for code in _doubts_about(start, starts[i - 1] if i else now, USUAL_GAP if i else USUAL_LEAD, now, zone)
+        if code != Code.FAR_AHEAD or i >= len(before) or abs(start - before[i]) > USUAL_GAP
+    ]
+
+
+def _doubts_about(start: datetime, beside: datetime, usual: timedelta, now: datetime, zone: ZoneInfo) -> list[Code]:
+    asked = {
+        Code.IN_THE_PAST: start < now,
+        Code.AT_NIGHT: not MORNING <= start.astimezone(zone).time() < NIGHT,
+        Code.FAR_AHEAD: start - beside > usual,
+    }
+    return [code for code, odd in asked.items() if odd]
 
 
 def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:

@@ -1,35 +1,66 @@
 """Awards: the podium, its confirmation, the printed list and the certificates."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
-from tournaments.actions.awards import confirm_awards
+from tournaments.actions.awards import confirm_awards, reopen_awards
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
+from tournaments.permissions import Permission, may
 from tournaments.queries import awards as readings
+from tournaments.queries.versions import awards_version
 from tournaments.states import TournamentState
-from web.attempts import Attempt, attempt
+from web.forms import PageForm, Text
 from web.loaders import actor, needs
+
+
+class ConfirmationForm(PageForm):
+    """The awards as they were seen."""
+
+
+class ReopeningForm(PageForm):
+    """Why the awards are open again."""
+
+    reason = Text(gettext_lazy("Reason, for everybody to read"), 200)
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def awards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _page(request, tournament, Attempt())
+    return _page(request, tournament)
 
 
 @needs(Permission.AWARDS_CONFIRM)
 @require_POST
 def awards_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: {"done": bool(confirm_awards(tournament, by=actor(request)))})
-    if tried.done:
-        messages.success(request, _("The awards are confirmed. The event is finished."))
-        return redirect("awards", tournament.slug)
-    return _page(request, tournament, tried)
+    form = ConfirmationForm(request.POST, version=awards_version(tournament))
+    tried = form.try_to(
+        lambda _typed: bool(confirm_awards(tournament, by=actor(request), seen=form.made_from, sure=form.insisted)),
+        request,
+    )
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, _("The awards are confirmed. The event is finished."))
+    return redirect("awards", tournament.slug)
+
+
+@needs(Permission.AWARDS_CONFIRM)
+@require_POST
+def awards_reopening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = ReopeningForm(request.POST)
+    tried = form.try_to(
+        lambda typed: reopen_awards(tournament, by=actor(request), reason=typed["reason"]).slug, request
+    )
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, _("The awards are open again."))
+    return redirect("awards", tournament.slug)
 
 
 @needs(Permission.OFFICE_READ)
@@ -53,12 +84,19 @@ def _reading(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def _page(request: HttpRequest, tournament: Tournament, tried: Attempt) -> HttpResponse:
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state", "awards_confirmed_at"])
+    form = refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(version=awards_version(tournament))
     context = {
         **_reading(tournament),
-        "problems": tried.problems,
+        "refused": refused,
+        "confirmation": form,
+        "reopening": refused if isinstance(refused, ReopeningForm) else ReopeningForm(),
+        "may_confirm": may(request.user, Permission.AWARDS_CONFIRM, tournament),
         "is_finished": tournament.state == TournamentState.FINISHED,
         "in_registration": tournament.state == TournamentState.ENTRY,
     }
-    return render(request, "awards/awards.html", context, status=tried.status)
+    return render(request, "awards/awards.html", context, status=status)

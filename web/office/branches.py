@@ -1,5 +1,7 @@
 """The list of branches: add, rename, change the quota or the order, remove."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +13,7 @@ from tournaments.actions.branches import add_branches, edit_branch, remove_branc
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.entries import entry_list
+from tournaments.queries.versions import branches_version
 from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.loaders import actor, needs
@@ -22,35 +25,29 @@ def branches(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = BranchesForm(request.POST or None)
     if request.method != "POST":
         return _page(request, tournament, adding=form)
-    if not form.is_valid():
-        return _page(request, tournament, adding=form, status=422)
-    tried = attempt(request, lambda: add_branches(tournament, form.plans(), by=actor(request)))
+    tried = form.try_to(lambda _typed: len(add_branches(tournament, form.plans(), by=actor(request))), request)
     if tried.done:
         added = _("%(count)s branches are added.") % {"count": len(form.plans())}
         messages.success(request, added)
         return redirect("branches", tournament.slug)
-    form.take(Problem(problem.code, "branches", problem.data) for problem in tried.problems)
     return _page(request, tournament, adding=form, status=tried.status)
 
 
 @needs(Permission.EVENT_EDIT)
 def branch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found = get_object_or_404(Branch.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
-    place = tournament.branches.filter(number__lte=found.number).count()
-    initial = {"name": found.name, "quota": found.quota, "place": place}
-    form = BranchForm(request.POST or None, initial=initial)
+    form = _form(request.POST or None, found)
     if request.method != "POST":
         return _page(request, tournament, opened=found, form=form)
-    if not form.is_valid():
-        return _page(request, tournament, opened=found, form=form, status=422)
-    typed = form.cleaned_data
-    tried = attempt(
-        request, lambda: edit_branch(found, typed["name"], typed["quota"], by=actor(request), place=typed["place"])
+    tried = form.try_to(
+        lambda typed: edit_branch(
+            found, typed["name"], typed["quota"], by=actor(request), place=typed["place"], seen=form.made_from
+        ),
+        request,
     )
     if tried.done:
-        messages.success(request, _("%(branch)s is saved.") % {"branch": typed["name"]})
+        messages.success(request, _("%(branch)s is saved.") % {"branch": form.cleaned_data["name"]})
         return redirect("branches", tournament.slug)
-    form.take(tried.problems)
     return _page(request, tournament, opened=found, form=form, status=tried.status)
 
 
@@ -62,8 +59,14 @@ def branch_removal(request: HttpRequest, tournament: Tournament, pk: int) -> Htt
     if tried.done:
         messages.success(request, _("%(branch)s is removed.") % {"branch": found.name})
         return redirect("branches", tournament.slug)
-    form = BranchForm(initial={"name": found.name, "quota": found.quota})
+    form = _form(None, found)
     return _page(request, tournament, opened=found, form=form, problems=tried.problems, status=tried.status)
+
+
+def _form(data: Any, found: Branch) -> BranchForm:
+    version = branches_version(found.tournament)
+    place = found.tournament.branches.filter(number__lte=found.number).count()
+    return BranchForm(data, initial={"name": found.name, "quota": found.quota, "place": place}, version=version)
 
 
 def _page(

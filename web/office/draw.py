@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from journal import clock
 from tournaments.actions.draws import confirm_draw, discard_draw, place_stage, preview_draw
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.queries.draws import discarded_draws, draw_view, outlook, present_draw
+from tournaments.queries.draws import change_problems, discarded_draws, draw_view, outlook, present_draw
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stage_to_place, stages_of, standing
 from tournaments.states import TournamentState
-from web.forms import Hidden, PageForm, Text
+from web.forms import PageForm, Text
 from web.loaders import actor, needs
-from web.numbers import seen_number, typed_number
+from web.numbers import typed_number
 
 
 class PreviewForm(PageForm):
@@ -47,7 +48,6 @@ class RepealForm(PageForm):
 class ConfirmationForm(RepealForm):
     """The draw that was seen; breaches are accepted with a reason."""
 
-    seen = Hidden()
     accept = forms.BooleanField(label=gettext_lazy("As chief referee I accept this sheet as it is"), required=False)
 
 
@@ -78,7 +78,7 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
         lambda typed: confirm_draw(
             chosen,
             by=actor(request),
-            seen=seen_number(typed["seen"]),
+            seen=form.made_from,
             accept=typed["accept"],
             reason=typed["reason"],
         ),
@@ -132,6 +132,8 @@ def _page(
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
     waiting = stage_to_place(stages)
+    ahead = None if is_drawn else outlook(tournament)
+    stale = change_problems(found, tournament, [team.id for team in ahead.teams]) if found and ahead else []
     later = found is not None and found.stage.source_id is not None
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -141,9 +143,11 @@ def _page(
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw_view(tournament, found) if found else None,
-        "outlook": outlook(tournament) if tournament.state == TournamentState.ENTRY else None,
+        "outlook": ahead,
+        "stale": stale,
+        "closes_early": clock.now(tournament.journal) < tournament.closes_at,
         "discarded": discarded_draws(tournament),
-        "in_registration": tournament.state == TournamentState.ENTRY,
+        "in_registration": not is_drawn,
         "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
         "waiting": waiting,
         "ranking": standing(stages[waiting.label.number - 2])[: waiting.label.places] if waiting else (),

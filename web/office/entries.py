@@ -11,15 +11,18 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from journal.queries import last_event_number
+from journal.refusals import Problem
 from tournaments.actions.entries import save_entry
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.entries import OpenedEntry, all_entries, by_name, entry_form, entry_list
 from tournaments.queries.office import next_step
-from tournaments.states import TournamentState
+from tournaments.states import Code, TournamentState
 from web.loaders import actor, needs
-from web.numbers import seen_number
 from web.office.entry_form import EntryForm
+from web.office.pasted import spread_names
+
+OF_NO_VERSION = -1
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -30,22 +33,32 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @needs(Permission.ENTRY_EDIT)
 def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    opened = _opened(tournament, number)
+    version, opened = _version(tournament, number), _opened(tournament, number)
     if request.method != "POST":
-        return _page(request, tournament, opened=opened)
-    form, draft = EntryForm(request.POST, opened), "draft" in request.POST
+        return _page(request, tournament, form=EntryForm(None, opened, version=version))
+    form, draft = EntryForm(request.POST, opened, version=version), "draft" in request.POST
+    if spread := spread_names(request.POST, opened):
+        form = EntryForm(spread.data, opened, version=form.made_from)
+        form.take([Problem(Code.NAMES_SPREAD, spread.field, {"count": spread.count})])
+        return _page(request, tournament, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def save(typed: dict[str, Any]) -> None:
         # a page of another branch was made from no version of this one
-        seen = seen_number(typed["seen"] if typed["branch"] == str(opened.branch.pk) else "")
-        save_entry(opened.branch, form.entry(), by=actor(request), draft=draft, seen=seen)
+        seen = form.made_from if typed["branch"] == str(opened.branch.pk) else OF_NO_VERSION
+        save_entry(opened.branch, form.entry(), by=actor(request), draft=draft, seen=seen, sure=form.insisted)
 
     tried = form.try_to(save, request)
     if not tried.done:
-        return _page(request, tournament, opened=_opened(tournament, number), form=form, status=tried.status)
+        return _page(request, tournament, form=form, status=tried.status)
     said = _("%(branch)s: saved as a draft.") if draft else _("%(branch)s: the entry form is saved.")
     messages.success(request, said % {"branch": opened.branch.name})
     return redirect("entry", tournament.slug, number)
+
+
+def _version(tournament: Tournament, number: int) -> int:
+    """Read before the form is, so that a form never claims a newer version than it shows."""
+    branch = tournament.branches.filter(number=number).first()
+    return last_event_number(tournament.journal, branch.subject) if branch else 0
 
 
 def _opened(tournament: Tournament, number: int) -> OpenedEntry:
@@ -59,7 +72,6 @@ def _page(
     request: HttpRequest,
     tournament: Tournament,
     *,
-    opened: OpenedEntry | None = None,
     form: EntryForm | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -70,21 +82,15 @@ def _page(
         "next": next_step(tournament, now, entries),
         "now": now,
         "may_edit": True,
-        "opened": opened,
+        "opened": form.opened if form else None,
         "drawn": tournament.state != TournamentState.ENTRY,
         "closed": now > tournament.closes_at,
     }
-    if opened is not None:
-        if form is None:
+    if form is not None:
+        if not form.is_bound:
             # what the list calls "to mend" is shown at its fields as soon as the draft is opened
-            form = EntryForm(None, opened)
-            form.take(next((row.problems for row in entries.branches if row.id == opened.branch.pk), ()))
-        context |= {
-            "form": form,
-            "seen": last_event_number(tournament.journal, opened.branch.subject),
-            "overtaken": status == HTTPStatus.CONFLICT,
-            "stored": opened.form,
-        }
+            form.take(next((row.problems for row in entries.branches if row.id == form.opened.branch.pk), ()))
+        context["form"] = form
     return render(request, "office/entries.html", context, status=status)
 
 

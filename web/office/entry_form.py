@@ -8,11 +8,19 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.entries.forms import HIGHEST_TEAM, BranchEntry, PlayerEntry, TeamEntry, field_name
+from journal.refusals import Problem
+from tournaments.entries.forms import (
+    HIGHEST_TEAM,
+    BranchEntry,
+    PlayerEntry,
+    TeamEntry,
+    field_name,
+    namesake_warnings,
+)
 from tournaments.queries.entries import OpenedEntry
 from web.forms import Choice, Fault, Hidden, Lines, PageForm, Text
 from words.entries import GENDERS
-from words.names import ordinal
+from words.names import listed, ordinal
 
 _TEAM = re.compile(r"team([1-9]\d?)_player\d_\w+")
 
@@ -58,9 +66,8 @@ class TeamLines(Lines):
 
 
 class EntryForm(PageForm):
-    """The whole form. ``seen`` and ``branch`` say which version of which branch it was made from."""
+    """The whole form; ``branch`` says whose it is."""
 
-    seen = Hidden()
     branch = Hidden()
     leader = Text(gettext_lazy("Leader and coach"), autocomplete="off")
     leader_gender = _gender(gettext_lazy("Gender of the leader"))
@@ -71,8 +78,8 @@ class EntryForm(PageForm):
 
     OWN = ("leader", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail")
 
-    def __init__(self, data: Any, opened: OpenedEntry) -> None:
-        super().__init__(data, initial=vars(opened.form))
+    def __init__(self, data: Any, opened: OpenedEntry, *, version: int) -> None:
+        super().__init__(data, initial=vars(opened.form), version=version)
         self.opened = opened
         self.mentioned = {int(found[1]) for name in data or () if (found := _TEAM.fullmatch(name))}
 
@@ -90,6 +97,15 @@ class EntryForm(PageForm):
             for t in sorted(teams, key=lambda team: team.ordinal)
         ]  # fmt: skip
 
+    @cached_property
+    def warned(self) -> dict[str, list[Problem]]:
+        """Names that stand in another branch too, by the field of the name."""
+        form = self.entry() if self.is_bound and self.is_valid() else self.opened.form
+        found: dict[str, list[Problem]] = {}
+        for warning in namesake_warnings(form, self.opened.elsewhere):
+            found.setdefault(warning.field, []).append(warning)
+        return found
+
     def entry(self) -> BranchEntry:
         """What was typed; teams that the page did not show are not mentioned."""
         own = {name: self.cleaned_data[name] for name in self.OWN}
@@ -98,6 +114,15 @@ class EntryForm(PageForm):
 
     def parts(self) -> list[TeamLines]:
         return self.teams
+
+    def theirs(self) -> list[tuple[str, str]]:
+        """The leader and the teams, as they are saved."""
+        saved = self.opened.form
+        leader = [(str(self.fields["leader"].label), saved.leader)] if saved.leader else []
+        teams = [
+            (ordinal(team.ordinal), listed(player.name or "—" for player in team.players)) for team in saved.filled
+        ]
+        return [*leader, *teams]
 
     @property
     def faults(self) -> list[Fault]:

@@ -4,21 +4,25 @@ from dataclasses import replace
 from datetime import date, time
 from zoneinfo import ZoneInfo
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from journal import clock
 from journal.models import Journal
-from tournaments.actions.tournaments import archive_tournament, create_tournament, restore_tournament
+from tournaments.actions.tournaments import create_tournament
 from tournaments.formats import KNOCKOUT
-from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.presets.preset import Blueprint, empty_blueprint, next_first_day, presets, read_preset
+from tournaments.presets.preset import (
+    Blueprint,
+    empty_blueprint,
+    next_first_day,
+    of_year,
+    presets,
+    read_preset,
+)
 from tournaments.queries.office import events_of, every_event, free_slug
-from web.attempts import Attempt, attempt
+from web.attempts import Attempt
 from web.loaders import actor, needs
 from web.office.forms import EMPTY, NewEventForm
 
@@ -58,38 +62,23 @@ def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventFor
 
 def _blueprint(form: NewEventForm) -> Blueprint:
     values = form.cleaned_data
+    about = {name: values[name] for name in ("organiser", "document", "place")}
     if values["preset"] != EMPTY:
         preset = read_preset(values["preset"])
-        return replace(preset, name=values["name"] or preset.name)
-    return empty_blueprint(
+        return replace(preset, name=values["name"] or of_year(preset.name, values["first_day"]), **about)
+    empty = empty_blueprint(
         values["name"],
         rounds=values["rounds"] or ROUNDS,
         at=values["at"] or STARTS_AT,
         format_=values["format"] or KNOCKOUT,
         seats=int(values["seats"]),
     )
+    return replace(empty, **about)
 
 
 def _create(request: HttpRequest, form: NewEventForm) -> dict[str, str]:
     first_day: date = form.cleaned_data["first_day"]
     blueprint = _blueprint(form)
     slug = form.cleaned_data["slug"] or free_slug(blueprint.slug or "event")
-    return {"slug": create_tournament(blueprint, by=actor(request), slug=slug, first_day=first_day).slug}
-
-
-@needs(Permission.EVENT_EDIT)
-@require_POST
-def archival(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: archive_tournament(tournament, by=actor(request)))
-    if tried.done:
-        messages.success(request, _("%(name)s is in the archive now.") % {"name": tournament.name})
-    return redirect("settings", tournament.slug)
-
-
-@needs(Permission.EVENT_EDIT)
-@require_POST
-def restoration(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tried = attempt(request, lambda: restore_tournament(tournament, by=actor(request)))
-    if tried.done:
-        messages.success(request, _("%(name)s is back in the lists.") % {"name": tournament.name})
-    return redirect("settings", tournament.slug)
+    made = create_tournament(blueprint, by=actor(request), slug=slug, first_day=first_day, sure=form.insisted)
+    return {"slug": made.slug}

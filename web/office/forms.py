@@ -1,19 +1,24 @@
 """Forms of the office: a new event, settings, branches, people. They read types; what is allowed the actions say."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import OnTime, PassCondition, Scope
+from journal.refusals import Problem
 from tournaments.entries.seats import USUAL
 from tournaments.presets.preset import BranchPlan
 from tournaments.states import RoleKind
 from web.forms import Choices, PageForm
 from words import rule_choices as choices
+from words import sentence
 from words.entries import SEATS, ZONES
 from words.formats import FORMAT_NAMES
 
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 EMPTY = "empty"
+USUAL_QUOTA = 2
 
 
 def _text(
@@ -46,8 +52,11 @@ class NewEventForm(PageForm):
     name = _text(
         _("Name of the event"),
         80,
-        help_text=_("Left empty, the pattern's own name is taken; an empty event needs one."),
+        help_text=_("Left empty, the pattern's own name is taken, with the year of the first match day."),
     )
+    organiser = _text(_("Organiser"), 60, help_text=_("Stands at the head of every page and on the certificates."))
+    document = _text(_("Number of the notice"), 60)
+    place = _text(_("Place"), 80)
     format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()], required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=12, initial=5, required=False)
     at = forms.TimeField(
@@ -185,6 +194,12 @@ class SettingsForm(PageForm):
         return timezone.make_naive(value) if value and timezone.is_aware(value) else value
 
 
+class RuleSetForm(PageForm):
+    """Another named rule set, with all the rules it has."""
+
+    rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
+
+
 class BranchForm(PageForm):
     """One branch: its name, its quota, and its place in the annex."""
 
@@ -201,15 +216,41 @@ class BranchesForm(PageForm):
         help_text=_("Paste them from the notice: the name, then the quota. Without a number the quota is 2."),
     )  # fmt: skip
 
+    def lines(self) -> list[tuple[int, BranchPlan]]:
+        """The branches, each with the number of its line; blank lines, the head and the total are none."""
+        plans = [(n, _plan(line)) for n, line in enumerate(self.cleaned_data["branches"].splitlines(), start=1)]
+        return [(number, plan) for number, plan in plans if plan]
+
     def plans(self) -> list[BranchPlan]:
-        lines = [line.split() for line in self.cleaned_data["branches"].splitlines() if line.strip()]
-        return [_plan(words) for words in lines]
+        return [plan for _number, plan in self.lines()]
+
+    def take(self, problems: Iterable[Problem]) -> None:
+        """Problems of a branch name the line that it was pasted in."""
+        numbers = [number for number, _plan in self.lines()] if self.is_valid() else []
+        for problem in problems:
+            nth = problem.field.partition("-")[2]
+            words = sentence(problem)
+            if nth.isdecimal():
+                words = gettext("Line %(line)s: %(problem)s") % {"line": numbers[int(nth) - 1], "problem": words}
+            self.add_error("branches" if nth else None, words)
 
 
-def _plan(words: list[str]) -> BranchPlan:
-    if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < 6:
-        return BranchPlan(" ".join(words[:-1]), int(words[-1]))
-    return BranchPlan(" ".join(words), 2)
+HEADS = frozenset(("分会", "分会名称", "单位", "单位名称", "工会", "部门", "名称", "序号", "branch", "name"))
+TOTALS = re.compile(r"(总\s*计|合\s*计|总\s*数|共\s*计|total)", re.IGNORECASE)
+CELLS = re.compile(r"[\s,，;；|、]+")
+
+
+def _plan(line: str) -> BranchPlan | None:
+    """``信息分会 3``, with commas or tabs too, a number in front or a remark behind; None for what names no branch."""
+    cells = [cell for cell in CELLS.split(unicodedata.normalize("NFC", line).strip()) if cell]
+    if not cells or cells[0].casefold() in HEADS or TOTALS.match("".join(cells)):
+        return None
+    if len(cells) > 1 and re.fullmatch(r"\d{1,3}[.、)）]?", cells[0]):
+        cells = cells[1:]
+    quotas = [n for n, cell in enumerate(cells) if n and cell.isdecimal() and len(cell) < 6]
+    if not quotas:
+        return BranchPlan(" ".join(cells), USUAL_QUOTA)
+    return BranchPlan(" ".join(cells[: quotas[0]]), int(cells[quotas[0]]))
 
 
 class PersonForm(PageForm):

@@ -4,20 +4,23 @@ from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournaments.actions.draws import preview_lots
+from tournaments.actions.draws import keep_lots, preview_lots
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.draws import LotRow, lot_rows, outlook, present_draw
+from tournaments.queries.draws import outlook, present_draw
+from tournaments.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.queries.matches import TeamLabel
 from tournaments.states import Code
 from web.attempts import Attempt
 from web.forms import Line, Lines, Number, PageForm
 from web.loaders import actor, needs
-from words.names import ordinal
+from words.names import ordinal, team_name
 
 NO_NUMBER = 0
 
@@ -51,15 +54,18 @@ class LotLines(Lines):
     def add_prefix(self, index: int | str) -> str:
         return str(self.rows[int(index)].team.id)
 
+    def label_of(self, line: forms.Form) -> str:
+        return team_name(line.team)  # type: ignore[attr-defined]
+
 
 class LotsForm(PageForm):
     """All lots, and whether branches that are only drafts are left out."""
 
-    without_drafts = forms.BooleanField(label=_("leave out the drafts"), required=False)
+    without_drafts = forms.BooleanField(label=gettext_lazy("leave out the drafts"), required=False)
     aliases = {"drafts": "without_drafts"}
 
-    def __init__(self, data: Any, rows: tuple[LotRow, ...]) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any, rows: tuple[LotRow, ...], *, version: int) -> None:
+        super().__init__(data, version=version)
         self.lots = LotLines(data, rows)
 
     def parts(self) -> list[LotLines]:
@@ -72,16 +78,26 @@ class LotsForm(PageForm):
 
 @needs(Permission.DRAW_MAKE)
 def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form, tried = LotsForm(request.POST or None, lot_rows(tournament, present_draw(tournament))), Attempt()
+    version = lots_version(tournament)
+    rows = lot_rows(tournament, present_draw(tournament))
+    form, tried = LotsForm(request.POST or None, rows, version=version), Attempt()
+    keeping = "keep" in request.POST
     if request.method == "POST":
         # a team that was entered since the page was made had no field on it
         shown = [line for line in form.lots.forms if line.add_prefix("position") in request.POST]
 
         def preview(typed: dict[str, Any]) -> None:
             lots = {line.team.id: line.cleaned_data["position"] for line in shown}
-            preview_lots(tournament, lots, by=actor(request), without_drafts=typed["without_drafts"])
+            if keeping:
+                keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
+            else:
+                drafts = typed["without_drafts"]
+                preview_lots(tournament, lots, by=actor(request), without_drafts=drafts, seen=form.made_from)
 
         tried = form.try_to(preview, request)
+        if tried.done and keeping:
+            messages.success(request, _("The lots typed so far are kept."))
+            return redirect("draw_lots", tournament.slug)
         if tried.done:
             return redirect("draw", tournament.slug)
     context = {

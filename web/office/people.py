@@ -13,8 +13,10 @@ from tournaments.actions.people import add_person, grant_role, renew_password, r
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.people import people_of
+from tournaments.queries.versions import people_version
 from tournaments.states import Code, RoleKind
 from web.attempts import attempt
+from web.forms import PageForm
 from web.loaders import actor, needs
 from web.office.forms import PersonForm, RoleForm
 
@@ -67,9 +69,13 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
     if kind not in RoleKind.values:
         raise Http404
     user = get_object_or_404(User, pk=pk)
-    tried = attempt(request, lambda: revoke_role(tournament, user, kind, by=actor(request)))
+    form = PageForm(request.POST, version=people_version(tournament))
+    tried = form.try_to(
+        lambda _typed: revoke_role(tournament, user, kind, by=actor(request), seen=form.made_from, sure=form.insisted),
+        request,
+    )
     if not tried.done:
-        return _page(request, tournament, problems=tried.problems, status=tried.status)
+        return _page(request, tournament, pressed=form, status=tried.status)
     messages.success(request, _("%(name)s: the role is taken back.") % {"name": user})
     return redirect("people", tournament.slug)
 
@@ -80,9 +86,13 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
 def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     user = get_object_or_404(User.objects.filter(roles__tournament=tournament).distinct(), pk=pk)
     passwords: list[str] = []
-    tried = attempt(request, lambda: passwords.append(renew_password(tournament, user, by=actor(request))))
+    form = PageForm(request.POST, version=people_version(tournament))
+    tried = form.try_to(
+        lambda _typed: passwords.append(renew_password(tournament, user, by=actor(request), seen=form.made_from)),
+        request,
+    )
     if not tried.done:
-        return _page(request, tournament, problems=tried.problems, status=tried.status)
+        return _page(request, tournament, pressed=form, status=tried.status)
     return _page(request, tournament, slip=(user, passwords[0])) if passwords else redirect("people", tournament.slug)
 
 
@@ -93,7 +103,7 @@ def _page(
     adding: PersonForm | None = None,
     granting: RoleForm | None = None,
     slip: tuple[User, str] | None = None,
-    problems: tuple[Problem, ...] = (),
+    pressed: PageForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = {
@@ -102,6 +112,6 @@ def _page(
         "adding": adding or PersonForm(),
         "granting": granting or RoleForm(auto_id="r-%s"),
         "slip": slip,
-        "problems": problems,
+        "pressed": pressed or PageForm(version=people_version(tournament)),
     }
     return render(request, "office/people.html", context, status=status)

@@ -13,6 +13,7 @@ from tournaments.actions import timetable
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.timetable import PlannedRound, planned_rounds
+from tournaments.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.states import TournamentState
 from web.attempts import Attempt
 from web.forms import PageForm
@@ -31,9 +32,12 @@ def plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = _rounds_form(request.POST, tournament, planned_rounds(tournament))
+    form = _rounds_form(request.POST, tournament)
     tried = form.try_to(
-        lambda _typed: timetable.plan_rounds(tournament, form.starts(tournament.tzinfo), by=actor(request)), request
+        lambda _typed: timetable.plan_rounds(
+            tournament, form.starts(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
+        ),
+        request,
     )
     return _answer(request, tournament, form, tried, _("The timetable is saved."))
 
@@ -41,20 +45,24 @@ def plan_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = TablesForm(request.POST)
-    tried = form.try_to(lambda typed: timetable.set_tables(tournament, typed["tables"], by=actor(request)), request)
+    form = _tables_form(request.POST, tournament)
+    tried = form.try_to(
+        lambda typed: timetable.set_tables(tournament, typed["tables"], by=actor(request), seen=form.made_from), request
+    )
     return _answer(request, tournament, form, tried, _("The number of tables is saved."))
 
 
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_ = stage_round(tournament, number)
+    round_, versions = stage_round(tournament, number), table_versions(tournament)
     planned = next((p for p in planned_rounds(tournament) if p.round.number == number), None)
     if planned is None:
         raise Http404
-    form = RoundTablesForm(request.POST, planned)
-    tried = form.try_to(lambda _typed: timetable.arrange_tables(round_, form.tables(), by=actor(request)), request)
+    form = RoundTablesForm(request.POST, planned, version=versions.get(round_.subject, 0))
+    tried = form.try_to(
+        lambda _typed: timetable.arrange_tables(round_, form.tables(), by=actor(request), seen=form.made_from), request
+    )
     return _answer(request, tournament, form, tried, _("The tables are saved."))
 
 
@@ -66,8 +74,15 @@ def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -
     return _answer(request, tournament, form, tried, _("The tables are assigned from the top."))
 
 
-def _rounds_form(data: Any, tournament: Tournament, planned: tuple[PlannedRound, ...]) -> RoundsForm:
-    return RoundsForm(data, planned, blank=BLANK_ROWS if tournament.state == TournamentState.ENTRY else 0)
+def _rounds_form(data: Any, tournament: Tournament, planned: tuple[PlannedRound, ...] | None = None) -> RoundsForm:
+    version = rounds_version(tournament)
+    blank = BLANK_ROWS if tournament.state == TournamentState.ENTRY else 0
+    return RoundsForm(data, planned_rounds(tournament) if planned is None else planned, blank=blank, version=version)
+
+
+def _tables_form(data: Any, tournament: Tournament) -> TablesForm:
+    version = tables_version(tournament)
+    return TablesForm(data, initial={"tables": tournament.tables.count()}, version=version)
 
 
 def _answer(request: HttpRequest, tournament: Tournament, form: PageForm, tried: Attempt, said: str) -> HttpResponse:
@@ -82,16 +97,19 @@ def _page(
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state"])
+    versions = table_versions(tournament)
     planned = planned_rounds(tournament)
     of_round = refused.planned.round.number if isinstance(refused, RoundTablesForm) else 0
     context: dict[str, Any] = {
         "tournament": tournament,
         "rounds": refused if isinstance(refused, RoundsForm) else _rounds_form(None, tournament, planned),
-        "tables": refused
-        if isinstance(refused, TablesForm)
-        else TablesForm(initial={"tables": tournament.tables.count()}),
+        "tables": refused if isinstance(refused, TablesForm) else _tables_form(None, tournament),
         "tables_of_rounds": [
-            refused if p.round.number == of_round else RoundTablesForm(None, p) for p in planned if p.round.matches
+            refused
+            if p.round.number == of_round
+            else RoundTablesForm(None, p, version=versions.get(f"round:{p.round.id}", 0))
+            for p in planned
+            if p.round.matches
         ],
         "in_registration": tournament.state == TournamentState.ENTRY,
         "refused": refused,

@@ -5,8 +5,10 @@ from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from journal.refusals import Problem, refuse_if
 from tournaments.queries.matches import MatchView
@@ -28,8 +30,8 @@ class TableNumber(Number):
 class RoundForm(Line):
     """One round: its day and hour on the wall of the event's zone. Left blank it is no round."""
 
-    date = Text(_("Day"), type="date")
-    time = Text(_("Starts at"), type="time")
+    date = Text(gettext_lazy("Day"), type="date")
+    time = Text(gettext_lazy("Starts at"), type="time")
     whole = "round"
     planned: PlannedRound | None = None
 
@@ -54,12 +56,15 @@ class RoundLines(Lines):
     def add_prefix(self, index: int | str) -> str:
         return str(int(index) + 1)
 
+    def label_of(self, line: forms.Form) -> str:
+        return _("Round %(number)s") % {"number": line.prefix}
+
 
 class RoundsForm(PageForm):
     """The timetable."""
 
-    def __init__(self, data: Any, planned: tuple[PlannedRound, ...], *, blank: int) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any, planned: tuple[PlannedRound, ...], *, blank: int, version: int) -> None:
+        super().__init__(data, version=version)
         self.rounds = RoundLines(data, planned, blank=blank)
 
     def parts(self) -> list[RoundLines]:
@@ -82,7 +87,7 @@ class RoundsForm(PageForm):
 class TablesForm(PageForm):
     """How many tables there are."""
 
-    tables = TableNumber(_("Number of tables in the hall"), otherwise=NO_TABLE)
+    tables = TableNumber(gettext_lazy("Number of tables in the hall"), otherwise=NO_TABLE)
 
 
 class TableForm(Line):
@@ -106,12 +111,15 @@ class TableLines(Lines):
     def add_prefix(self, index: int | str) -> str:
         return str(self.matches[int(index)].number)
 
+    def label_of(self, line: forms.Form) -> str:
+        return _("Table of match %(number)s") % {"number": line.prefix}
+
 
 class RoundTablesForm(PageForm):
     """Who plays where in one round."""
 
-    def __init__(self, data: Any, planned: PlannedRound) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any, planned: PlannedRound, *, version: int) -> None:
+        super().__init__(data, version=version)
         self.planned, self.lines = planned, TableLines(data, planned)
 
     def parts(self) -> list[TableLines]:

@@ -9,13 +9,15 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import ngettext
 
 from journal import clock
+from journal.refusals import Problem
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
+from tournaments.queries.entries import Namesakes
 from tournaments.queries.office import Step, event_path
 from tournaments.states import RoleKind, TournamentState
 from web.office.entry_form import PlayerForm, TeamLines
-from words.entries import GENDERS, ZONES
-from words.names import day
+from words.entries import GENDERS, ZONES, team_or_leader
+from words.names import day, in_chinese, listed
 
 register = template.Library()
 
@@ -146,6 +148,20 @@ def _link(page: str, tournament: Tournament) -> str:
 def line_name(team: TeamLines, line: PlayerForm) -> str:
     """一队 队员 1: whose line of the entry form it is."""
     return team.label_of(line)
+
+
+@register.filter
+def places(found: Namesakes) -> str:
+    """甲分会一队、乙分会领队: where the name stands."""
+    return listed(
+        f"{place.branch}{'' if in_chinese() else ' '}{team_or_leader(place.ordinal)}" for place in found.places
+    )
+
+
+@register.filter
+def at(found: dict[str, list[Problem]], field: str) -> list[Problem]:
+    """What is to be said at that field."""
+    return found.get(field, [])
 
 
 @register.filter

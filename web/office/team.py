@@ -80,7 +80,9 @@ def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> 
     )
     tried = form.try_to(
         lambda typed: {
-            "came": substitute_player(leaves, form.newcomer(), by=actor(request), reason=typed["reason"]).name
+            "came": substitute_player(
+                leaves, form.newcomer(), by=actor(request), reason=typed["reason"], sure=form.insisted
+            ).name
         },
         request,
     )

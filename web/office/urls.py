@@ -2,7 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from web.office import awards, branches, draw, entries, events, home, lots, outbox, people, plan, printing, team
+from web.office import (
+    awards, branches, draw, entries, events, home, lots, outbox, people, plan, printing, settings, team,
+)  # fmt: skip
 
 OFFICE = "e/<slug:slug>/office/"
 
@@ -11,9 +13,11 @@ urlpatterns: list[URLPattern] = [
     path("events/", events.events, name="events"),
     path("events/new/", events.event_new, name="event_new"),
     path(OFFICE + "", home.office, name="office"),
-    path(OFFICE + "settings/", home.settings, name="settings"),
-    path(OFFICE + "archival/", events.archival, name="archival"),
-    path(OFFICE + "restoration/", events.restoration, name="restoration"),
+    path(OFFICE + "settings/", settings.settings, name="settings"),
+    path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
+    path(OFFICE + "archival/", settings.archival, name="archival"),
+    path(OFFICE + "restoration/", settings.restoration, name="restoration"),
+    path(OFFICE + "deletion/", settings.deletion, name="deletion"),
     path(OFFICE + "branches/", branches.branches, name="branches"),
     path(OFFICE + "branches/<int:pk>/", branches.branch, name="branch"),
     path(OFFICE + "branches/<int:pk>/removal/", branches.branch_removal, name="branch_removal"),
@@ -47,6 +51,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "printing/", printing.printing, name="printing"),
     path(OFFICE + "awards/", awards.awards, name="awards"),
     path(OFFICE + "awards/confirmation/", awards.awards_confirmation, name="awards_confirmation"),
+    path(OFFICE + "awards/reopening/", awards.awards_reopening, name="awards_reopening"),
     path(OFFICE + "awards/list/", awards.award_list, name="award_list"),
     path(OFFICE + "awards/certificates/", awards.award_certificates, name="award_certificates"),
     path(OFFICE + "outbox/", outbox.outbox, name="outbox"),

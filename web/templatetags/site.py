@@ -38,6 +38,7 @@ class Named(Protocol):
 register.filter("rank", names.rank)
 register.filter("ordinal", names.ordinal)
 register.filter("day", names.day)
+register.filter("dated", names.dated)
 register.filter("hour", names.hour)
 register.filter("moment", names.moment)
 register.filter("actor", slips.actor)
@@ -100,6 +101,13 @@ def name_parts(before: str) -> tuple[str, str]:
 def short_day(moment: datetime | None) -> str:
     """11月27日."""
     return names.day(moment).split(" ")[0] if names.in_chinese() else names.day(moment)
+
+
+@register.filter
+def day_of(moment: datetime, now: datetime) -> str:
+    """11月27日, or 2028年2月29日 in another year than now."""
+    same = timezone.localtime(moment).year == timezone.localtime(now).year
+    return short_day(moment) if same else names.dated(moment).rpartition(" 周")[0] or names.dated(moment)
 
 
 @register.filter
@@ -176,15 +184,15 @@ def team(label: Any, short: bool = False) -> str:
 
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)
-def tokens(context: dict[str, Any]) -> dict[str, Any]:
+def tokens(context: dict[str, Any], form: Any = None) -> dict[str, Any]:
     """The hidden fields of every form: the CSRF token, a key that makes sending it twice the same as once, and whose
-    form it is.
+    form it is; of a PageForm also the version that it shows, and what was asked and is meant so when it is sent again.
 
     A refused form gets a new key: nothing was written under the old one, or it belongs to another form.
     """
     request = context["request"]
     account = getattr(getattr(request, "user", None), "pk", None)
-    return {"csrf": get_token(request), "key": uuid.uuid4().hex, "account": account}
+    return {"csrf": get_token(request), "key": uuid.uuid4().hex, "account": account, "form": form}
 
 
 @register.inclusion_tag("parts/problems.html")
@@ -196,4 +204,8 @@ def problems(found: Any) -> dict[str, Any]:
 @register.inclusion_tag("parts/faults.html")
 def faults(form: Any, labelled: bool = False) -> dict[str, Any]:
     """Everything that is wrong in a form, at once; each line leads to its field, and names it if ``labelled``."""
-    return {"faults": form.faults if form else (), "labelled": labelled}
+    return {
+        "faults": form.faults if form else (),
+        "labelled": labelled,
+        "asked": form and (form.sure or form.overtaken),
+    }

@@ -1,13 +1,22 @@
 """The awards page, the printed list and the certificates."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from journal.models import Event
+from journal.recording import action, record
+from notices.models import Notice
+from notices.states import NoticeKind, NoticeState
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, decide, play_all
+from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.actions.awards import confirm_awards
-from tournaments.states import RoleKind, TournamentState
+from tournaments.models import Round, Team
+from tournaments.queries.awards import podium
+from tournaments.states import RoleKind, TeamState, TournamentEvent, TournamentState
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +66,10 @@ def test_confirmation_finishes_the_event():
     tournament = an_event()
     play_all(tournament)
     browser = office(tournament)
-    assert browser.post(address("confirmation/")).status_code == 302
+    asked = press(browser, address(), address("confirmation/"))
+    assert asked.status_code == 422
+    assert "The last round is planned for" in text(asked)
+    assert press_again(browser, asked, address("confirmation/")).status_code == 302
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.FINISHED
     words = text(browser.get(address()))
@@ -68,12 +80,52 @@ def test_confirmation_finishes_the_event():
 
 def test_confirmation_before_the_final_is_refused():
     tournament = an_event()
-    page = office(tournament).post(address("confirmation/"))
+    page = office(tournament).post(address("confirmation/"), {"seen": "0"})
     assert page.status_code == 422
     assert "The last match is not over yet" in text(page)
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.DRAWN
     assert not Event.objects.exists()
+
+
+def test_place_of_a_team_that_withdrew_is_asked_about():
+    tournament = an_event()
+    play_all(tournament)
+    Round.objects.update(starts_at=timezone.now() - timedelta(days=1))
+    champion = podium(tournament).champion
+    Team.objects.filter(pk=champion.id).update(state=TeamState.WITHDRAWN)
+    browser = office(tournament)
+    asked = press(browser, address(), address("confirmation/"))
+    assert f"{champion.branch}, Team {champion.ordinal}, has withdrawn" in text(asked)
+    assert press_again(browser, asked, address("confirmation/")).status_code == 302
+
+
+def test_awards_of_an_old_page_are_not_confirmed():
+    tournament = an_event()
+    play_all(tournament)
+    browser = office(tournament)
+    change_the_list(tournament, by=None)
+    assert browser.post(address("confirmation/"), {"seen": "0"}).status_code == 409
+    assert not Event.objects.filter(kind="awards.confirmed").exists()
+
+
+def test_confirmation_is_taken_back_with_a_reason_and_made_again():
+    tournament = an_event()
+    play_all(tournament)
+    confirm_awards(tournament, by=None)
+    browser = office(tournament)
+    assert press(browser, address(), address("reopening/")).status_code == 422
+    assert press(browser, address(), address("reopening/"), reason="名次抄错").status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.state, tournament.awards_confirmed_at) == (TournamentState.RUNNING, None)
+    assert not Notice.objects.filter(kind=NoticeKind.AWARDS).exclude(state=NoticeState.CANCELLED).exists()
+    confirm_awards(tournament, by=None)
+    assert Notice.objects.filter(kind=NoticeKind.AWARDS, state=NoticeState.PENDING).count() == 1
+
+
+@action
+def change_the_list(tournament, *, by):
+    record(tournament.journal, TournamentEvent.PLAYER_SUBSTITUTED, "team:0", by=by, public=False)
 
 
 def test_second_confirmation_is_too_late():

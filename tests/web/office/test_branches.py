@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.rows import all_rows
+from tests.web.form_fields import form_fields, press, press_again
 from tests.web.pages import markup
 from tournaments.models import Branch
 from tournaments.states import RoleKind, TournamentState
@@ -29,6 +30,33 @@ def test_a_list_is_pasted_from_the_notice(office):
     ]  # fmt: skip
 
 
+def test_annex_is_pasted_as_it_is_with_its_head_and_its_total(office):
+    tournament = a_tournament()
+    pasted = "序号\t分会\t队伍名额\t备注\n1\t机关分会一组\t2\t\n2\t信息分会\t3\t含实训\n丁会,2\n总 计\t7"
+    assert office.post(reverse("branches", args=[tournament.slug]), {"branches": pasted}).status_code == 302
+    assert list(Branch.objects.values_list("name", "quota")) == [("机关分会一组", 2), ("信息分会", 3), ("丁会", 2)]
+
+
+def test_errors_of_a_pasted_list_name_their_lines(office):
+    pasted = "分会 队伍名额\n\n信息分会 99\n=cmd|calc 2\n@会 2\n🀄分会 2\n信息分会 2"
+    page = markup(office.post(reverse("branches", args=[a_tournament().slug]), {"branches": pasted}))
+    said = ("3: 信息分会: the quota", "4: =", "5: A name begins", "6: 🀄 cannot stand", "7: 信息分会 is")
+    assert [words for words in said if f"Line {words}" in page] == list(said)
+
+
+def test_branch_that_somebody_else_changed_shows_theirs_beside_mine(office):
+    branch = a_branch(a_tournament())
+    url = reverse("branch", args=[branch.tournament.slug, branch.pk])
+    mine = form_fields(markup(office.get(url)), url) | {"name": "我的分会"}
+    assert press(office, url, url, name="别人的分会").status_code == 302
+    late = office.post(url, mine)
+    assert late.status_code == 409
+    assert 'value="我的分会"' in markup(late)
+    assert "<dd>别人的分会</dd>" in markup(late)
+    assert press_again(office, late, url).status_code == 302
+    assert Branch.objects.get().name == "我的分会"
+
+
 @pytest.mark.parametrize("pasted", ["", "信息分会 2\n信息分会 2", "信息分会 99", "第1分会", "长" * 31])
 def test_a_refused_list_stays_on_the_page(office, pasted):
     tournament = a_tournament(branches=1)
@@ -45,7 +73,7 @@ def test_a_branch_is_renamed_and_moved(office):
     branch = Branch.objects.get(number=2)
     url = reverse("branch", args=[tournament.slug, branch.pk])
     assert 'value="第2分会"' in markup(office.get(url))
-    assert office.post(url, {"name": "信息分会", "quota": "1", "place": "1"}).status_code == 302
+    assert office.post(url, {"name": "信息分会", "quota": "1", "place": "1", "seen": "0"}).status_code == 302
     assert list(Branch.objects.order_by("number").values_list("name", "quota")) == [("信息分会", 1), ("第1分会", 2)]
 
 
@@ -53,7 +81,7 @@ def test_a_refused_change_keeps_what_was_typed(office):
     branch = a_branch(a_tournament(), teams=2)
     before = all_rows()
     url = reverse("branch", args=[branch.tournament.slug, branch.pk])
-    answer = office.post(url, {"name": "信息分会", "quota": "1", "place": "1"})
+    answer = office.post(url, {"name": "信息分会", "quota": "1", "place": "1", "seen": "0"})
     page = markup(answer)
     assert answer.status_code == 422
     assert 'value="信息分会"' in page

@@ -5,9 +5,11 @@ import pytest
 from journal.models import Event
 from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
+from tests.web.form_fields import press
 from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.actions.draws import confirm_draw, preview_draw, preview_lots
-from tournaments.models import Draw, Match
+from tournaments.actions.withdrawal import withdraw_team
+from tournaments.models import Draw, Match, Player
 from tournaments.queries.draws import entered_teams
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
@@ -238,7 +240,8 @@ def test_lots_page_has_a_field_for_each_team_in_annex_order():
 def test_lots_with_mistakes_are_refused_and_nothing_typed_is_lost():
     tournament = an_event(branches=2)
     first, second, third, fourth = (f"position-{team.pk}" for team in entered_teams(tournament))
-    page = office(tournament).post(address("lots/"), {first: "2", second: "２", third: "abc", fourth: ""})
+    typed = {first: "2", second: "２", third: "abc", fourth: "", "seen": "0"}
+    page = office(tournament).post(address("lots/"), typed)
     assert page.status_code == 422
     assert [value(page, name) for name in (first, second, third, fourth)] == ["2", "２", "abc", ""]
     body = markup(page)
@@ -251,12 +254,55 @@ def test_lots_become_a_preview_and_can_be_corrected():
     tournament = an_event(branches=2)
     first, second, third, fourth = (f"position-{team.pk}" for team in entered_teams(tournament))
     browser = office(tournament)
-    done = browser.post(address("lots/"), {first: "1", second: "３", third: "2", fourth: "4"})
+    done = browser.post(address("lots/"), {first: "1", second: "３", third: "2", fourth: "4", "seen": "0"})
     assert done.status_code == 302
     draw = Draw.objects.get()
     assert (draw.method, draw.state, draw.breaches) == (DrawMethod.LOTS, DrawState.PREVIEW, [])
     page = browser.get(address("lots/"))
     assert [value(page, name) for name in (first, second, third, fourth)] == ["1", "3", "2", "4"]
+
+
+def test_lots_are_kept_half_typed_and_gone_on_with():
+    tournament = an_event(branches=2)
+    first, second, third, fourth = (f"position-{team.pk}" for team in entered_teams(tournament))
+    browser = office(tournament)
+    mine = {first: "1", second: "", third: "4", fourth: "", "keep": "1", "seen": "0"}
+    assert browser.post(address("lots/"), mine).status_code == 302
+    page = browser.get(address("lots/"))
+    assert [value(page, name) for name in (first, second, third, fourth)] == ["1", "", "4", ""]
+    assert press(browser, address("lots/"), address("lots/"), keep="1", **{second: "4"}).status_code == 422
+    late = browser.post(address("lots/"), mine | {second: "2"})
+    assert (late.status_code, value(late, second)) == (409, "2")
+    done = press(browser, address("lots/"), address("lots/"), **{second: "3", fourth: "2"})
+    assert done.status_code == 302
+    assert len(Draw.objects.get().positions) == 4
+
+
+def test_preview_of_changed_entries_says_so_and_cannot_be_confirmed():
+    tournament = an_event(branches=3)
+    preview_draw(tournament, by=None)
+    browser = office(tournament)
+    words = text(browser.get(address()))
+    assert "confirming the draw ends it now" in words
+    withdraw_team(entered_teams(tournament)[0], by=None, reason="病")
+    page = browser.get(address())
+    assert "this preview must be made again" in text(page)
+    assert "The list of teams has changed since this was drawn" in text(page)
+    assert "Confirm and publish" not in text(page)
+    assert "No two byes meet" not in text(page)
+    entry = browser.get(f"/e/{tournament.slug}/office/entries/1/")
+    assert "A preview of the draw waits" in text(entry)
+
+
+def test_same_name_in_two_branches_is_told_before_the_draw():
+    tournament = an_event(branches=0)
+    for branch in ("甲分会", "乙分会"):
+        a_team(a_branch(tournament, name=branch), players=("张三", f"{branch}李"))
+    assert "张三 stands in 甲分会 Team 1, 乙分会 Team 1. Is it one person or two?" in text(
+        office(tournament).get(address())
+    )
+    Player.objects.filter(name="张三").update(gender="m")
+    assert "with the same gender: probably one person" in text(office(tournament).get(address()))
 
 
 def test_record_prints_list_seed_positions_and_signatures():
@@ -288,4 +334,4 @@ def test_pages_cost_the_same_queries_at_any_size():
 
     small, large = costs(4), costs(64)
     assert small == large
-    assert max(small) <= 22
+    assert max(small) <= 26

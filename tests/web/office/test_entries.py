@@ -10,6 +10,7 @@ from journal.models import Event
 from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
+from tests.web.form_fields import press, press_again
 from tests.web.pages import markup
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.states import RoleKind, TeamState, TournamentState
@@ -149,6 +150,57 @@ def test_a_form_of_another_page_is_not_saved(office, change):
     assert not Team.objects.exists()
 
 
+def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
+    branch = a_branch(a_tournament())
+    pasted = {"team1_player1_name": "1. 队员甲 男 队员乙 女 队员丙 队员丁"}
+    asked = office.post(address(branch), fields(branch, **pasted))
+    page = markup(asked)
+    assert asked.status_code == 422
+    assert "The 4 names pasted here now stand in fields of their own" in page
+    names = [f"team{team}_player{player}_name" for team in (1, 2) for player in (1, 2)]
+    assert [value_of(page, name) for name in names] == ["队员甲", "队员乙", "队员丙", "队员丁"]
+    assert not Team.objects.exists()
+    assert press_again(office, asked, address(branch)).status_code == 302
+    assert list(Player.objects.order_by("name").values_list("name", "gender")) == [
+        ("队员丁", ""), ("队员丙", ""), ("队员乙", "f"), ("队员甲", "m"),
+    ]  # fmt: skip
+
+
+def test_two_people_in_one_field_without_room_are_refused_and_not_joined(office):
+    branch = a_branch(a_tournament(), quota=1)
+    answer = office.post(address(branch), fields(branch, **team(1, "队员甲", "孙三 李四")))
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert "2 people stand here" in page
+    assert value_of(page, "team1_player2_name") == "孙三 李四"
+    assert not Team.objects.exists()
+
+
+def test_name_that_stands_in_another_branch_is_saved_and_warned_of_at_its_field(office):
+    tournament = a_tournament()
+    a_team(a_branch(tournament, name="乙分会"), players=("张三", "李四"))
+    branch = a_branch(tournament, name="甲分会", quota=1)
+    saved = office.post(address(branch), fields(branch, leader="李四", **team(1, "张 三", "队员乙")), follow=True)
+    page = markup(saved)
+    assert Player.objects.filter(team__branch=branch).count() == 2
+    assert page.count('class="err warned"') == 2
+    assert "张三 also stands in 乙分会, Team 1. Is it another person of the same name?" in page
+    Player.objects.filter(name="张三").update(gender="m")
+    assert "张三, of the same gender, also stands in 乙分会" in markup(office.get(address(branch)))
+    home = markup(office.get(reverse("office", args=[tournament.slug])))
+    assert "张三 stands in 乙分会 Team 1, 甲分会 Team 1, with the same gender" in home
+    assert "李四 stands in 乙分会 Team 1, 甲分会 leader and coach" in home
+
+
+def test_team_is_taken_out_when_it_is_meant_so(office):
+    branch = a_branch(a_tournament(), teams=2)
+    asked = press(office, address(branch), address(branch), **team(2, "", ""))
+    assert (asked.status_code, Team.objects.count()) == (422, 2)
+    assert "Team 2 is empty now and would no longer be entered" in markup(asked)
+    assert press_again(office, asked, address(branch)).status_code == 302
+    assert Team.objects.count() == 1
+
+
 def test_sending_the_form_twice_saves_once(office):
     branch = a_branch(a_tournament())
     form = fields(branch, key="a-key", **team(1, "队员甲", "队员乙"))
@@ -209,7 +261,7 @@ def test_the_table_of_everybody_stands_by_branch_or_by_name(office):
     def order(page: str) -> list[str]:
         return sorted(names, key=page.index)
 
-    assert order(markup(office.get(url))) == ["李四", "张三", "阿木", "曾一"]
+    assert order(markup(office.get(url))) == ["张三", "李四", "阿木", "曾一"]
     assert order(markup(office.get(f"{url}?sort=name"))) == ["阿木", "李四", "曾一", "张三"]
     assert "丙分会" in markup(office.get(url))
 

@@ -1,5 +1,6 @@
 """Lists of events, a new event, settings, archive, the office's home."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -7,17 +8,22 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from guandan_rules import named
+from journal.models import Event
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tests.web.form_fields import form_fields
+from tests.tournaments.played import decide
+from tests.web.form_fields import form_fields, press, press_again
 from tests.web.pages import markup
 from tournaments.models import Round, Tournament
 from tournaments.play.rule_sets import rule_set
 from tournaments.presets.preset import AWARDS
+from tournaments.queries.versions import settings_version
 from tournaments.states import RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db
-NEW = {"preset": "s000", "first_day": "2130-01-02", "slug": "", "name": "", "rounds": "5", "at": "12:30"}
+SOON = (timezone.now() + timedelta(days=10)).date().isoformat()
+NEW = {"preset": "s000", "first_day": SOON, "slug": "", "name": "", "rounds": "5", "at": "12:30"}
 
 
 @pytest.fixture
@@ -37,7 +43,7 @@ def test_an_event_is_made_from_the_preset_and_opens_in_the_office(office):
     tournament = Tournament.objects.get()
     assert tournament.branches.count() == 13
     start = Round.objects.first().starts_at.astimezone(tournament.tzinfo)
-    assert (start.date().isoformat(), start.hour, start.minute) == ("2130-01-02", 12, 30)
+    assert (start.date().isoformat(), start.hour, start.minute) == (SOON, 12, 30)
 
 
 def test_an_empty_event_takes_its_name_rounds_and_hour_from_the_form(office):
@@ -67,18 +73,41 @@ def test_a_refused_new_event_says_where_and_keeps_what_was_typed(office, change,
     page = markup(answer)
     assert answer.status_code == 422
     assert f'href="#{field}' in page
-    assert 'value="2130-01-02"' in page or "first_day" in change
+    assert f'value="{SOON}"' in page or "first_day" in change
     assert all_rows() == before
 
 
 def test_an_event_from_the_preset_may_be_given_its_own_name(office):
-    office.post(reverse("event_new"), {**NEW, "name": "2030 年工会掼蛋赛"})
-    assert Tournament.objects.get().name == "2030 年工会掼蛋赛"
+    about = {"organiser": "甲学院工会", "document": "甲工字 1 号", "place": "礼堂"}
+    office.post(reverse("event_new"), {**NEW, "name": "2030 年工会掼蛋赛", **about})
+    made = Tournament.objects.get()
+    assert made.name == "2030 年工会掼蛋赛"
+    assert {name: getattr(made, name) for name in about} == about
+
+
+def test_preset_lends_neither_its_year_nor_its_college(office):
+    office.post(reverse("event_new"), NEW)
+    made = Tournament.objects.get()
+    assert made.name == f"{SOON[:4]} 年工会会员“掼蛋”扑克牌比赛"
+    assert (made.organiser, made.document, made.place) == ("", "", "")
+
+
+@pytest.mark.parametrize(("day", "said"), [("2025-02-28", "is in the past"), ("2130-01-02", "look at the year")])
+def test_odd_first_day_of_an_event_is_asked_once(office, day, said):
+    asked = office.post("/events/new/", {**NEW, "first_day": day})
+    assert (asked.status_code, Tournament.objects.count()) == (422, 0)
+    assert said in markup(asked)
+    sure = re.findall(r'name="sure" value="([^"]*)"', markup(asked))
+    assert office.post("/events/new/", {**NEW, "first_day": "2024-01-01", "sure": sure}).status_code == 422
+    assert office.post("/events/new/", {**NEW, "first_day": day, "sure": sure}).status_code == 302
 
 
 def test_two_events_from_one_preset_have_two_addresses(office):
-    for _ in range(2):
-        office.post("/events/new/", NEW)
+    office.post("/events/new/", NEW)
+    asked = office.post("/events/new/", NEW)
+    assert "There is an event of this name already" in markup(asked)
+    sure = re.findall(r'name="sure" value="([^"]*)"', markup(asked))
+    assert office.post("/events/new/", {**NEW, "sure": sure}).status_code == 302
     assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
 
 
@@ -204,8 +233,63 @@ def test_settings_of_an_old_page_are_not_saved(office):
     url = reverse("settings", args=[tournament.slug])
     office.post(url, {**sent, "place": "礼堂"})
     answer = office.post(url, {**sent, "place": "球场"})
+    page = markup(answer)
     assert answer.status_code == 409
     assert Tournament.objects.get().place == "礼堂"
+    assert 'value="球场"' in page
+    assert "<dt>Place</dt><dd>礼堂</dd>" in page
+    assert press_again(office, answer, url, key="").status_code == 302
+    assert Tournament.objects.get().place == "球场"
+
+
+def test_rule_set_is_switched_before_the_draw_with_all_its_rules(office):
+    tournament = an_event(rule_options={"minutes": 20})
+    page = reverse("settings", args=[tournament.slug])
+    url = reverse("settings_rule_set", args=[tournament.slug])
+    assert press(office, page, url, rule_set="no_such").status_code == 422
+    assert press(office, page, url, rule_set="official_2022").status_code == 302
+    tournament.refresh_from_db()
+    assert rule_set(tournament) == named("official_2022")
+    assert tournament.stages.get().rule_set == named("official_2022").to_dict()
+    Tournament.objects.update(state=TournamentState.DRAWN)
+    seen = settings_version(tournament)
+    assert office.post(url, {"rule_set": "s000", "seen": seen}).status_code == 422
+
+
+def test_running_event_is_archived_when_it_is_meant_so_and_is_locked_until_taken_back(office):
+    tournament = an_event(state=TournamentState.RUNNING)
+    page, url = reverse("settings", args=[tournament.slug]), reverse("archival", args=[tournament.slug])
+    asked = press(office, page, url)
+    assert asked.status_code == 422
+    assert "The event is being played" in markup(asked)
+    assert press_again(office, asked, url).status_code == 302
+    assert Tournament.objects.get().archived_at
+    refused_ = office.post(page, settings_fields(office, tournament) | {"place": "礼堂"})
+    assert refused_.status_code == 422
+    assert "The event is in the archive, so nothing can be changed" in markup(refused_)
+    office.post(reverse("restoration", args=[tournament.slug]))
+    assert office.post(page, settings_fields(office, tournament) | {"place": "礼堂"}).status_code == 302
+
+
+def test_event_without_a_result_is_deleted_when_it_is_meant_so(office):
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    page, url = reverse("settings", args=[tournament.slug]), reverse("deletion", args=[tournament.slug])
+    asked = press(office, page, url)
+    assert "with its 4 teams will be deleted for good" in markup(asked)
+    assert Tournament.objects.exists()
+    assert press_again(office, asked, url).headers["Location"] == "/events/"
+    assert not Tournament.objects.exists()
+    assert Event.objects.get(kind="tournament.deleted").data["slug"] == tournament.slug
+
+
+def test_event_with_a_result_is_not_deleted(office):
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    decide(1)
+    assert reverse("deletion", args=[tournament.slug]) not in markup(
+        office.get(reverse("settings", args=[tournament.slug]))
+    )
+    assert office.post(reverse("deletion", args=[tournament.slug])).status_code == 422
+    assert Tournament.objects.exists()
 
 
 def test_after_the_draw_the_place_can_still_be_changed_and_the_rules_cannot(office):

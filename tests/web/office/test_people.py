@@ -9,8 +9,10 @@ from django.urls import reverse
 from accounts.models import User
 from tests.factories import a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tests.web.pages import markup
+from tests.web.form_fields import press, press_again
+from tests.web.pages import markup, signed_in
 from tournaments.models import Role
+from tournaments.queries.versions import people_version
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -63,15 +65,37 @@ def test_a_role_is_given_to_an_existing_account_and_taken_back(office):
     assert office.post(give, {"username": "Known", "kind": "referee"}).status_code == 302
     assert office.post(give, {"username": "known", "kind": "referee"}).status_code == 422
     back = reverse("people_revocation", args=[tournament.slug, known.pk, "referee"])
-    assert office.post(back).status_code == 302
+    assert office.post(back).status_code == 409  # of no page
+    assert press(office, reverse("people", args=[tournament.slug]), back).status_code == 302
     assert not Role.objects.exists()
-    assert office.post(back).status_code == 409
+    assert office.post(back, {"seen": people_version(tournament)}).status_code == 409
+
+
+def test_ones_own_role_is_asked_about(client):
+    tournament = a_tournament()
+    own = a_role(tournament, RoleKind.OFFICE)
+    a_role(tournament, RoleKind.OFFICE)
+    browser, page = signed_in(own), reverse("people", args=[tournament.slug])
+    back = reverse("people_revocation", args=[tournament.slug, own.pk, "office"])
+    asked = press(browser, page, back)
+    assert (asked.status_code, Role.objects.count()) == (422, 2)
+    assert "This is your own role" in markup(asked)
+    assert press_again(browser, asked, back).status_code == 302
+    assert Role.objects.count() == 1
+
+
+def test_password_that_somebody_renewed_just_now_is_not_renewed_again(office):
+    tournament = a_tournament()
+    url = reverse("people_password", args=[tournament.slug, a_role(tournament).pk])
+    seen = {"seen": people_version(tournament)}
+    assert office.post(url, seen).status_code == 200
+    assert office.post(url, seen).status_code == 409
 
 
 def test_a_lost_password_is_replaced(office):
     tournament = a_tournament()
     referee = a_role(tournament)
-    answer = office.post(reverse("people_password", args=[tournament.slug, referee.pk]))
+    answer = office.post(reverse("people_password", args=[tournament.slug, referee.pk]), {"seen": "0"})
     referee.refresh_from_db()
     assert referee.check_password(password_in(markup(answer)))
     assert "no-store" in answer.headers["Cache-Control"]
@@ -83,7 +107,8 @@ def test_the_office_of_one_event_cannot_take_over_the_unions_account(client):
     before = User.objects.get(pk=union.pk).password
     assert client.post(reverse("people_password", args=[tournament.slug, union.pk])).status_code == 404
     a_role(tournament, RoleKind.OFFICE, user=union)
-    assert client.post(reverse("people_password", args=[tournament.slug, union.pk])).status_code == 422
+    url = reverse("people_password", args=[tournament.slug, union.pk])
+    assert client.post(url, {"seen": "0"}).status_code == 422
     assert User.objects.get(pk=union.pk).password == before
 
 

@@ -8,8 +8,10 @@ from journal.models import Event
 from scoring.models import Clock
 from scoring.states import ClockState
 from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament, a_user
+from tests.web.form_fields import form_fields
 from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.models import Match, Round
+from tournaments.queries.versions import rounds_version, tables_version
 from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +28,7 @@ def address(page=""):
 
 def typed(*moments: str) -> dict[str, str]:
     """Rows of the form as a clerk types them: '2123-11-29 12:30', or blank."""
-    rows = {}
+    rows = {"seen": "0"}
     for number, moment in enumerate(moments, start=1):
         day, _, hour = moment.partition(" ")
         rows |= {f"date-{number}": day, f"time-{number}": hour}
@@ -85,7 +87,8 @@ def test_rounds_are_added_and_dropped_by_filling_and_blanking_rows():
     browser = office(tournament)
     assert browser.post(address("rounds/"), typed("2123-11-29 12:30", "", "2123-12-01 12:30")).status_code == 302
     assert starts(tournament) == [FIRST_START, FIRST_START + timedelta(days=2)]
-    assert browser.post(address("rounds/"), typed("2123-11-29 12:30", "", "")).status_code == 302
+    again = typed("2123-11-29 12:30", "", "") | {"seen": str(rounds_version(tournament))}
+    assert browser.post(address("rounds/"), again).status_code == 302
     assert starts(tournament) == [FIRST_START]
 
 
@@ -94,10 +97,67 @@ def test_rounds_with_mistakes_are_refused_and_nothing_typed_is_lost():
     rows = typed("2123-11-29", "2123-02-30 12:30", "2123-12-01 25:00", "")
     page = office(tournament).post(address("rounds/"), rows)
     assert page.status_code == 422
+    del rows["seen"]
     assert {name: value(page, name) for name in rows} == rows
     assert markup(page).count('href="#f-round-') == 3
     assert len(starts(tournament)) == 3
     assert not Event.objects.exists()
+
+
+def test_timetable_that_was_overtaken_shows_theirs_beside_mine_and_saves_over_it_when_sent_again():
+    tournament = a_tournament(slug="s000", rounds=2)
+    browser = office(tournament)
+    theirs = typed("2123-11-29 12:30", "2123-12-06 12:30")
+    mine = typed("2123-11-29 13:00", "2123-11-30 12:30")
+    assert browser.post(address("rounds/"), theirs).status_code == 302
+    page = browser.post(address("rounds/"), mine)
+    assert page.status_code == 409
+    assert (value(page, "time-1"), value(page, "date-2")) == ("13:00", "2123-11-30")
+    assert "<dt>Round 2</dt><dd>2123-12-06</dd>" in markup(page)
+    assert starts(tournament)[1].day == 6
+    sent = mine | {"seen": form_fields(markup(page), address("rounds/"))["seen"]}
+    assert browser.post(address("rounds/"), sent).status_code == 302
+    assert starts(tournament)[1] == FIRST_START + timedelta(days=1)
+
+
+@pytest.mark.parametrize("page", ["tables/", "1/tables/"])
+def test_tables_that_were_overtaken_are_not_saved_over(page):
+    tournament = a_drawn_tournament(slug="s000", branches=4, teams=2)
+    browser, field = office(tournament), "tables" if page == "tables/" else "table-1"
+    assert browser.post(address(page), {field: "9", "seen": "0"}).status_code == 302
+    late = browser.post(address(page), {field: "8", "seen": "0"})
+    assert (late.status_code, value(late, field)) == (409, "8")
+    assert "<dd>9</dd>" in markup(late)
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ("2020-11-29 12:30", "Sun 29 Nov 2020 12:30 is in the past"),
+        ("2123-11-29 03:00", "is at night"),
+        ("2125-11-29 12:30", "Thu 29 Nov 2125 12:30 is far ahead"),
+    ],
+)
+def test_odd_start_is_asked_once_and_moved_when_sent_again(moment, said):
+    tournament = a_tournament(slug="s000", rounds=1)
+    browser = office(tournament)
+    page = browser.post(address("rounds/"), typed(moment))
+    assert (page.status_code, starts(tournament)) == (422, [FIRST_START])
+    assert said in text(page)
+    assert "press the same button again" in text(page)
+    sure = form_fields(markup(page), address("rounds/"))
+    assert browser.post(address("rounds/"), typed("2020-01-01 01:00") | {"sure": sure["sure"]}).status_code == 422
+    assert browser.post(address("rounds/"), typed(moment) | {"sure": sure["sure"]}).status_code == 302
+    assert starts(tournament)[0].isoformat()[:10] == moment[:10] or moment.endswith("03:00")
+
+
+def test_table_that_is_taken_is_told_at_the_match_that_was_touched():
+    tournament = a_drawn_tournament(slug="s000", branches=4, teams=2)
+    sent = {"table-1": "4", "table-2": "2", "table-3": "3", "table-4": "4", "seen": "0"}
+    page = markup(office(tournament).post(address("1/tables/"), sent))
+    assert 'href="#f-table-1"' in page
+    assert 'href="#f-table-4"' not in page
+    assert "Table 4 is taken by match 4" in page
 
 
 def test_rounds_out_of_order_are_refused_at_their_row():
@@ -120,8 +180,7 @@ def test_rounds_out_of_order_are_refused_at_their_row():
 def test_hour_that_summer_time_leaves_out_is_no_start(zone, moment, accepted):
     tournament = a_tournament(slug="s000", zone=zone, rounds=1)
     page = office(tournament).post(address("rounds/"), typed(moment))
-    assert page.status_code == (302 if accepted else 422)
-    assert (starts(tournament) != [FIRST_START]) is accepted
+    assert ("a day and a time that exist there" in text(page)) is not accepted
 
 
 def test_round_that_has_begun_shows_its_time_and_keeps_it():
@@ -138,27 +197,30 @@ def test_round_that_has_begun_shows_its_time_and_keeps_it():
 def test_number_of_tables_is_saved_or_refused_as_typed():
     tournament = a_tournament(slug="s000", tables=4)
     browser = office(tournament)
-    assert browser.post(address("tables/"), {"tables": "12"}).status_code == 302
+    assert browser.post(address("tables/"), {"tables": "12", "seen": "0"}).status_code == 302
     assert tournament.tables.count() == 12
+    seen = str(tables_version(tournament))
     for wrong in ("0", "201", "many", ""):
-        page = browser.post(address("tables/"), {"tables": wrong})
+        page = browser.post(address("tables/"), {"tables": wrong, "seen": seen})
         assert (page.status_code, value(page, "tables")) == (422, wrong)
     assert tournament.tables.count() == 12
 
 
 def test_tables_of_a_round_are_exchanged():
     tournament = a_drawn_tournament(slug="s000", branches=4, teams=2)
-    sent = {"table-1": "2", "table-2": "1", "table-3": "", "table-4": "9"}
+    sent = {"table-1": "2", "table-2": "1", "table-3": "", "table-4": "9", "seen": "0"}
     done = office(tournament).post(address("1/tables/"), sent)
     assert done.status_code == 302
     assert tables() == [2, 1, 0, 9]
-    assert "1 match without a table" in text(office(tournament).get(address()))
+    page = text(office(tournament).get(address()))
+    assert "1 match without a table" in page
+    assert page.count("no table yet") == 1
 
 
 def test_tables_with_mistakes_are_refused_and_nothing_typed_is_lost():
     tournament = a_drawn_tournament(slug="s000", branches=4, teams=2)
     sent = {"table-1": "1", "table-2": "1", "table-3": "x", "table-4": "99"}
-    page = office(tournament).post(address("1/tables/"), sent)
+    page = office(tournament).post(address("1/tables/"), sent | {"seen": "0"})
     assert page.status_code == 422
     assert {name: value(page, name) for name in sent} == sent
     assert "Table 1 is taken by match 1" in text(page)
@@ -169,7 +231,7 @@ def test_tables_with_mistakes_are_refused_and_nothing_typed_is_lost():
 def test_table_of_a_match_that_ended_meanwhile_is_too_late():
     tournament = a_drawn_tournament(slug="s000", branches=3, teams=2)
     bye = Match.objects.filter(state=MatchState.BYE).first()
-    page = office(tournament).post(address("1/tables/"), {f"table-{bye.number}": "5"})
+    page = office(tournament).post(address("1/tables/"), {f"table-{bye.number}": "5", "seen": "0"})
     assert page.status_code == 409
 
 

@@ -72,6 +72,17 @@ def test_moved_round_names_both_moments():
         )  # fmt: skip
     assert "04:30" in sentence
     assert "05:00" in sentence
+    assert "2123" not in sentence
+
+
+def test_round_moved_into_another_year_says_so():
+    with translation.override("en"):
+        sentence = words(
+            TournamentEvent.ROUND_MOVED, entrants=2, round=5,
+            before="2126-12-04T04:30:00+00:00", after="2127-12-04T04:30:00+00:00",
+        )  # fmt: skip
+    assert "Wed 4 Dec 2126" in sentence
+    assert "Thu 4 Dec 2127" in sentence
 
 
 def test_journal_tells_the_newest_first_with_its_person(client, db):

@@ -1,0 +1,197 @@
+"""The settings of an event, and what is done with it as a whole: another rule set, the archive, deleting it."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.removal import delete_tournament
+from tournaments.actions.tournaments import (
+    archive_tournament,
+    edit_tournament,
+    restore_tournament,
+    switch_rule_set,
+)
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.play.rule_sets import rule_set
+from tournaments.presets.preset import Award
+from tournaments.queries.settings import TournamentSettings, has_results, settings_of
+from tournaments.queries.versions import settings_version
+from tournaments.states import TournamentState
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.office.forms import RuleSetForm, SettingsForm
+
+
+@needs(Permission.EVENT_EDIT)
+def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, tournament)
+    frozen = tournament.state != TournamentState.ENTRY
+    form = _settings_form(request.POST, tournament)
+    return _done(
+        request,
+        tournament,
+        form,
+        lambda: edit_tournament(
+            tournament, _settings(tournament, form, frozen=frozen), by=actor(request), seen=form.made_from
+        ),
+        said=_("The settings are saved."),
+    )
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def settings_rule_set(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = _rule_set_form(request.POST, tournament)
+    return _done(
+        request,
+        tournament,
+        form,
+        lambda: switch_rule_set(tournament, form.cleaned_data["rule_set"], by=actor(request), seen=form.made_from),
+        said=_("The rule set is switched; all its rules stand in the form."),
+    )
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def archival(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = ArchiveForm(request.POST)
+    return _done(
+        request,
+        tournament,
+        form,
+        lambda: archive_tournament(tournament, by=actor(request), sure=form.insisted),
+        said=_("%(name)s is in the archive now.") % {"name": tournament.name},
+    )
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def restoration(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _done(
+        request,
+        tournament,
+        ArchiveForm(request.POST),
+        lambda: restore_tournament(tournament, by=actor(request)),
+        said=_("%(name)s is back in the lists.") % {"name": tournament.name},
+    )
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def deletion(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = DeletionForm(request.POST)
+    tried = form.try_to(lambda _typed: delete_tournament(tournament, by=actor(request), sure=form.insisted), request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, _("%(name)s is deleted.") % {"name": tournament.name})
+    return redirect("events" if actor(request).is_staff else "desks")
+
+
+class ArchiveForm(PageForm):
+    """Into the archive, or out of it."""
+
+
+class DeletionForm(PageForm):
+    """The event is deleted."""
+
+
+def _done(
+    request: HttpRequest, tournament: Tournament, form: PageForm, change: Callable[[], Any], *, said: str
+) -> HttpResponse:
+    tried = form.try_to(lambda _typed: change(), request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, said)
+    return redirect("settings", tournament.slug)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    tournament.refresh_from_db(fields=["state", "archived_at"])
+    context = {
+        "tournament": tournament,
+        "form": refused if isinstance(refused, SettingsForm) else _settings_form(None, tournament),
+        "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
+        "archive": refused if isinstance(refused, ArchiveForm) else ArchiveForm(),
+        "deletion": refused if isinstance(refused, DeletionForm) else DeletionForm(),
+        "frozen": tournament.state != TournamentState.ENTRY,
+        "can_be_deleted": not has_results(tournament),
+        "tables": tournament.tables.count(),
+    }
+    return render(request, "office/settings.html", context, status=status)
+
+
+def _settings_form(data: Any, tournament: Tournament) -> SettingsForm:
+    version, frozen = settings_version(tournament), tournament.state != TournamentState.ENTRY
+    return SettingsForm(data, initial=_initial(tournament), frozen=frozen, version=version)
+
+
+def _rule_set_form(data: Any, tournament: Tournament) -> RuleSetForm:
+    version = settings_version(tournament)
+    return RuleSetForm(data, initial={"rule_set": tournament.rule_set}, version=version)
+
+
+def _initial(tournament: Tournament) -> dict[str, Any]:
+    rules = rule_set(tournament).to_dict()
+    plain = (
+        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
+        "opposite_halves", "third_place_match", "best_of",
+    )  # fmt: skip
+    same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope")
+    return {
+        **{name: getattr(tournament, name) for name in plain},
+        **{name: rules[name] for name in same},
+        "closes": tournament.closes_at,
+        "draw": tournament.draw_at,
+        "tie": tuple(rules["tie_rules"]),
+        "a_fail": (rules["a_fail_limit"], str(rules["a_fail_to"])) if rules["a_fail_limit"] else (None, ""),
+        "report_at": rules["report_at"],
+        **{f"award_{award['rank']}": award["name"] for award in tournament.awards},
+    }
+
+
+def _settings(tournament: Tournament, form: SettingsForm, *, frozen: bool) -> TournamentSettings:
+    """The typed values; of a drawn event only those that may still change, the rest as it is."""
+    values, present = form.cleaned_data, settings_of(tournament)
+    about = {name: values[name] for name in SettingsForm.ABOUT}
+    if frozen:
+        return TournamentSettings(**{**vars(present), **about})
+    closes, draw = form.wall("closes"), form.wall("draw")
+    assert closes is not None
+    return TournamentSettings(
+        **about,
+        zone=values["zone"],
+        closes=closes,
+        draw=draw,
+        opposite_halves=values["opposite_halves"],
+        third_place_match=values["third_place_match"],
+        best_of=values["best_of"],
+        rule_options=_rule_options(tournament, values),
+        awards=_awards(present.awards, values),
+    )
+
+
+def _rule_options(tournament: Tournament, values: dict[str, Any]) -> dict[str, Any]:
+    same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
+    limit, fall = values["a_fail"]
+    chosen = {name: values[name] for name in same} | {"tie_rules": list(values["tie"]), "a_fail_limit": limit}
+    if limit:
+        chosen["a_fail_to"] = fall
+    present = rule_set(tournament).to_dict()
+    return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
+
+
+def _awards(present: tuple[Award, ...], values: dict[str, Any]) -> tuple[Award, ...]:
+    thirds = 1 if values["third_place_match"] else 2
+    counts = {award.rank: award.count for award in present} | {3: thirds}
+    return tuple(Award(rank, values[f"award_{rank}"].strip(), counts.get(rank, 0)) for rank in (1, 2, 3, 0))
