@@ -51,11 +51,9 @@ def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
     try:
         answer, _ = once(request.POST.get("key", ""), body, run, by=request.user)  # type: ignore[arg-type]
         return Attempt(answer=answer)
-    except Doubtful as asked:
-        marks = tuple(problem.mark for problem in asked.problems)
-        return Attempt(asked.problems, HTTPStatus.UNPROCESSABLE_ENTITY, sure=marks)
     except Refused as refused:
-        return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY)
+        marks = tuple(problem.mark for problem in refused.problems) if isinstance(refused, Doubtful) else ()
+        return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY, sure=marks)
     except Overtaken:
         return Attempt((Problem(ConflictCode.SAVED_MEANWHILE),), HTTPStatus.CONFLICT, overtaken=True)
     except WrongState as wrong:

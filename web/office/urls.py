@@ -3,8 +3,20 @@
 from django.urls import URLPattern, path
 
 from web.office import (
-    awards, branches, draw, entries, events, home, lots, outbox, people, plan, printing, settings, team,
-)  # fmt: skip
+    awards,
+    branches,
+    draw,
+    entries,
+    events,
+    home,
+    lots,
+    outbox,
+    people,
+    plan,
+    printing,
+    settings,
+    team,
+)
 
 OFFICE = "e/<slug:slug>/office/"
 
