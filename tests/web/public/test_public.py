@@ -14,6 +14,7 @@ from tournaments.actions.entries import save_entry
 from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Player
 from tournaments.states import MatchState, RoleKind
+from web.publishing import versions
 from web.publishing.pages import PAGES
 
 PLANTED = ("种下的备注", "种下的领队备注", "种下的联系人", "13800138000", "planted@example.org", "player@example.org")
@@ -39,7 +40,8 @@ def test_page_opens_for_an_event_with_nothing_in_it(client, db, name):
 
 
 @pytest.mark.parametrize("name", PAGES_OF_AN_EVENT)
-def test_page_is_304_for_whoever_has_it(client, transactional_db, name, django_assert_num_queries):
+def test_page_is_304_for_whoever_has_it(client, transactional_db, name, django_assert_num_queries, monkeypatch):
+    monkeypatch.setattr(versions, "READ_AGAIN_AFTER", 600.0)
     tournament = a_drawn_tournament()
     etag = client.get(address(name, tournament))["ETag"]
     with django_assert_num_queries(0):
