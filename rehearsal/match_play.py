@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from urllib.parse import urljoin
 
 import httpx
 
@@ -225,8 +226,9 @@ class MatchPlay:
 
         def act(referee: Browser) -> list[Moment]:
             page = self._sheet(referee)
-            right = {"deal": "1", "order": self.table.deals[0].order, "reason": REASON}
-            done = self._person(referee).submit(page, page.form("correction/"), right)
+            right = urljoin(page.url, f"?correct=1&right={self.table.deals[0].order}")
+            page = self._person(referee).get(right)
+            done = self._person(referee).submit(page, page.form("correction/", deal="1"), {"reason": REASON})
             expect(done.status == HTTPStatus.OK, done, f"the correction at match {self.number}")
             return self._agreement(referee, minute) or []
 

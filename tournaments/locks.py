@@ -14,8 +14,8 @@ OF_THE_ARCHIVE = (TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.TOURNAMEN
 
 def refuse_in_archive(happening: Happening) -> None:
     """For ``journal.recording.on_record``: an archived event is taken out of the archive before anything changes."""
-    archived = Tournament.objects.filter(journal=happening.journal.pk, archived_at__isnull=False)
-    if happening.kind not in OF_THE_ARCHIVE and archived.exists():
+    tournament = getattr(happening.journal, "tournament", None)  # read already where the journal came with it
+    if happening.kind not in OF_THE_ARCHIVE and tournament and tournament.archived_at:
         raise Refused(Problem(Code.ARCHIVED))
 
 

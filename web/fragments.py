@@ -22,7 +22,10 @@ def page_or_part(
     htmx = cast(HtmxDetails, request.htmx)  # type: ignore[attr-defined]
     response = render(request, f"{template}#{PART}" if htmx else template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
-    shown = htmx.current_url_abs_path
+    try:
+        shown = htmx.current_url_abs_path
+    except ValueError:  # no browser says that of itself
+        shown = None
     if not htmx or shown is None:
         return response
     if status == HTTPStatus.CONFLICT:

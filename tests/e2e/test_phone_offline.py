@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.test import Client
 from playwright.sync_api import Error, Page
 
+from accounts.models import Session
 from tests.browser import FLAGS, NAMES, PHONE, Visitor, visitors
 from tests.e2e.phones import Site, all_sent, deal, forgive, kept, orders, states, unsent
 from tests.tournaments.round_day import Day, a_day

@@ -50,6 +50,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "branch": {"name": "某分会", "quota": "2", "place": "1"},
     "people": {"name": "裁判", "username": "caipan", "kind": "referee"},
     "people_role": {"username": "office", "kind": "referee"},
+    "settings_rule_set": {"rule_set": "s001_1"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
@@ -58,6 +59,7 @@ ON_THE_DAY: dict[str, dict[str, str]] = {
     "team_substitution": {"player": "1", **PLAYER},
     "team_withdrawal": {"reason": "出差"},
     "draw_repeal": {"number": "1", "reason": "重抽"},
+    "awards_reopening": {"reason": "误点"},
     "plan_tables": {"tables": "12"},
     "plan_round_tables": {"table-1": "1", "table-2": "2", "table-99999999999999999999": "3", "table-x": "1"},
     "clock_start": {"anyway": "no"},
@@ -135,7 +137,7 @@ WITHOUT_FIELDS = {
     "plan_assignment", "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
     "clock_start_undo", "clock_pause_undo", "clock_extension_undo", "desk_match_extension_undo",
-    "awards_confirmation", "sign_out", "mail_server_removal", "language", "draw_stage",
+    "awards_confirmation", "deletion", "sign_out", "mail_server_removal", "language", "draw_stage",
     "slip", "slips_issue", "match_slip_revocation", "match_slip_renewal",
 }  # fmt: skip
 
@@ -178,7 +180,7 @@ def path_of(view: str, event: Tournament) -> str:
 def status_of(browser: Client, path: str, fields: dict[str, str]) -> int:
     """The status of the answer, of which nothing stays in the database."""
     with transaction.atomic():
-        status = browser.post(path, fields).status_code
+        status = browser.post(path, {"seen": "0", **fields}).status_code
         transaction.set_rollback(True)
     return status
 
@@ -238,7 +240,7 @@ def test_day_that_nobody_can_reckon_with_is_refused(registration, day):
     for path, typed in (
         (path_of("event_new", registration), NEW_EVENT | {"first_day": day}),
         (settings, present | {"draw": f"{day}T00:00"}),
-        (plan, IN_REGISTRATION["plan_rounds"] | {"date-2": day, "time-2": "00:00"}),
+        (plan, IN_REGISTRATION["plan_rounds"] | {"seen": "0", "date-2": day, "time-2": "00:00"}),
     ):
         assert browser.post(path, typed).status_code == 422, path
     assert all_rows() == before

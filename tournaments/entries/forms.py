@@ -197,11 +197,11 @@ def _lines(form: BranchEntry) -> list[_Line]:
 
 
 def _leader_problems(form: BranchEntry) -> Iterator[Problem]:
-    named = 0 if is_nobody(form.leader) else len(people(form.leader))
-    problem = name_problem(written(form.leader), "leader") if named else None
+    named = len(people(form.leader))
+    problem = None if is_nobody(form.leader) else name_problem(written(form.leader), "leader")
     if named > 1:
         yield Problem(Code.MORE_THAN_ONE_LEADER, "leader", {"count": named})
-    if problem and (named == 1 or problem.code == Code.NAME_TOO_LONG):
+    if problem and (named <= 1 or problem.code == Code.NAME_TOO_LONG):
         yield problem
     yield from gender_problems("leader_gender", form.leader_gender)
     yield from text_problems("leader_remark", form.leader_remark, REMARK_LENGTH)
