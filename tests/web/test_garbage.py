@@ -15,7 +15,6 @@ from django.utils import timezone
 from tests.addresses import ADDRESSES
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tests.thorough import THOROUGH
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in
 from tournaments.actions.draws import preview_draw
@@ -112,13 +111,13 @@ def kind_of(value: str) -> str:
 
 
 def nonsense_of(fields: Iterable[tuple[Field, str]]) -> dict[Field, tuple[str, ...]]:
-    """What each field is given: all fields of a kind together every nonsense, each at least two, all if THOROUGH."""
+    """What each field is given: all fields of a kind together every nonsense, each at least two."""
     kinds: dict[str, list[Field]] = {}
     for name, value in fields:
         kinds.setdefault(kind_of(value), []).append(name)
     found = {}
     for names in kinds.values():
-        share = len(GARBAGE) if THOROUGH else max(2, -(-len(GARBAGE) // len(names)))
+        share = max(2, -(-len(GARBAGE) // len(names)))
         for turn, name in enumerate(names):
             found[name] = tuple(GARBAGE[(turn * share + i) % len(GARBAGE)] for i in range(share))
     return found

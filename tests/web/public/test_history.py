@@ -45,7 +45,8 @@ def test_every_kind_of_event_has_words(kind):
         (
             TournamentEvent.RESULT_CONFIRMED,
             {"winner": "away", "reason": "level_at_time", "levels": [6, 8]},
-            "Quarter-final, match 3, 机电分会 Team 1 – 体育分会 Team 2: 体育分会 Team 2 wins at 8 : 6 (Higher level at time).",
+            "Quarter-final, match 3, 机电分会 Team 1 – 体育分会 Team 2: "
+            "体育分会 Team 2 wins at 8 : 6 (Higher level at time).",
         ),
         (
             TournamentEvent.RESULT_CONFIRMED,
