@@ -1,6 +1,6 @@
 """Nonsense in any field of any form: refused in the manner of the site, or kept tidily; never a program error.
 
-Every kind of field meets every nonsense and every field two; in .ci/run every field meets every nonsense.
+Every kind of field meets every nonsense, and every field two.
 """
 
 import re
