@@ -1,6 +1,6 @@
 """How much of the same kind is tried: enough for one's own machine, or with ``THOROUGH=1`` everything, as .ci/run does.
 
-What is left out of the short run differs from what stays by size, language or the field of a form, never in kind.
+What is left out of the short run differs from what stays by size or language, never in kind.
 """
 
 import os
