@@ -314,6 +314,13 @@ def test_record_prints_list_seed_positions_and_signatures():
     assert office(tournament).get(address("2/record/")).status_code == 404
 
 
+def test_record_says_how_often_it_was_drawn_before():
+    tournament = an_event()
+    for seed in ("甲", "乙", "丙"):
+        draw = preview_draw(tournament, by=None, seed=seed)
+    assert "2 times, which do not count" in text(office(tournament).get(address(f"{draw.number}/record/")))
+
+
 def test_page_in_chinese_says_what_the_clerk_expects():
     browser = office(an_event(branches=2))
     browser.cookies["django_language"] = "zh-hans"
