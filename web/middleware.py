@@ -33,18 +33,17 @@ class LanguageMiddleware:
 
 
 class SilenceMiddleware:
-    """Notes every ten minutes that the person is still here; who is silent for too long is signed out."""
+    """Notes every ten minutes that the person is still here; who is silent for too long is signed out. What is for
+    everybody asks for nobody's session, and is no sign of life."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        now = timezone.now()
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and sessions.is_due(request.session, now):
-            user = request.user
-            if isinstance(user, User):
-                sessions.seen(request.session, now, longest_silence(user))
-        return self.get_response(request)
+        response, now = self.get_response(request), timezone.now()
+        if request.session.accessed and sessions.is_due(request.session, now) and isinstance(request.user, User):
+            sessions.seen(request.session, now, longest_silence(request.user))
+        return response
 
 
 def begin_session(sender: object, request: HttpRequest | None, user: User, **_: object) -> None:
