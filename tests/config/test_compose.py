@@ -136,8 +136,9 @@ def test_door_serves_tls_with_the_secrets() -> None:
 
 
 def test_valkey_has_a_password_and_makes_room_among_what_can_be_made_again() -> None:
-    assert SERVICES["broker"]["command"][1] == "/run/secrets/broker"
-    assert SERVICES["broker"]["command"][-4:] == ["--maxmemory", "256mb", "--maxmemory-policy", "volatile-lru"]
+    command = SERVICES["broker"]["command"][-1]
+    assert '--requirepass "$$(cat /run/secrets/broker_password)"' in command
+    assert "--maxmemory 256mb --maxmemory-policy volatile-lru" in command
     assert OURS["web"]["environment"]["REDIS_URL_FILE"] == "/run/secrets/redis_url"
 
 
