@@ -73,7 +73,7 @@ def test_deal_costs_the_same_few_queries_however_many_stand(tournament, referee,
     client.post(address(tournament), {"order": "WNES"})
     for number in range(2, 6):
         seen = Event.objects.last().number
-        with django_assert_num_queries(22):  # the transaction itself among them
+        with django_assert_num_queries(23):  # the transaction itself among them, and whether the event is archived
             answer = client.post(
                 address(tournament),
                 {"order": ("NWES", "WNSE")[number % 2], "seen": seen},

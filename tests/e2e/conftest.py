@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,19 +9,6 @@ from django.db import connection
 
 from rehearsal.stage import own_site
 from tests.notices.processes import Site, a_site
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-
-@pytest.fixture
-def chromium_if_any(request: pytest.FixtureRequest) -> "Browser | None":
-    """The browser; None where none is installed and none is required."""
-    try:
-        found: Browser = request.getfixturevalue("chromium")
-    except pytest.skip.Exception:
-        return None
-    return found
 
 
 @pytest.fixture

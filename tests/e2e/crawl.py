@@ -1,22 +1,14 @@
 """Following every link: all pages that somebody can reach from where he starts, and what is wrong with them."""
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urljoin, urlsplit
-
-from django.urls import resolve
 
 from rehearsal.browser import Browser, Page
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page as Tab
-
 # The site's own pages are looked at, other events are not; who leaves or changes the language sees other pages.
 SITE = ("/", "/desks/", "/events/", "/events/new/", "/password/", "/sign-in/")
-INSTANCES = 2
 
 
 @dataclass
@@ -56,22 +48,3 @@ def _lost_fragments(page: Page) -> list[str]:
     ids = set(page.tree.xpath("//@id"))
     targets = (urldefrag(urljoin(page.url, href)) for href in page.tree.xpath("//a[contains(@href, '#')]/@href"))
     return sorted({t.fragment for t in targets if t.url == page.url and t.fragment and t.fragment not in ids})
-
-
-def by_view(addresses: Iterable[str], most: int = INSTANCES) -> list[str]:
-    """At most so many addresses of every view, those with a query counted apart."""
-    found: dict[tuple[str, bool], list[str]] = {}
-    for address in addresses:
-        parts = urlsplit(address)
-        found.setdefault((resolve(parts.path).view_name, bool(parts.query)), []).append(address)
-    return [address for group in found.values() for address in group[:most]]
-
-
-def walk(tab: "Tab", site: str, addresses: Iterable[str]) -> list[str]:
-    """Open each address in the browser; what it met besides good pages stands in the visitor's faults."""
-    faults = []
-    for address in addresses:
-        answer = tab.goto(site + address)
-        if answer is None or answer.status >= HTTPStatus.BAD_REQUEST:
-            faults.append(f"{address} answered {answer and answer.status}")
-    return faults

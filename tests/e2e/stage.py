@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from django.conf import settings
-
 from accounts.models import User
 from journal import clock
 from notices.models import Delivery, Notice
@@ -120,9 +118,3 @@ def until(condition: Callable[[], bool], *, seconds: float) -> bool:
             return False
         time.sleep(0.05)
     return True
-
-
-def session_of(browser: Browser) -> dict[str, str]:
-    """The cookie of who is signed in there, for another browser."""
-    session = browser.client.cookies.get(settings.SESSION_COOKIE_NAME)
-    return {settings.SESSION_COOKIE_NAME: session} if session else {}

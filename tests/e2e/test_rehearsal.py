@@ -1,16 +1,14 @@
 """The whole of S000 from the empty entry forms to the podium, on real processes, through the pages, with its mails, and
 with everything that goes wrong on such a day; and once more with the same cards where nothing does.
 
-On the way everybody follows every link that he is shown: over HTTP at four moments, in a browser at two.
+On the way everybody follows every link that he is shown, at two moments.
 """
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 import httpx
-import pytest
 
 from guandan_rules import Reason
 from journal.models import Event
@@ -18,21 +16,17 @@ from rehearsal.script import Script
 from rehearsal.stage import own_annex
 from scoring.models import Deal, Submission
 from scoring.states import DealKind, ScoringEvent, SubmissionState
-from tests.browser import MISSING, PHONE, visitors
-from tests.e2e.crawl import by_view, crawl, walk
+from tests.e2e.crawl import crawl
 from tests.e2e.mails import assert_everybody_is_told
-from tests.e2e.stage import Stage, a_stage, mails_are_out, play, session_of
+from tests.e2e.stage import Stage, a_stage, mails_are_out, play
 from tests.thorough import in_ci_only
 from tournaments.formats.remedies import Kind
 from tournaments.models import AccessDevice, CheckIn, Match, Result, Tournament
 from tournaments.queries.awards import Podium
 from tournaments.states import WALKOVER, MatchState, TournamentEvent, TournamentState
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 BUSY, END = "round 1", "awarded"
-LOOKED_AT = ("entered", "drawn", BUSY, END)
+LOOKED_AT = (BUSY, END)
 ONCE = {
     TournamentEvent.DRAW_CONFIRMED: 1,
     TournamentEvent.ENTRY_SAVED: 13,
@@ -52,11 +46,9 @@ SEED = "26 teams"
 
 
 @in_ci_only
-def test_troubled_event_is_played_to_the_podium_of_the_calm_one_and_everybody_is_told(
-    whole_site, processes, chromium_if_any
-):
+def test_troubled_event_is_played_to_the_podium_of_the_calm_one_and_everybody_is_told(whole_site, processes):
     with own_annex(processes.environment) as annex, a_stage(whole_site) as stage:
-        look = Look(stage, chromium_if_any)
+        look = Look(stage)
         rest = partial(mails_are_out, processes, stage.tournament)
         found = play(stage, Script(SEED, calm=False), look, rest, annex)
         rest()
@@ -69,8 +61,6 @@ def test_troubled_event_is_played_to_the_podium_of_the_calm_one_and_everybody_is
     with a_stage(whole_site, slug="calm") as calm:
         assert names(play(calm, Script(SEED))) == names(found)
         assert_same_results(stage, calm)
-    if chromium_if_any is None:
-        pytest.skip(f"The event was played, but its pages were opened in no browser. {MISSING}")
 
 
 def assert_same_results(stage: Stage, calm: Stage) -> None:
@@ -111,7 +101,6 @@ class Look:
     """Goes through the pages as each role, and remembers what was wrong."""
 
     stage: Stage
-    chromium: "Browser | None"
     faults: list[str] = field(default_factory=list)
 
     def __call__(self, milestone: str) -> None:
@@ -121,23 +110,6 @@ class Look:
         with ThreadPoolExecutor(len(roles)) as pool:
             journeys = dict(zip(roles, pool.map(lambda role: crawl(roles[role], slug), roles), strict=True))
         self.faults += [f"{milestone}, {fault}" for journey in journeys.values() for fault in journey.faults]
-        public = journeys["member"].pages
-        if self.chromium and milestone == BUSY:
-            shown = set(public)
-            for role, journey in journeys.items():
-                self.open(role, journey.pages if role == "member" else [p for p in journey.pages if p not in shown])
-        if self.chromium and milestone == END:
-            self.open("member", public)
-
-    def open(self, role: str, pages: list[str]) -> None:
-        """In Chromium: what is the same for everybody once, and of many pages of one kind two."""
-        with visitors(self.chromium, self.stage.address) as enter:
-            size = {"size": PHONE} if role in ("member", "referee") else {}
-            visitor = enter(cookies=session_of(self.stage.roles[role]), **size)
-            tab = visitor.open("/")
-            bad = walk(tab, self.stage.address, by_view(pages))
-            self.faults += [f"in the browser, {role}: {fault}" for fault in [*bad, *visitor.faults]]
-            visitor.faults.clear()
 
 
 def assert_podium_is_the_bracket(stage: Stage, found: Podium) -> None:

@@ -107,12 +107,12 @@ def test_lists_cost_the_same_number_of_queries_for_any_number_of_branches(django
         event_path(tournament, BEFORE)
 
 
-def test_all_entries_stand_in_the_order_of_the_annex_and_by_pinyin():
+def test_all_entries_stand_in_the_order_of_the_forms_and_by_pinyin():
     tournament = a_tournament()
     a_team(a_branch(tournament, name="甲分会", leader_name="张三"), players=("张三", "阿木"))
     a_team(a_branch(tournament, name="乙分会"), players=("李四", "曾一"))
     blocks = all_entries(tournament)
-    assert [[row.name for row in block.rows] for block in blocks] == [["阿木", "张三"], ["李四", "曾一"]]
+    assert [[row.name for row in block.rows] for block in blocks] == [["张三", "阿木"], ["李四", "曾一"]]
     assert [row.name for row in by_name(blocks)] == ["阿木", "李四", "曾一", "张三"]
     assert [row.name for row in by_name(blocks) if row.leads] == ["张三"]
 

@@ -27,7 +27,7 @@ from tournaments.states import RemedyKind, TournamentState
 
 pytestmark = pytest.mark.django_db
 
-REMEMBERED = {"User", "Journal", "Event"}
+REMEMBERED = {"User", "Session", "Journal", "Event"}
 
 
 def rows_of_events() -> dict[str, list[dict[str, Any]]]:

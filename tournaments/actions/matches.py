@@ -176,7 +176,7 @@ def _held_games(match: Match) -> list[Game]:
     games = Game.every.filter(match=match)
     lock = games.select_related("match", "sheet").only("match__id", "sheet__id").order_by("sheet")
     held = {game.sheet_id for game in lock.select_for_update(no_key=True, of=("match", "sheet"))}
-    named = (*(f"match__{name}" for name in NAMED), "sheet__clock", "sheet__journal")
+    named = (*(f"match__{name}" for name in NAMED), "sheet__clock", "sheet__journal__tournament")
     found = games.select_related(*named).annotate(penalised=Exists(Penalty.objects.filter(sheet=OuterRef("sheet"))))
     read: list[Any] = list(found.order_by(F("replaced_at").asc(nulls_last=True), "number"))
     for game in read:

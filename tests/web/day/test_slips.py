@@ -319,7 +319,7 @@ def test_a4_has_four_on_a_sheet(day):
 def test_document_is_english_for_whoever_reads_english(day):
     issue_slips(day.round, by=day.chief)
     first = words_of(document(chief(day), "a6").pages[0])
-    for said in ("Roundof8", "第1分会Team1", "North队员甲", "Scantoopenthesheet", "LevelWestEast", "Winner"):
+    for said in ("Quarter-final", "第1分会Team1", "North队员甲", "Scantoopenthesheet", "LevelWestEast", "Winner"):
         assert said in first, said
 
 

@@ -63,6 +63,7 @@ def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
     page.wait_for_selector("#left-here")
     assert page.locator("#left-here .lines").inner_text().count("副") == 2
     page.click("#take-over")
+    page.wait_for_selector("#left-here", state="detached")
     all_sent(page)
     assert orders() == ["WE", "NS"]
     forgive(phone)

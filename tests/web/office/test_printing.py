@@ -27,7 +27,7 @@ def test_event_without_a_chief_referee_says_so_in_the_office_and_at_the_desk():
 def test_office_makes_and_prints_slips_and_codes_and_plays_by_none():
     tournament = a_drawn_tournament()
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
-    assert "Table slips, Round of 4" in text(page(office, "printing", tournament))
+    assert "Table slips, Semi-final" in text(page(office, "printing", tournament))
     made = office.post(reverse("slips_issue", kwargs={"slug": tournament.slug, "number": 1}))
     assert made.status_code == 302
     assert AccessLink.objects.count() == 2
