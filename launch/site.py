@@ -232,10 +232,10 @@ def _stop_on_signals() -> None:
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
     if os.environ.get("MAKELEVEL"):  # started by make: should make be killed, end as if by Ctrl-C
         end_with_parent(signal.SIGTERM)()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
 
 
 def _ignore_signals() -> None:
