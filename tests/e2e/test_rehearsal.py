@@ -1,7 +1,7 @@
 """The whole of S000 from the empty entry forms to the podium, on real processes, through the pages, with its mails, and
 with everything that goes wrong on such a day; and once more with the same cards where nothing does.
 
-On the way everybody follows every link that he is shown, at two moments.
+In the first round everybody follows every link that he is shown.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -25,8 +25,7 @@ from tournaments.models import AccessDevice, CheckIn, Match, Result, Tournament
 from tournaments.queries.awards import Podium
 from tournaments.states import WALKOVER, MatchState, TournamentEvent, TournamentState
 
-BUSY, END = "round 1", "awarded"
-LOOKED_AT = (BUSY, END)
+BUSY = "round 1"
 ONCE = {
     TournamentEvent.DRAW_CONFIRMED: 1,
     TournamentEvent.ENTRY_SAVED: 13,
@@ -104,7 +103,7 @@ class Look:
     faults: list[str] = field(default_factory=list)
 
     def __call__(self, milestone: str) -> None:
-        if milestone not in LOOKED_AT:
+        if milestone != BUSY:
             return
         roles, slug = self.stage.roles, self.stage.tournament.slug
         with ThreadPoolExecutor(len(roles)) as pool:
