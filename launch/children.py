@@ -1,6 +1,7 @@
 """What every child process of the launcher has in common: it does not outlive the launcher."""
 
 import ctypes
+import os
 import signal
 from collections.abc import Callable
 
@@ -10,9 +11,17 @@ _libc = ctypes.CDLL(None)
 
 def end_with_parent(with_signal: int = signal.SIGTERM) -> Callable[[], None]:
     """For ``preexec_fn``: the kernel sends the child this signal when the thread that started it is gone."""
+    parent = os.getpid()
 
     def ask_kernel() -> None:
         signal.signal(with_signal, signal.SIG_DFL)  # until the program begins, the launcher's own handler would get it
-        _libc.prctl(_PR_SET_PDEATHSIG, int(with_signal))
+        hear_of_parents_end(with_signal)
+        if os.getppid() != parent:  # gone before the kernel was asked
+            os._exit(1)
 
     return ask_kernel
+
+
+def hear_of_parents_end(with_signal: int) -> None:
+    """Have the kernel send this signal to this process when its parent is gone."""
+    _libc.prctl(_PR_SET_PDEATHSIG, int(with_signal))

@@ -14,7 +14,7 @@ from types import FrameType
 
 from launch import commands, hall, places, processes
 from launch.catalogues import compile_catalogues
-from launch.children import end_with_parent
+from launch.children import end_with_parent, hear_of_parents_end
 from launch.keeper import Keeper
 from launch.lock import Lock
 from launch.logs import rotate
@@ -233,7 +233,7 @@ def _stop_on_signals() -> None:
         raise KeyboardInterrupt
 
     if os.environ.get("MAKELEVEL"):  # started by make: should make be killed, end as if by Ctrl-C
-        end_with_parent(signal.SIGTERM)()
+        hear_of_parents_end(signal.SIGTERM)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, stop)
 
