@@ -25,6 +25,7 @@ from launch.stamps import Stamp, digest
 from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
+_signals: list[int] = []  # that asked this process to stop: Python drops what is raised while it forks
 LOGS_SECONDS = 10.0  # between two looks at how long the logs have grown
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"
 
@@ -196,6 +197,8 @@ class Site:
                 self._rotate_logs()
                 look_at_logs = time.monotonic() + LOGS_SECONDS
             time.sleep(0.2)
+            if _signals:
+                raise KeyboardInterrupt
 
     def _rotate_logs(self) -> None:
         for process in self.processes:
@@ -230,6 +233,7 @@ def _answers(url: str) -> bool:
 
 def _stop_on_signals() -> None:
     def stop(number: int, frame: FrameType | None) -> None:
+        _signals.append(number)
         raise KeyboardInterrupt
 
     if os.environ.get("MAKELEVEL"):  # started by make: should make be killed, end as if by Ctrl-C
