@@ -21,6 +21,10 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     name = models.CharField(_("name"), max_length=40, blank=True)
     one_time_password = models.BooleanField(_("must choose a new password"), default=False)
+    handed_out_by = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="+",
+        help_text="who of an event's office has seen the one-time password, until somebody else confirms the account",
+    )  # fmt: skip
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
@@ -28,6 +32,11 @@ class User(AbstractUser):
     def is_of_link(self) -> bool:
         """Made for a signed link, nobody's own: it has no password, no role and no pages about itself."""
         return self.username.startswith(LINK_MARK)
+
+    @property
+    def is_unconfirmed(self) -> bool:
+        """Whoever handed the account out could be using it himself: its roles do not count yet."""
+        return self.handed_out_by_id is not None
 
     @property
     def is_of_site(self) -> bool:

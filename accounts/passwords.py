@@ -14,11 +14,19 @@ def one_time_password() -> str:
     return "-".join("".join(secrets.choice(ALPHABET) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
-def new_account(username: str, *, name: str = "", is_staff: bool = False) -> tuple[User, str]:
+def new_account(
+    username: str, *, name: str = "", is_staff: bool = False, handed_out_by: User | None = None
+) -> tuple[User, str]:
     """Make an account and return it with its one-time password, which is stored nowhere in clear."""
     password = one_time_password()
     user = User.objects.create_user(
-        username, password=password, name=name, is_staff=is_staff, is_superuser=is_staff, one_time_password=True
+        username,
+        password=password,
+        name=name,
+        is_staff=is_staff,
+        is_superuser=is_staff,
+        one_time_password=True,
+        handed_out_by=handed_out_by,
     )
     return user, password
 

@@ -37,9 +37,9 @@ class SessionStore(Store):
 
 @dataclass(frozen=True)
 class SignIn:
-    """Where and since when somebody is signed in. ``mark`` names it without opening it."""
+    """Where and since when somebody is signed in. ``handle`` names it without opening it."""
 
-    mark: str
+    handle: str
     agent: str
     began: datetime | None
     seen: datetime | None
@@ -71,17 +71,17 @@ def sign_ins(user: User, here: str | None, now: datetime) -> list[SignIn]:
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
             since, last = _moment(data.get(BEGAN)), _moment(data.get(SEEN))
-            found.append(SignIn(_mark(row), data.get(AGENT, ""), since, last, is_here=row.session_key == here))
+            found.append(SignIn(_handle(row), data.get(AGENT, ""), since, last, is_here=row.session_key == here))
     return sorted(found, key=lambda one: (not one.is_here, -(one.seen.timestamp() if one.seen else 0)))
 
 
-def end(user: User, mark: str) -> int:
+def end(user: User, handle: str) -> int:
     """Sign the person out there; how many sessions that was."""
-    keys = [row.session_key for row in Session.objects.filter(user=user) if _mark(row) == mark]
+    keys = [row.session_key for row in Session.objects.filter(user=user) if _handle(row) == handle]
     return Session.objects.filter(session_key__in=keys).delete()[0]
 
 
-def _mark(row: Session) -> str:
+def _handle(row: Session) -> str:
     return sha256(row.session_key.encode()).hexdigest()[:16]
 
 

@@ -9,7 +9,7 @@ from scoring import clocks
 from scoring.models import KEY_LENGTH, Clock
 from scoring.states import ClockState, DealKind, Operation
 from scoring.submissions import MOST_DEALS
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.queries.standings import StageView, standing
 
 LONGEST_BODY = 500
@@ -86,7 +86,8 @@ class SourceSerializer(serializers.Serializer[Any]):
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """``level`` is null where no deal was played; a ``source`` is a position, or the winner or loser of a match."""
+    """``level`` is null where no deal was played, and while two phones differ; a ``source`` is a position, or the
+    winner or loser of a match."""
 
     slot = serializers.CharField()
     team = TeamLabelSerializer()
@@ -220,6 +221,8 @@ class StandingSerializer(serializers.Serializer[Any]):
     away_passed = serializers.BooleanField()
     stage = serializers.CharField()
     deals = serializers.IntegerField()
+    home_points = serializers.IntegerField(required=False)
+    away_points = serializers.IntegerField(required=False)
 
 
 class GameSerializer(serializers.Serializer[Any]):

@@ -31,7 +31,7 @@ def bare(request: HttpRequest) -> HttpResponse:
 def cold(request: HttpRequest, slug: str) -> HttpResponse:
     """The page as its view makes it, without the cache. Places of the drawing that stay as they were are kept."""
     request.pulse = PAGES.versions.present(slug)  # type: ignore[attr-defined]
-    request.mark = request.pulse.mark  # type: ignore[attr-defined]
+    request.edition = request.pulse.edition  # type: ignore[attr-defined]
     return _page(request, slug=slug)
 
 

@@ -26,6 +26,7 @@ NAMES = {
     "GUANDAN_HOSTS": "the names under which the site is reached, separated by commas",
     "GUANDAN_SITE_URL": "the address written into notices, https://guandan.example.org",
     "GUANDAN_EMAIL_URL": "the mail server, smtp+tls://user:password@host:587; without it the office sets one up",
+    "GUANDAN_EMAIL_PASSWORD": "the password of the mail account, if its address above does not hold it",
     "GUANDAN_EMAIL_FROM": "the sender of notices",
     "GUANDAN_VAR": "the data folder",
     "GUANDAN_STATIC": "the folder of the collected static files",

@@ -186,6 +186,7 @@ MAIL = env.mail("GUANDAN_EMAIL_URL", "consolemail://")
 MAIL_IS_FIXED = TESTING or "smtp" in MAIL["EMAIL_BACKEND"]
 env.require(MAIL_IS_FIXED or not env.text("GUANDAN_EMAIL_URL"), "GUANDAN_EMAIL_URL must be a mail server.")
 globals().update(MAIL)
+EMAIL_HOST_PASSWORD = env.text("GUANDAN_EMAIL_PASSWORD") or MAIL.get("EMAIL_HOST_PASSWORD", "")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("GUANDAN_EMAIL_FROM", "guandan@localhost", required=MAIL_IS_FIXED)
 EMAIL_TIMEOUT = 10
 

@@ -40,11 +40,11 @@ def once(key: str, body: Any, change: Callable[[], Mapping[str, Any]], *, by: Us
     if not key:
         with transaction.atomic():
             return dict(change()), False
-    mark = digest(body)
+    content = digest(body)
     with transaction.atomic():
-        Receipt.objects.bulk_create([Receipt(by=by, key=key, digest=mark)], ignore_conflicts=True)
+        Receipt.objects.bulk_create([Receipt(by=by, key=key, digest=content)], ignore_conflicts=True)
         receipt = Receipt.objects.select_for_update().get(by=by, key=key)
-        if receipt.digest != mark:
+        if receipt.digest != content:
             raise KeyReused(key)
         if receipt.answer:
             return dict(receipt.answer), True

@@ -25,7 +25,7 @@ class Problem:
     data: dict[str, Any] = dataclasses.field(default_factory=dict)
 
     @property
-    def mark(self) -> str:
+    def signature(self) -> str:
         """What a form sends along once this was shown and is insisted on."""
         return " ".join([str(self.code), self.field, *(f"{name}={value}" for name, value in sorted(self.data.items()))])
 
@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 class Doubtful(Refused):
-    """Allowed, and perhaps a mistake: asked once. Sent again with the marks of all these problems it is done."""
+    """Allowed, and perhaps a mistake: asked once. Sent again with the signatures of all these problems it is done."""
 
 
 class WrongState(Exception):
@@ -56,7 +56,7 @@ class Overtaken(WrongState):
 
 def ask_about(doubts: Sequence[Problem], sure: Collection[str] | None) -> None:
     """Raise ``Doubtful`` with all doubts while one of them is not in ``sure``; None: there is nobody to ask."""
-    if sure is not None and any(doubt.mark not in sure for doubt in doubts):
+    if sure is not None and any(doubt.signature not in sure for doubt in doubts):
         raise Doubtful(*doubts)
 
 

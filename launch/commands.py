@@ -19,7 +19,8 @@ def web() -> list[str]:
     return [
         sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws",
         "--workers", workers, "--blocking-threads", "1", "--respawn-failed-workers",
-        "--workers-kill-timeout", "3", "--log-level", "warning", "config.wsgi:application",
+        "--http1-header-read-timeout", "30000", "--workers-kill-timeout", "3", "--log-level", "warning",
+        "config.wsgi:application",
     ]  # fmt: skip
 
 

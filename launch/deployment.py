@@ -7,7 +7,7 @@ from launch import places
 
 FOLDER = places.ROOT / "deploy" / "secrets"
 TYPED = {
-    "email_url": "the mail server, smtp+tls://user:password@host:587",
+    "email_password": "the password of the account at the mail server",
     "certificate": "the certificate of the site with its chain, in PEM form",
     "certificate_key": "the key of the certificate, in PEM form",
 }

@@ -1,18 +1,23 @@
-"""补发: the office sends by hand what did not reach its people."""
+"""补发 and 改写: the office sends by hand what did not reach its people, and words anew what still waits."""
 
 from collections.abc import Collection
 
 from accounts.models import User
 from journal import clock
+from journal.queries import last_event_number
 from journal.recording import action, record
-from journal.refusals import Problem, Refused
+from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_overtaken
 from journal.states import become, become_all
+from journal.texts import storable
+from notices import wording
 from notices.delivery import address
 from notices.models import Notice
 from notices.occasions import is_moot
 from notices.states import DeliveryState, NoticeState
 from tournaments.models import Tournament
 from tournaments.states import Code, TournamentEvent
+
+MOST_WORDS = 1000
 
 
 @action
@@ -29,6 +34,25 @@ def send_again(tournament: Tournament, notices: Collection[int], *, by: User | N
         raise Refused(Problem(Code.NOTHING_TO_SEND))
     record(tournament.journal, TournamentEvent.NOTICE_SENT_AGAIN, tournament.subject, by=by, public=False, n=waiting)
     return waiting
+
+
+@action
+def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = None) -> None:
+    """Let the waiting notice say ``words`` between its title and its link; "" and the usual words: as usual.
+
+    Refused: too long. ``WrongState`` once it is issued or cancelled, ``Overtaken`` if ``seen`` is old.
+    """
+    journal = notice.tournament.journal
+    notice = wording.with_subjects(Notice.objects.select_for_update(of=("self",))).get(pk=notice.pk)
+    if notice.state != NoticeState.PENDING:
+        raise WrongState(notice.subject, notice.state)
+    refuse_overtaken(notice.subject, seen, last_event_number(journal, notice.subject))
+    kept = "\n".join(storable(line) for line in words.splitlines()).strip()
+    refuse_if([Problem(Code.TEXT_TOO_LONG, "words", {"most": MOST_WORDS})] if len(kept) > MOST_WORDS else [])
+    notice.own_words = "" if kept == wording.usual_words(notice, clock.now(journal)) else kept
+    notice.save(update_fields=["own_words"])
+    title = wording.title(notice, clock.now(journal))
+    record(journal, TournamentEvent.NOTICE_REWORDED, notice.subject, by=by, public=False, title=title)
 
 
 def _again(notice: Notice) -> int:

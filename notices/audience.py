@@ -28,7 +28,12 @@ def players(teams: Collection[int]) -> Iterable[str]:
 def office(tournament: Tournament) -> Iterable[str]:
     """工会: the event's office and the site's own, which is the office of every event."""
     in_office = Q(roles__tournament=tournament, roles__kind=RoleKind.OFFICE) | Q(is_staff=True)
-    return User.objects.filter(in_office, is_active=True).order_by("pk").distinct().values_list("email", flat=True)
+    return (
+        User.objects.filter(in_office, is_active=True, handed_out_by=None)
+        .order_by("pk")
+        .distinct()
+        .values_list("email", flat=True)
+    )
 
 
 def candidates(round_: Round) -> set[int]:
@@ -42,7 +47,9 @@ def candidates(round_: Round) -> set[int]:
             kind, _, number = source.partition(":")
             if team is not None:
                 found.add(team)
-            elif kind in ("winner", "loser"):
+            elif kind == "lot":
+                found |= {t for m in matches.values() for t in (m.home_team_id, m.away_team_id) if t}
+            elif kind != "position":
                 ahead.append(matches[int(number)])
     return found
 

@@ -21,7 +21,9 @@ LONGEST_ANSWER = 200
 
 @dataclass(frozen=True)
 class Outgoing:
-    """The server in use, without its password. ``is_fixed``: the environment names it, and no page changes it."""
+    """The server in use, without its password. ``is_fixed``: the environment names it, and no page changes it.
+    ``is_open``: this process can hand mails in; one without the account's password cannot.
+    """
 
     host: str
     port: int
@@ -29,6 +31,7 @@ class Outgoing:
     username: str
     sender: str
     is_fixed: bool
+    is_open: bool = True
 
 
 def outgoing() -> Outgoing | None:
@@ -37,7 +40,10 @@ def outgoing() -> Outgoing | None:
         tls = Security.TLS if settings.EMAIL_USE_SSL else None
         security = tls or (Security.STARTTLS if settings.EMAIL_USE_TLS else Security.NONE)
         host, port, username = settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_HOST_USER
-        return Outgoing(host, port, security, username, settings.DEFAULT_FROM_EMAIL, is_fixed=True)
+        return Outgoing(
+            host, port, security, username, settings.DEFAULT_FROM_EMAIL,
+            is_fixed=True, is_open=not username or bool(settings.EMAIL_HOST_PASSWORD),
+        )  # fmt: skip
     row = MailServer.objects.first()
     if row is None:
         return None

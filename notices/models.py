@@ -31,6 +31,9 @@ class Notice(models.Model):
     )
     starts_at = models.DateTimeField(null=True, help_text="the scheduled start that it speaks of")
     moved_from = models.DateTimeField(null=True, help_text="the start before the round was moved")
+    own_words = models.TextField(
+        default="", blank=True, help_text="what the office says in place of the usual text, in its own words"
+    )
     made_at = models.DateTimeField()
     issued_at = models.DateTimeField(null=True)
 
@@ -43,6 +46,10 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}, {self.state}"
+
+    @property
+    def subject(self) -> str:
+        return f"notice:{self.pk}"
 
 
 class Delivery(models.Model):

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from guandan_rules.verdicts import AWARDED
 from tournaments.models import Match, Result, Round, Team
 from tournaments.states import WALKOVER, MatchState, SlotKind
-from words.names import REASONS, UNKNOWN, either, rank, team_name
+from words.names import UNKNOWN, either, rank, team_name
+from words.reasons import REASONS_IN_SHORT
 
 TEAMS = ("home_team__branch", "away_team__branch")
 WITHOUT_PLAY = (*AWARDED, WALKOVER)
@@ -61,7 +62,7 @@ def following(match: Match) -> list[Pairing]:
 
 def outcome(result: Result) -> Outcome:
     """The result in words."""
-    reason = str(REASONS.get(result.reason, ""))
+    reason = str(REASONS_IN_SHORT.get(result.reason, ""))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
     if not result.winner:
         return Outcome(reason, absent=tuple(_name(team) for team, _ in (home, away) if team))

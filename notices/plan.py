@@ -21,10 +21,17 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.states import MatchState
 
 
+def announce(tournament: Tournament, kind: NoticeKind, subject: str, **about: object) -> None:
+    """A notice that is due now; ``subject`` says of what, and a second one of it is not made."""
+    now = clock.now(tournament.journal)
+    notice = Notice(tournament=tournament, kind=kind, key=f"{kind}:{subject}", due_at=now, made_at=now, **about)
+    Notice.objects.bulk_create([notice], ignore_conflicts=True)
+
+
 def publish_draw(tournament: Tournament, draw: str) -> None:
     """抽签公布, and the reminders of every match whose teams are known. ``draw`` is the subject of the event."""
     first = Round.objects.filter(stage__draws=int(draw.partition(":")[2])).first()
-    _make(tournament, NoticeKind.DRAW_PUBLISHED, f"{NoticeKind.DRAW_PUBLISHED}:{draw}", round=first)
+    announce(tournament, NoticeKind.DRAW_PUBLISHED, draw, round=first)
     plan_reminders(tournament)
 
 
@@ -43,8 +50,8 @@ def announce_call(match: Match) -> None:
         about = {"match": match, "round": match.round, "starts_at": match.called_at}
         for team in (match.home_team_id, match.away_team_id):
             earlier = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, team=team)
-            key = f"{NoticeKind.MATCH_CALLED}:{match.subject}:team:{team}:{earlier.count() + 1}"
-            _make(tournament, NoticeKind.MATCH_CALLED, key, team_id=team, **about)
+            call = f"{match.subject}:team:{team}:{earlier.count() + 1}"
+            announce(tournament, NoticeKind.MATCH_CALLED, call, team_id=team, **about)
 
 
 def forget_call(match: Match) -> None:
@@ -69,8 +76,8 @@ def announce_result(match: Match) -> None:
     results = Notice.objects.filter(tournament=tournament, kind=NoticeKind.RESULT, match__in=touched)
     _cancel(results.filter(Q(match__result=None) | ~Q(result=F("match__result"))))
     if match.result is not None and (match.home_team_id or match.away_team_id):
-        key = f"{NoticeKind.RESULT}:{match.subject}:{match.result.version}"
-        _make(tournament, NoticeKind.RESULT, key, match=match, round=match.round, result=match.result)
+        result = f"{match.subject}:{match.result.version}"
+        announce(tournament, NoticeKind.RESULT, result, match=match, round=match.round, result=match.result)
     if match.result is None:
         forget_awards(tournament)
     plan_reminders(tournament, touched)
@@ -93,20 +100,20 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
         earlier = Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, round=round_)
         unheard = earlier.filter(state=NoticeState.PENDING).order_by("pk").first()
         moved_from = unheard.moved_from if unheard else moved_from
-        key = f"{NoticeKind.ROUND_MOVED}:{round_.subject}:{earlier.count() + 1}"
+        move = f"{round_.subject}:{earlier.count() + 1}"
         _cancel(earlier)
         if moved_from != round_.starts_at:
             about = {"starts_at": round_.starts_at, "moved_from": moved_from}
-            _make(tournament, NoticeKind.ROUND_MOVED, key, round=round_, **about)
+            announce(tournament, NoticeKind.ROUND_MOVED, move, round=round_, **about)
     plan_reminders(tournament)
 
 
 def announce_awards(tournament: Tournament) -> None:
     """名次与奖项; confirmed again after a correction they are announced again."""
     earlier = Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS)
-    key = f"{NoticeKind.AWARDS}:{tournament.subject}:{earlier.count() + 1}"
+    confirmation = f"{tournament.subject}:{earlier.count() + 1}"
     _cancel(earlier)
-    _make(tournament, NoticeKind.AWARDS, key)
+    announce(tournament, NoticeKind.AWARDS, confirmation)
 
 
 def forget_awards(tournament: Tournament) -> None:
@@ -163,12 +170,6 @@ def _reminder(tournament: Tournament, occasion: Occasion, kind: NoticeKind, due_
         starts_at=occasion.starts_at,
         made_at=now,
     )
-
-
-def _make(tournament: Tournament, kind: NoticeKind, key: str, **about: object) -> None:
-    now = clock.now(tournament.journal)
-    notice = Notice(tournament=tournament, kind=kind, key=key, due_at=now, made_at=now, **about)
-    Notice.objects.bulk_create([notice], ignore_conflicts=True)
 
 
 def _cancel(notices: QuerySet[Notice]) -> None:

@@ -14,7 +14,6 @@ from django.db.models import Q
 from notices.addressing import message_id
 from notices.models import Delivery, Notice
 from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
-from tournaments.formats.matches import LoserOf, WinnerOf
 from tournaments.models import Match, Result
 from tournaments.play.bracket_moves import fed_side
 
@@ -157,9 +156,12 @@ def _handed_on(wrongs: Wrongs) -> Iterator[tuple[int, int | None, datetime]]:
     results = Result.objects.filter(pk__in=wrongs.results).select_related("match__winner_to", "match__loser_to")
     for result in results:
         loser = "away" if result.winner == "home" else "home"
-        for target, source, side in (
-            (result.match.winner_to, WinnerOf(result.match.number), result.winner),
-            (result.match.loser_to, LoserOf(result.match.number), loser if result.winner else ""),
+        for target, is_winner, side in (
+            (result.match.winner_to, True, result.winner),
+            (result.match.loser_to, False, loser if result.winner else ""),
         ):
-            if target is not None and (target.pk, fed_side(target, source)) in moved:
+            if target is None:
+                continue
+            fed, _ = fed_side(target, result.match.number, is_winner=is_winner)
+            if (target.pk, fed) in moved:
                 yield target.pk, getattr(result, f"{side}_team_id") if side else None, result.at

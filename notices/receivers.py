@@ -93,6 +93,7 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.MATCH_RESET: _result_changed,
     TournamentEvent.ROUND_MOVED: _round_moved,
     TournamentEvent.ROUNDS_PLANNED: _bracket_changed,
+    TournamentEvent.MATCH_MOVED: _bracket_changed,
     TournamentEvent.TEAM_WITHDRAWN: _bracket_changed,
     TournamentEvent.AWARDS_CONFIRMED: _awards_confirmed,
     TournamentEvent.AWARDS_REOPENED: _awards_reopened,

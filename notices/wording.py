@@ -46,16 +46,28 @@ def title(notice: Notice, now: datetime) -> str:
 
 def text(notice: Notice, now: datetime) -> str:
     """One or two sentences of plain text, in the language and zone that are active."""
-    return ("" if names.in_chinese() else " ").join(_part(Letter(notice, now), "text").splitlines())
+    said = notice.own_words or _part(Letter(notice, now), "text")
+    return ("" if names.in_chinese() else " ").join(said.splitlines())
 
 
 def mail(notice: Notice, now: datetime) -> Mail:
     """The mail as it reads ``now``: in the site's language, with the times of the event's zone."""
     with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
         letter = Letter(notice, now)
-        parts = {name: _part(letter, name) for name in ("title", "text", "details")}
+        said = {"text": notice.own_words, "details": ""} if notice.own_words else _usual(letter)
+        parts = {"title": _part(letter, "title"), **said}
         subject, body = (_render(f"notices/{name}.txt", letter, **parts) for name in ("subject", "mail"))
         return Mail(" ".join(subject.split()), _tidy(body) + "\n")
+
+
+def usual_words(notice: Notice, now: datetime) -> str:
+    """What the mail says between its title and its link unless the office says it in words of its own."""
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+        return "\n\n".join(part for part in _usual(Letter(notice, now)).values() if part)
+
+
+def _usual(letter: "Letter") -> dict[str, str]:
+    return {name: _part(letter, name) for name in ("text", "details")}
 
 
 def _part(letter: "Letter", name: str) -> str:
@@ -88,7 +100,8 @@ class Letter:
         round_, match = self.notice.round, self.notice.match
         if round_ is None:
             return ""
-        return names.round_name(round_.entrants, match is not None and match.third_place, number=round_.number)
+        third_place = match is not None and match.third_place
+        return names.round_name(round_.entrants, third_place, number=round_.number, sitting=round_.sitting)
 
     @cached_property
     def starts_at(self) -> datetime:

@@ -5,11 +5,25 @@ All moments are aware datetimes, all spans are timedeltas. Whoever shows or judg
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
-from scoring.models import Clock, Sheet
+from scoring.models import Clock
 from scoring.states import ClockState
 
 NO_TIME = timedelta(0)
+
+
+class Timed(Protocol):
+    """A sheet as its clock knows it: the ``extra`` of this table, and whether it ``waits`` for its play to begin."""
+
+    @property
+    def clock(self) -> Clock: ...
+
+    @property
+    def extra(self) -> timedelta: ...
+
+    @property
+    def waits(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -71,7 +85,7 @@ def elapsed(clock: Clock, now: datetime) -> timedelta:
     return (clock.paused_at or now) - clock.started_at - clock.held
 
 
-def sheet_reading(sheet: Sheet, now: datetime) -> Reading:
+def sheet_reading(sheet: Timed, now: datetime) -> Reading:
     """The clock of the sheet's round with the time that this table has beyond it.
 
     A sheet that ``waits`` has its whole time before it, whatever the round's clock says: it reads as not started.
@@ -82,11 +96,11 @@ def sheet_reading(sheet: Sheet, now: datetime) -> Reading:
     return read(sheet.clock, now, sheet.extra)
 
 
-def sheet_has_rung(sheet: Sheet, now: datetime) -> bool:
+def sheet_has_rung(sheet: Timed, now: datetime) -> bool:
     """True from this table's own bell on."""
     return sheet.clock.state != ClockState.SET and sheet_reading(sheet, now).rung
 
 
-def latest_sheet_bell(sheet: Sheet) -> datetime:
+def latest_sheet_bell(sheet: Timed) -> datetime:
     """``latest_bell`` of this table."""
     return datetime.max.replace(tzinfo=UTC) if sheet.waits else latest_bell(sheet.clock, sheet.extra)

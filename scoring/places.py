@@ -15,14 +15,15 @@ class TeamName:
 
 @dataclass(frozen=True)
 class Place:
-    """``subject`` is that of events which are not the sheet's own; ``round`` and ``entrants`` name the round, ``place``
-    counts from its top; without a ``match`` it is the place of a whole round. ``is_open``: are entries taken? Not once
-    the match is over, nor while a ruling is awaited.
+    """``subject`` is that of events which are not the sheet's own; ``round``, ``entrants`` and
+    ``sitting`` name the round, ``place`` counts from its top; without a ``match`` it is the place of a whole round.
+    ``is_open``: are entries taken? Not once the match is over, nor while a ruling is awaited.
     """
 
     subject: str = ""
     entrants: int = 0
     round: int = 0
+    sitting: int = 1
     match: int = 0
     number: int = 0
     place: int = 0
@@ -34,11 +35,12 @@ class Place:
 
     def facts(self) -> dict[str, Any]:
         """What every event recorded here says of it."""
+        later = {"sitting": self.sitting} if self.sitting > 1 else {}
         if not self.match:
-            return {"round": self.round, "entrants": self.entrants} if self.round else {}
+            return {"round": self.round, "entrants": self.entrants, **later} if self.round else {}
         said = asdict(self)
-        del said["subject"], said["is_open"]
-        return said
+        del said["subject"], said["is_open"], said["sitting"]
+        return said | later
 
 
 NOWHERE = Place()

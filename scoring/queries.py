@@ -1,7 +1,7 @@
 """Readings of a sheet: its log, where it leads by the sheet's game, and the verdict that follows."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -32,7 +32,12 @@ def rows(sheet: Sheet) -> list[Row]:
     A penalty with ``after_deal`` k stands behind deal k and before deal k+1, several as they were given.
     """
     given = sorted((p for p in sheet.penalties.all() if p.struck_at is None), key=lambda p: p.pk)
-    found: list[Row] = [*counting_deals(sheet), *given]
+    return in_order(counting_deals(sheet), given)
+
+
+def in_order(deals: Iterable[Deal], penalties: Iterable[Penalty]) -> list[Row]:
+    """The log of rows that count; several penalties behind one deal stand as they are given here."""
+    found: list[Row] = [*deals, *penalties]
     return sorted(found, key=lambda row: (row.after_deal, 1) if isinstance(row, Penalty) else (row.number, 0))
 
 

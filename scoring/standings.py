@@ -10,7 +10,7 @@ from scoring.games import game
 @dataclass(frozen=True)
 class Standing:
     """Levels 2…14 of both sides (None: the game has none), who passed A, the side on stage ("" before the first deal),
-    the deals counted."""
+    the deals counted, and the points of deals and penalties."""
 
     home: int | None = 2
     away: int | None = 2
@@ -18,6 +18,8 @@ class Standing:
     away_passed: bool = False
     stage: str = ""
     deals: int = 0
+    home_points: int = 0
+    away_points: int = 0
 
     def level(self, side: str) -> int | None:
         return self.home if side == Side.HOME else self.away
@@ -35,9 +37,11 @@ class Standing:
 
 def standing_of(name: str, state: Any) -> Standing:
     """The scoreboard of a state of the game of that name."""
-    shown = game(name).standing(state)
+    shown = game(name).scoreboard(state)
     home, away = shown.scores
-    return Standing(home.level, away.level, home.passed, away.passed, shown.on_stage or "", shown.deals)
+    return Standing(
+        home.level, away.level, home.passed, away.passed, shown.on_stage or "", shown.deals, home.points, away.points
+    )
 
 
 def first_standing(name: str, options: dict[str, Any]) -> Standing:

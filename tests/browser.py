@@ -115,8 +115,8 @@ def visitor(chromium: "Browser", live_server: Any) -> "Iterator[Callable[..., Vi
 
 @contextmanager
 def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visitor]]:
-    """``enter(user=None, size=DESK, language="zh-hans", script=True, touch=False, cookies={})`` → a Visitor of the site
-    at that address; ``cookies`` beside those of the user's session and the language.
+    """``enter(user=None, size=DESK, language="zh-hans", script=True, touch=False)`` → a Visitor of the site at
+    that address.
 
     At the end no visitor may have met a console error, a script error, a request that failed or a breach of the policy.
     """
@@ -126,13 +126,13 @@ def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visito
 
     def enter(
         user: "User | None" = None, *, size: tuple[int, int] = DESK, language: str = "zh-hans", script: bool = True,
-        touch: bool = False, cookies: dict[str, str] | None = None,
+        touch: bool = False,
     ) -> Visitor:  # fmt: skip
         width, height = size
         context = chromium.new_context(
             viewport={"width": width, "height": height}, java_script_enabled=script, has_touch=touch, is_mobile=touch
         )
-        kept = {settings.LANGUAGE_COOKIE_NAME: language} | (cookies or {}) | (_session_of(user) if user else {})
+        kept = {settings.LANGUAGE_COOKIE_NAME: language} | (_session_of(user) if user else {})
         context.add_cookies([{"name": n, "value": v, "url": address} for n, v in kept.items()])
         entered.append(Visitor(context, address))
         return entered[-1]

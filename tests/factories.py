@@ -14,7 +14,7 @@ from scoring.games import GAMES
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.entries.names import sort_key
-from tournaments.formats import FORMATS, KNOCKOUT
+from tournaments.formats import KNOCKOUT, made
 from tournaments.models import Branch, Draw, Match, Player, Role, Round, Stage, Table, Team, Tournament
 from tournaments.play.building import build_matches
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
@@ -110,17 +110,24 @@ def a_team(
 
 
 def a_drawn_tournament(
-    *, branches: int = 2, teams: int = 2, started: bool = False, format_: str = KNOCKOUT, **more: Any
+    *,
+    branches: int = 2,
+    teams: int = 2,
+    started: bool = False,
+    format_: str = KNOCKOUT,
+    settings: dict[str, Any] | None = None,
+    **more: Any,
 ) -> Tournament:
     """A drawn event: teams in annex order from the top, byes against the first ones, a table each while there are some.
 
     ``started``: the clock of the first round runs since now.
     """
-    drawn_by = FORMATS[format_]
+    drawn_by = made(format_, settings or {})
     size = drawn_by.size(branches * teams)
     names = drawn_by.rounds(size)
     tournament = a_tournament(branches=branches, teams=teams, rounds=len(names), format_=format_, **more)
     stage = tournament.stages.get()
+    stage.settings = settings or {}
     stage.size = size
     stage.save()
     for round_, entrants in zip(stage.rounds.all(), names, strict=True):

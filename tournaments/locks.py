@@ -32,7 +32,7 @@ def locked_matches(stage: Stage) -> list[Match]:
 def locked_rounds(stage: Stage) -> list[Round]:
     """All rounds of the stage with their clocks, which nobody starts meanwhile."""
     rows = Round.objects.select_for_update(of=("self", "clock"), no_key=True).filter(stage=stage)
-    return list(rows.select_related("clock", "stage__tournament__journal").order_by("number"))
+    return list(rows.select_related("clock", "stage__tournament__journal").order_by("number", "sitting"))
 
 
 def locked_event(tournament: Tournament, *states: str) -> Tournament:

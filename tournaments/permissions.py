@@ -72,8 +72,9 @@ SLIP = frozenset({Permission.DESK_READ, Permission.CHECK_IN, Permission.DEAL_ENT
 
 
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
-    """The person's roles in that event. The site's office account is the office of every event."""
-    if not isinstance(user, User):
+    """The person's roles in that event. The site's office account is the office of every event; who is not confirmed
+    has none."""
+    if not isinstance(user, User) or user.is_unconfirmed:
         return frozenset()
     kinds = set(Role.objects.filter(tournament=tournament, user=user).values_list("kind", flat=True))
     return frozenset(kinds | ({RoleKind.OFFICE.value} if user.is_staff else set()))

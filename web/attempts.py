@@ -16,7 +16,7 @@ from web.kept import OF_THE_PAGE, is_resumed
 class Attempt:
     """``status`` is that of a page that shows the ``problems``: 422, 409 if late; 200 as long as nothing is wrong.
 
-    ``sure`` are the marks of what was only asked, ``overtaken`` is a form that somebody else saved meanwhile.
+    ``sure`` are the signatures of what was only asked, ``overtaken`` is a form that somebody else saved meanwhile.
     """
 
     problems: tuple[Problem, ...] = ()
@@ -52,8 +52,8 @@ def attempt(request: HttpRequest, change: Callable[[], Any]) -> Attempt:
         answer, _ = once(request.POST.get("key", ""), body, run, by=request.user)  # type: ignore[arg-type]
         return Attempt(answer=answer)
     except Refused as refused:
-        marks = tuple(problem.mark for problem in refused.problems) if isinstance(refused, Doubtful) else ()
-        return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY, sure=marks)
+        signatures = tuple(problem.signature for problem in refused.problems) if isinstance(refused, Doubtful) else ()
+        return Attempt(refused.problems, HTTPStatus.UNPROCESSABLE_ENTITY, sure=signatures)
     except Overtaken:
         return Attempt((Problem(ConflictCode.SAVED_MEANWHILE),), HTTPStatus.CONFLICT, overtaken=True)
     except WrongState as wrong:

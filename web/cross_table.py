@@ -1,10 +1,10 @@
-"""循环赛积分表 as screens print it: the standing, and everybody against everybody."""
+"""积分表 as screens print it: the standing of a stage or of each of its groups, and everybody against everybody."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.formats.format import Because
-from tournaments.queries.matches import Line, MatchView, TeamLabel
+from tournaments.queries.match_views import Line, MatchView, TeamLabel
 from tournaments.queries.standings import StageView, StandingRow, standing
 
 
@@ -29,24 +29,36 @@ class Row:
 
 @dataclass(frozen=True)
 class CrossTable:
-    """Rows best first once a match is decided, before that as the numbers were drawn."""
+    """Rows best first once a match is decided, before that as the numbers were drawn. ``group``: from 1, 0 where the
+    stage has no groups."""
 
     stage: StageView
     rows: tuple[Row, ...]
+    group: int = 0
 
     @property
     def has_begun(self) -> bool:
         return any(match.is_over for match in self.stage.matches)
 
     @property
+    def has_points(self) -> bool:
+        """Do places follow from points rather than from matches won?"""
+        return Because.POINTS in self.stage.label.shape.criteria
+
+    @property
     def has_equals(self) -> bool:
         """Does anything but matches won decide a place?"""
-        return any(row.standing.because not in (Because.WINS, Because.LEFT) for row in self.rows)
+        return any(row.standing.because not in (Because.WINS, Because.POINTS, Because.LEFT) for row in self.rows)
 
 
-def cross_table(stage: StageView) -> CrossTable:
-    """The table of a drawn stage in which everybody meets everybody."""
+def cross_tables(stage: StageView) -> tuple[CrossTable, ...]:
+    """The table of each group of a drawn stage, or of the whole stage."""
     found = standing(stage)
+    groups = sorted({row.group for row in found})
+    return tuple(_cross_table(stage, [row for row in found if row.group == group], group) for group in groups)
+
+
+def _cross_table(stage: StageView, found: list[StandingRow], group: int) -> CrossTable:
     meetings: dict[tuple[int, int], Cell] = {}
     for match in stage.matches:
         home, away = match.lines
@@ -57,6 +69,7 @@ def cross_table(stage: StageView) -> CrossTable:
     return CrossTable(
         stage,
         tuple(Row(n, row.team, row, _cells(row.team, teams, meetings)) for n, row in enumerate(found, start=1)),
+        group,
     )
 
 

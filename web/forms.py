@@ -52,7 +52,7 @@ class PageForm(forms.Form):
     aliases: Mapping[str, str] = {}
     """Fields by another name that an action knows them by."""
     sure: tuple[str, ...] = ()
-    """The marks of what was only asked: ``tokens`` sends them along, and they come back as ``insisted``."""
+    """The signatures of what was only asked: ``tokens`` sends them along, and they come back as ``insisted``."""
     overtaken = False
     """Somebody else saved meanwhile: the initial values are theirs, the fields keep what was typed."""
 
@@ -105,7 +105,7 @@ class PageForm(forms.Form):
 
     @property
     def insisted(self) -> frozenset[str]:
-        """The marks of what was asked and is meant so."""
+        """The signatures of what was asked and is meant so."""
         return frozenset(self.data.getlist("sure") if hasattr(self.data, "getlist") else ())
 
     def theirs(self) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.utils import timezone
@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission, may
+from tournaments.queries.tournaments import tournament_at
 from web.kept import kept_of
 
 View = Callable[..., HttpResponse]
@@ -33,7 +34,9 @@ def needs(permission: Permission, *, match: str = "") -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, slug: str | None = None, **kwargs: Any) -> HttpResponse:
-            tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=slug) if slug else None
+            tournament = tournament_at(slug) if slug else None
+            if slug and tournament is None:
+                raise Http404
             refusal = _refusal(request, permission, tournament, kwargs.get(match))
             if refusal is not None:
                 return refusal
@@ -90,10 +93,10 @@ def stage_match(tournament: Tournament, number: int) -> Match:
     return get_object_or_404(rows, stage__tournament=tournament, number=number)
 
 
-def stage_round(tournament: Tournament, number: int) -> Round:
-    """The round of that number, or 404."""
+def stage_round(tournament: Tournament, number: int, sitting: int = 1) -> Round:
+    """The round of that number, or that sitting of it, or 404."""
     rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    return get_object_or_404(rows, stage__tournament=tournament, number=number)
+    return get_object_or_404(rows, stage__tournament=tournament, number=number, sitting=sitting)
 
 
 def actor(request: HttpRequest) -> User:

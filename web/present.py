@@ -10,7 +10,8 @@ from scoring import clocks
 from scoring.states import ClockState
 from tournaments.models import Tournament
 from tournaments.queries.awards import Podium, places_of
-from tournaments.queries.matches import MatchView, RoundView, TeamLabel, rounds, rounds_of
+from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.queries.matches import rounds, rounds_of
 from tournaments.queries.standings import StageView, stages_of
 from tournaments.states import SlotKind, TournamentState
 
@@ -30,8 +31,9 @@ class Present:
 
     @cached_property
     def next(self) -> RoundView | None:
-        """The first round that has not begun."""
-        return next((r for r in self.rounds if r.clock.state == ClockState.SET and not r.is_over), None)
+        """The first round, or sitting of one, that has not begun."""
+        parts = (part for r in self.rounds for part in r.parts)
+        return next((part for part in parts if part.clock.state == ClockState.SET and not part.is_over), None)
 
     @cached_property
     def latest(self) -> RoundView | None:
@@ -45,7 +47,8 @@ class Present:
             return self.live
         if self.latest and (self.next is None or self._only_today(self.latest, self.next)):
             return self.latest
-        return self.next if self.next and self.next.matches else self.latest
+        coming = next((r for r in self.rounds if self.next and r.number == self.next.number), None)
+        return coming if coming and coming.matches else self.latest
 
     def _only_today(self, one: RoundView, other: RoundView) -> bool:
         return self.is_today(one) and not self.is_today(other)

@@ -36,6 +36,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.IN_THE_PAST: gettext_lazy("%(at)s is in the past."),
     Code.AT_NIGHT: gettext_lazy("%(at)s is at night, between 23:00 and 6:00."),
     Code.FAR_AHEAD: gettext_lazy("%(at)s is far ahead: please look at the year."),
+    Code.SITTING_TOO_EARLY: gettext_lazy("It would start before the sitting ahead of it is over."),
+    Code.SITTING_UNKNOWN: gettext_lazy("This round has no such sitting."),
+    Code.MATCH_UNDER_WAY: gettext_lazy("Match %(number)s is called or under way; it stays in its sitting."),
     Code.ROUND_BEGUN: gettext_lazy("Round %(round)s has begun; its time and its tables stand."),
     Code.TOO_FEW_TABLES: gettext_lazy(
         "%(matches)s matches are played at once and there are %(tables)s tables: %(missing)s are lacking."

@@ -100,6 +100,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.SECOND_PERSON_NEEDED: _(
         "This takes a second person: somebody else of the office, or the site's own office account."
     ),
+    Code.NOT_SIGNED_IN_YET: _(
+        "%(name)s has not signed in yet. Confirm the account once its owner has chosen a password."
+    ),
     Code.ROLE_GRANTED_ALREADY: _("%(name)s has this role already."),
     Code.LAST_OFFICE: _("%(name)s is the last one who can run this event; give somebody else the role first."),
     Code.OWN_ROLE: _("This is your own role: without it you may no longer be able to work here."),
@@ -126,6 +129,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.ROLE_GRANTED: _("%(name)s was given a role."),
     TournamentEvent.ROLE_REVOKED: _("A role of %(name)s was taken back."),
     TournamentEvent.PASSWORD_RENEWED: _("%(name)s was given a new one-time password."),
+    TournamentEvent.ACCOUNT_CONFIRMED: _("The account of %(name)s was confirmed by a second person."),
     TournamentEvent.BRANCH_ADDED: _("%(branch)s was added with a quota of %(quota)s."),
     TournamentEvent.BRANCH_EDITED: _("%(branch)s was changed; its quota is %(quota)s."),
     TournamentEvent.BRANCH_REMOVED: _("%(branch)s was removed."),

@@ -1,31 +1,84 @@
 """Formats and standings in words."""
 
+from typing import TYPE_CHECKING
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.formats import Knockout, RoundRobin
+from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import Because
+from tournaments.formats.swiss_pairing import Why
 from tournaments.states import Code, TournamentEvent
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 FORMAT_NAMES: dict[str, Promise] = {
     Knockout.name: _("Knockout: whoever loses is out"),
-    RoundRobin.name: _("Round robin: 3 to 6 teams, everybody meets everybody"),
+    RoundRobin.name: _("Round robin: everybody meets everybody, in one group or several"),
+    DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
+    Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
+    Movement.name: _("Movement: nobody is out, winners go on to the next table"),
 }
 """As the office chooses one."""
 
-TITLES: dict[str, Promise] = {Knockout.name: _("Bracket"), RoundRobin.name: _("Standings")}
+SETTINGS: "dict[str, _StrPromise]" = {
+    "groups": _("Groups"),
+    "rounds_played": _("Rounds (0: as many as it takes)"),
+    "survivors": _("It ends when so many are left (1: with the champion)"),
+    "finals": _("Finals (2: a second one, if who had not lost before loses the first)"),
+    "halves": _("Parts, with a change of tables between"),
+}
+"""What an event chooses of its format."""
+
+TITLES: dict[str, Promise] = {
+    Knockout.name: _("Bracket"),
+    RoundRobin.name: _("Standings"),
+    DoubleElimination.name: _("Bracket"),
+    Swiss.name: _("Standings"),
+    Movement.name: _("Standings"),
+}
 """The page that shows the stage."""
+
+CRITERIA: dict[str, Promise] = {
+    Because.POINTS: _("points"),
+    Because.WINS: _("matches won"),
+    Because.DIFFERENCE: _("difference of levels"),
+    Because.LEVELS: _("levels reached"),
+    Because.MUTUAL: _("the matches of the equals"),
+    Because.OPPONENTS: _("the opponents' points"),
+    Because.LOT: pgettext_lazy("criterion", "lot"),
+}
+"""By what entries are told apart, in the order that a stage has."""
 
 BECAUSE: dict[str, Promise] = {
     Because.ROUND: _("by round"),
+    Because.POINTS: _("by points"),
     Because.WINS: _("by wins"),
-    Because.DIFFERENCE: _("equal wins: by levels"),
-    Because.MUTUAL: _("equal levels too: by their own match"),
+    Because.DIFFERENCE: _("equal before: by the difference of levels"),
+    Because.LEVELS: _("equal before: by the levels reached"),
+    Because.MUTUAL: _("equal before: by their own matches"),
+    Because.OPPONENTS: _("equal before: by the opponents' points"),
     Because.LOT: _("equal in everything: by lot"),
     Because.LEFT: _("left the event"),
 }
 """Why a team stands where it does."""
+
+WHY_PAIRED: dict[str, Promise] = {
+    Why.SAME_POINTS: _("as many points, next in the standing"),
+    Why.FLOATED: _("nobody with as many points was left"),
+    Why.REMATCH_AVOIDED: _("the next in the standing was met before"),
+    Why.BRANCH_AVOIDED: _("the next in the standing is of the same branch"),
+    Why.NEXT_RESTS: _("the next in the standing rests"),
+    Why.FOR_THE_OTHERS: _("otherwise others would not find an opponent of their points"),
+    Why.REMATCH: _("they meet again: there is no other way left"),
+    Why.SAME_BRANCH: _("of one branch: there is no other way left"),
+    Why.BYE_LOWEST: _("rests: the lowest of the standing"),
+    Why.BYE_ONCE: _("rests: whoever stands lower has rested before"),
+    Why.BYE_AGAIN: _("rests again: there is no other way left"),
+}
+"""瑞士移位: why two meet, or one rests."""
 
 PROBLEMS: dict[str, Promise] = {
     Code.STAGE_OPEN: _("The stage before is not over yet."),

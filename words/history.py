@@ -9,8 +9,9 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.queries.history import Group, HistoryItem
 from words import EVENTS, events, games, results
-from words.names import REASONS, day, full_name, hour, rank, round_name
+from words.names import day, full_name, hour, rank, round_name
 from words.penalties import effects_said, offence_name
+from words.reasons import REASONS_IN_SHORT
 
 MOMENTS = (("before", "after"), ("after", "before"))
 
@@ -41,7 +42,8 @@ def facts(data: dict[str, Any]) -> Facts:
     found |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         third_place = bool(data.get("third_place"))
-        found["round_name"] = round_name(data.get("entrants", 0), third_place, number=data.get("round", 0))
+        counted = {"number": data.get("round", 0), "sitting": data.get("sitting", 1)}
+        found["round_name"] = round_name(data.get("entrants", 0), third_place, **counted)
     if data.get("table"):
         found["table_name"] = _("table %(table)s") % data
     if "home" in data and "away" in data:
@@ -97,7 +99,7 @@ def _levels(standing: Any) -> str:
 
 
 def _outcome(data: dict[str, Any], winner: str) -> str:
-    reason = str(REASONS.get(str(data.get("reason")), ""))
+    reason = str(REASONS_IN_SHORT.get(str(data.get("reason")), ""))
     said = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
     if not data.get("winner"):
         return _("nobody advances (%(reason)s)") % said

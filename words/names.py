@@ -1,4 +1,4 @@
-"""Words for what notices and pages name: teams, levels, rounds, days, and why a match was won.
+"""Words for what notices and pages name: teams, levels, rounds, days.
 
 All in the language that is active, moments in the zone that is active.
 """
@@ -8,36 +8,15 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from guandan_rules import Reason, level_name
+from guandan_rules import level_name
 from tournaments.models import Team
-from tournaments.queries.matches import TeamLabel
-from tournaments.states import WALKOVER
+from tournaments.queries.match_views import TeamLabel
 
 DIGITS = "零一二三四五六七八九十"
 
-REASONS: dict[str, Promise] = {
-    Reason.PASSED_A: gettext_lazy("Passed A"),
-    Reason.FAILED_A: gettext_lazy("Attempts at A used up"),
-    Reason.PENALTY: gettext_lazy("Lost by penalty"),
-    Reason.LEVEL_AT_TIME: gettext_lazy("Higher level at time"),
-    Reason.LEVEL_AT_LIMIT: gettext_lazy("Higher level after the last deal"),
-    Reason.POINTS: gettext_lazy("More points"),
-    Reason.FIRST_TO_REACH: gettext_lazy("Same level, first to reach it"),
-    Reason.ON_STAGE: gettext_lazy("Same level, on stage"),
-    Reason.LEADS_NEXT_DEAL: gettext_lazy("Same level, leads the next deal"),
-    Reason.EXTRA_DEAL: gettext_lazy("Same level, won the extra deal"),
-    Reason.DRAW: pgettext_lazy("result", "Draw"),
-    Reason.DISQUALIFICATION: gettext_lazy("Opponents disqualified"),
-    Reason.FORFEIT: gettext_lazy("Opponents forfeited, did not come in time"),
-    Reason.WITHDRAWAL: gettext_lazy("Opponents withdrew"),
-    Reason.BOTH_ABSENT: gettext_lazy("Nobody came, nobody advances"),
-    Reason.DECISION: gettext_lazy("Decided by the chief referee"),
-    WALKOVER: gettext_lazy("Walkover, no opponent"),
-}
 LAST_ROUNDS = {8: gettext_lazy("Quarter-final"), 4: gettext_lazy("Semi-final"), 2: gettext_lazy("Final")}
 UNKNOWN = pgettext_lazy("opponent", "to be determined")
 
@@ -81,9 +60,17 @@ def listed(names: Iterable[str]) -> str:
     return ("、" if in_chinese() else ", ").join(names)
 
 
-def round_name(entrants: int, third_place: bool = False, *, number: int) -> str:
+def round_name(entrants: int, third_place: bool = False, *, number: int, sitting: int = 1) -> str:
     """32进16; the last one is the final, beside which the third place may be played. Round ``number`` where nobody is
-    out after it, or before the draw."""
+    out after it, or before the draw. 64进32第二批 of a later sitting."""
+    name = _round_name(entrants, third_place, number)
+    if sitting == 1:
+        return name
+    counted = chinese_number(sitting) if in_chinese() else sitting
+    return _("%(round)s, sitting %(number)s") % {"round": name, "number": counted}
+
+
+def _round_name(entrants: int, third_place: bool, number: int) -> str:
     if third_place:
         return _("Match for third place")
     if not entrants:

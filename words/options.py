@@ -45,9 +45,19 @@ PASSING: dict[str, Promise] = {
     ),
     PassCondition.REACH_A: gettext_lazy("Who reaches %(target)s has won, and the match ends at once."),
 }
+PASSING_OFFERED: dict[str, Promise] = {
+    PassCondition.FIRST_ONLY: gettext_lazy("First out is enough; the partner may be last"),
+    PassCondition.PARTNER_NOT_LAST: gettext_lazy("First out, and the partner is not last"),
+    PassCondition.FIRST_AND_SECOND: gettext_lazy("First and second out"),
+    PassCondition.REACH_A: gettext_lazy("Reaching A is enough"),
+}
 PASSING_WHEN: dict[str, Promise] = {
     Scope.OWN_A: gettext_lazy("%(target)s can be passed only in a deal that is played at one's own %(target)s."),
     Scope.ANY_DEAL: gettext_lazy("%(target)s can be passed in any deal that a side wins while it stands there."),
+}
+PASSING_WHEN_OFFERED: dict[str, Promise] = {
+    Scope.OWN_A: gettext_lazy("Only in a deal played at one's own A"),
+    Scope.ANY_DEAL: gettext_lazy("In any deal won while standing at A"),
 }
 FAILING_WHEN: dict[str, Promise] = {
     Scope.OWN_A: gettext_lazy("Only a deal played at one's own %(target)s counts as an attempt."),

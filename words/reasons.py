@@ -1,12 +1,13 @@
-"""Why a match was won, in whole sentences; the short notes under a result are those of ``words.results``."""
+"""Why a match was won: in whole sentences, and in short. Which of it a result needs is in ``words.results``."""
 
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from guandan_rules import Reason, level_name
-from tournaments.queries.matches import Line, MatchView, TeamLabel
+from tournaments.queries.match_views import Line, MatchView, TeamLabel
 from tournaments.states import WALKOVER
 from words import names
 
@@ -34,6 +35,26 @@ REASONS: dict[str, Promise] = {
     Reason.BYE: _("%(winner)s has a bye."),
     Reason.DECISION: _("The chief referee decided: %(winner)s has won."),
     WALKOVER: _("Nobody came from the other side; %(winner)s advances without play."),
+}
+
+REASONS_IN_SHORT: dict[str, Promise] = {
+    Reason.PASSED_A: _("Passed A"),
+    Reason.FAILED_A: _("Attempts at A used up"),
+    Reason.PENALTY: _("Lost by penalty"),
+    Reason.LEVEL_AT_TIME: _("Higher level at time"),
+    Reason.LEVEL_AT_LIMIT: _("Higher level after the last deal"),
+    Reason.POINTS: _("More points"),
+    Reason.FIRST_TO_REACH: _("Same level, first to reach it"),
+    Reason.ON_STAGE: _("Same level, on stage"),
+    Reason.LEADS_NEXT_DEAL: _("Same level, leads the next deal"),
+    Reason.EXTRA_DEAL: _("Same level, won the extra deal"),
+    Reason.DRAW: pgettext_lazy("result", "Draw"),
+    Reason.DISQUALIFICATION: _("Opponents disqualified"),
+    Reason.FORFEIT: _("Opponents forfeited, did not come in time"),
+    Reason.WITHDRAWAL: _("Opponents withdrew"),
+    Reason.BOTH_ABSENT: _("Nobody came, nobody advances"),
+    Reason.DECISION: _("Decided by the chief referee"),
+    WALKOVER: _("Walkover, no opponent"),
 }
 
 # where a penalty decided, or the deal is not known

@@ -8,7 +8,8 @@ from tournaments.formats.remedies import Fate
 from tournaments.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.queries.results import VersionView
 from tournaments.states import RemedyKind
-from words.names import REASONS, rank, team_name
+from words.names import rank, team_name
+from words.reasons import REASONS_IN_SHORT
 from words.results import UNPLAYED
 
 NAMES: dict[str, Promise] = {
@@ -67,7 +68,7 @@ def _of(team: object) -> dict[str, str]:
 
 def finding_reason(finding: Finding) -> str:
     """Why the corrected sheet has that winner."""
-    return str(REASONS.get(finding.reason, ""))
+    return str(REASONS_IN_SHORT.get(finding.reason, ""))
 
 
 MARKS: dict[str, Promise] = {
@@ -86,7 +87,7 @@ def remedy_mark(version: VersionView) -> str:
 def version_words(version: VersionView) -> str:
     """Who had won and why, as this version had it."""
     said = {
-        "reason": str(REASONS.get(version.reason, "")),
+        "reason": str(REASONS_IN_SHORT.get(version.reason, "")),
         "winner": team_name(version.winner) if version.winner else "",
     }
     if not version.reason:

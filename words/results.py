@@ -2,19 +2,19 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from guandan_rules import Reason
-from tournaments.queries.matches import Line, MatchView, SourceLabel
+from tournaments.queries.match_views import Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
-from words.names import REASONS, rank, team_name
+from words.names import chinese_number, hour, in_chinese, rank, team_name
+from words.reasons import REASONS_IN_SHORT
 
 ACE = 14
 
 # what stands under a result that needs a reason; a higher level at time is the usual one and says nothing
 SAID_BY_THE_LEVELS = (Reason.LEVEL_AT_TIME, Reason.LEVEL_AT_LIMIT, Reason.FIRST_TO_REACH)
-NOTES = {reason: words for reason, words in REASONS.items() if reason not in SAID_BY_THE_LEVELS}
+NOTES = {reason: words for reason, words in REASONS_IN_SHORT.items() if reason not in SAID_BY_THE_LEVELS}
 UNPLAYED = {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER}
 
 # what stands in the place of a level: of the loser, for a match that was not played out
@@ -34,17 +34,21 @@ SHORT_WORDS: dict[str, Promise] = {
 }
 
 
-AWAITS_RULING = _lazy("awaiting a ruling")
+AWAITS_RULING = gettext_lazy("awaiting a ruling")
 
 SOURCES: dict[str, Promise] = {
-    "position": _lazy("Position %(number)s"),
-    "winner": _lazy("Winner of match %(number)s"),
-    "loser": _lazy("Loser of match %(number)s"),
+    "position": gettext_lazy("Position %(number)s"),
+    "winner": gettext_lazy("Winner of match %(number)s"),
+    "loser": gettext_lazy("Loser of match %(number)s"),
+    "chance": pgettext_lazy("side", "Second final after match %(number)s"),
+    "lot": pgettext_lazy("side", "Paired by the standing"),
 }
 SHORT_SOURCES: dict[str, Promise] = {
-    "position": _lazy("Position %(number)s"),
+    "position": gettext_lazy("Position %(number)s"),
     "winner": pgettext_lazy("drawing", "Winner of %(number)s"),
     "loser": pgettext_lazy("drawing", "Loser of %(number)s"),
+    "chance": pgettext_lazy("drawing", "Second final after %(number)s"),
+    "lot": pgettext_lazy("drawing", "Paired later"),
 }
 
 
@@ -73,8 +77,9 @@ def match_name(match: MatchView) -> str:
 
 
 def note_words(match: MatchView) -> str:
-    """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it awaits a ruling."""
-    if match.is_disputed:
+    """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it, or a deal of it, waits
+    for a ruling."""
+    if match.awaits_ruling:
         return str(AWAITS_RULING)
     if match.reason == Reason.FIRST_TO_REACH:
         level = rank(match.home.level)
@@ -86,7 +91,15 @@ def note_words(match: MatchView) -> str:
 
 def full_note_words(match: MatchView) -> str:
     """The reason of a result in every case."""
-    return note_words(match) or str(REASONS.get(match.reason, ""))
+    return note_words(match) or str(REASONS_IN_SHORT.get(match.reason, ""))
+
+
+def sitting_words(match: MatchView) -> str:
+    """When a match of a later sitting is played; empty for all others, and once it is under way."""
+    if match.sitting == 1 or match.is_live or match.is_disputed or match.is_over or match.is_bye:
+        return ""
+    number = chinese_number(match.sitting) if in_chinese() else match.sitting
+    return _("Sitting %(number)s, %(hour)s") % {"number": number, "hour": hour(match.starts_at)}
 
 
 def verdict_word(match: MatchView, line: Line) -> str:

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from guandan_rules import FailTo, OnTime, PassCondition, Scope, TieRule
+from guandan_rules import FailTo, OnTime, TieRule
 from words.options import TIES
 
 Words = Promise | str
@@ -27,16 +27,6 @@ ON_TIME: dict[str, Words] = {
     OnTime.FINISH_DEAL: gettext_lazy("The deal in hand is played out, then the levels decide"),
     OnTime.STOP_NOW: gettext_lazy("Play stops at once; the deal in hand does not count"),
     OnTime.REFEREE: gettext_lazy("The chief referee decides at the table"),
-}
-PASSING: dict[str, Words] = {
-    PassCondition.FIRST_ONLY: gettext_lazy("First out is enough; the partner may be last"),
-    PassCondition.PARTNER_NOT_LAST: gettext_lazy("First out, and the partner is not last"),
-    PassCondition.FIRST_AND_SECOND: gettext_lazy("First and second out"),
-    PassCondition.REACH_A: gettext_lazy("Reaching A is enough"),
-}
-PASSING_WHEN: dict[str, Words] = {
-    Scope.OWN_A: gettext_lazy("Only in a deal played at one's own A"),
-    Scope.ANY_DEAL: gettext_lazy("In any deal won while standing at A"),
 }
 TIES_OFFERED: dict[tuple[str, ...], Words] = {
     (TieRule.FIRST_TO_REACH, TieRule.EXTRA_DEAL, TieRule.REFEREE): gettext_lazy(

@@ -27,6 +27,7 @@ PROBLEMS: dict[str, Promise] = {
 }
 EVENTS: dict[str, Promise] = {
     TournamentEvent.NOTICE_SENT_AGAIN: _("Mails that had reached nobody were sent again (%(n)s)."),
+    TournamentEvent.NOTICE_REWORDED: _("A notice that waits was put into other words: %(title)s."),
 }
 VALUES: dict[str, Promise] = {
     "min_value": _("Please give a number of at least %(limit_value)s."),

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q
 
 from journal import clock
+from journal.queries import last_event_number
 from notices import wording
 from notices.models import Delivery, Notice
 from notices.states import DeliveryState, NoticeKind, NoticeState
@@ -56,6 +57,7 @@ class OutboxItem:
     due_at: datetime
     round: Round | None
     sendings: tuple[Sending, ...]
+    in_own_words: bool
 
 
 @dataclass(frozen=True)
@@ -117,10 +119,17 @@ class Outbox:
 
 @dataclass(frozen=True)
 class Draft:
-    """A notice as it would be mailed now, and how it went so far."""
+    """A notice as it would be mailed now, and how it went so far. ``words`` stand between its title and its link;
+    ``version`` is the number of the event that last changed them."""
 
     item: OutboxItem
     mail: wording.Mail
+    words: str
+    version: int
+
+    @property
+    def waits(self) -> bool:
+        return self.item.state == NoticeState.PENDING
 
 
 _TROUBLE_FIRST = (
@@ -168,7 +177,12 @@ def draft(notice: Notice) -> Draft:
     """The notice to be looked at before it goes out, or after."""
     known = wording.with_subjects(Notice.objects.filter(pk=notice.pk)).get()
     now = clock.now(known.tournament.journal)
-    return Draft(_item(known, now), wording.mail(known, now))
+    return Draft(
+        item=_item(known, now),
+        mail=wording.mail(known, now),
+        words=known.own_words or wording.usual_words(known, now),
+        version=last_event_number(known.tournament.journal, known.subject),
+    )
 
 
 def _grouped(items: Iterable[OutboxItem]) -> tuple[OutboxGroup, ...]:
@@ -182,4 +196,13 @@ def _item(notice: Notice, now: datetime) -> OutboxItem:
     deliveries = sorted(notice.deliveries.all(), key=lambda d: _TROUBLE_FIRST.index(d.state))
     sendings = tuple(Sending(d.address, d.state, d.attempts, d.last_error, d.sent_at, d.retry_at) for d in deliveries)
     title = wording.title(notice, now)
-    return OutboxItem(notice.pk, notice.kind, notice.state, title, notice.due_at, notice.round, sendings)
+    return OutboxItem(
+        id=notice.pk,
+        kind=notice.kind,
+        state=notice.state,
+        title=title,
+        due_at=notice.due_at,
+        round=notice.round,
+        sendings=sendings,
+        in_own_words=bool(notice.own_words),
+    )

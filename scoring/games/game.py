@@ -24,7 +24,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Scoreboard:
     """记分牌: what a scoreboard shows; `next_level` is the level of the coming deal, None where there is none."""
 
     scores: Sides[Score]
@@ -136,7 +136,7 @@ class Game(Protocol[O, E, S]):
         """Has the log alone ended the game, so that nothing more counts?"""
         ...
 
-    def standing(self, state: S, /) -> Standing:
+    def scoreboard(self, state: S, /) -> Scoreboard:
         """What a scoreboard shows of that state."""
         ...
 

@@ -43,7 +43,7 @@ from scoring.games.entries import (
     read_entry,
 )
 from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import Done, Score, Standing, Terms
+from scoring.games.game import Done, Score, Scoreboard, Terms
 from scoring.games.outlook import outlook, tributes
 
 __all__ = [
@@ -62,7 +62,7 @@ __all__ = [
     "plain_options",
     "raw_deal",
     "refusals",
-    "standing",
+    "scoreboard",
     "start",
     "step",
     "terms",
@@ -159,10 +159,10 @@ def terms(options: RuleSet, /) -> Terms:
 form: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD))
 
 
-def standing(state: Race, /) -> Standing:
+def scoreboard(state: Race, /) -> Scoreboard:
     """级数、台上 and 积分 of a race."""
     scores = (Score(state.levels[side], state.passed(side), state.points[side]) for side in Side)
-    return Standing(Sides(*scores), state.on_stage, state.next_level, state.deals)
+    return Scoreboard(Sides(*scores), state.on_stage, state.next_level, state.deals)
 
 
 def raw_deal(order: object, kind: object = DealKind.REGULAR) -> dict[str, object]:

@@ -43,7 +43,7 @@ from scoring.games.entries import (
     yes_or_no,
 )
 from scoring.games.forms import KIND_FIELD, Asks, EntryForm, FormField
-from scoring.games.game import Done, Score, Standing, Terms
+from scoring.games.game import Done, Score, Scoreboard, Terms
 from scoring.games.options import problems_of, read_options
 from scoring.games.outlook import Tribute
 from scoring.games.shuangsheng_levels import Climb, Deal, Entry, fold, start, step
@@ -64,7 +64,7 @@ __all__ = [
     "plain_entry",
     "plain_options",
     "refusals",
-    "standing",
+    "scoreboard",
     "start",
     "step",
     "terms",
@@ -205,10 +205,10 @@ def tributes(options: ShuangshengRules, /) -> dict[str, Tribute]:
     return {}
 
 
-def standing(state: Climb, /) -> Standing:
+def scoreboard(state: Climb, /) -> Scoreboard:
     """级数 and 台上 of both sides."""
     scores = (Score(state.levels[side], state.passed_a is side) for side in Side)
-    return Standing(Sides(*scores), state.on_stage, state.next_level, state.deals)
+    return Scoreboard(Sides(*scores), state.on_stage, state.next_level, state.deals)
 
 
 def verdict(options: ShuangshengRules, state: Climb, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:

@@ -39,7 +39,7 @@ from scoring.games.entries import (
     read_entry,
 )
 from scoring.games.forms import Asks, EntryForm, FormField
-from scoring.games.game import Done, Score, Standing, Terms
+from scoring.games.game import Done, Score, Scoreboard, Terms
 from scoring.games.options import flag, number_or_none, problems_of, read_options, refuse_if, text
 from scoring.games.outlook import Tribute
 
@@ -236,18 +236,18 @@ def _points(state: Outcome) -> Sides[int]:
     return none.put(state.winner, 1) if state.winner else none
 
 
-def standing(state: Outcome, /) -> Standing:
+def scoreboard(state: Outcome, /) -> Scoreboard:
     """胜场 of both sides; the game has no levels and no stage."""
     points = _points(state)
     played = state.reason is Reason.POINTS
-    return Standing(Sides(*(Score(None, points=points[side]) for side in Side)), None, None, int(played))
+    return Scoreboard(Sides(*(Score(None, points=points[side]) for side in Side)), None, None, int(played))
 
 
 def verdict(options: WinLossRules, state: Outcome, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:
     """胜负判定: the entered winner, as one match to none (`Reason.POINTS`); after the bell without one, the referee."""
     if state.winner is None or state.reason is None:
         return Pending(Awaited.REFEREE if time_up else Awaited.PLAY_ON)
-    facts = Facts(Sides(0, 0), _points(state), Sides(None, None), None, standing(state).deals, state.entry)
+    facts = Facts(Sides(0, 0), _points(state), Sides(None, None), None, scoreboard(state).deals, state.entry)
     return Verdict(state.winner, state.reason, facts)
 
 

@@ -1,219 +1,199 @@
 /* Puts what this phone knows beyond the server into its page: the deals entered here, the order being tapped, what it
    would do, what is not sent. Draws only; referee.js decides. It makes no markup: every part is one of the server's own
    (day/parts/phone_parts.html) with its slots filled, all words come from the page. */
-(() => {
-  "use strict";
-  const { Race } = window;
-  const put = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name] ?? "");
-  const part = (name) => document.getElementById("part-" + name).content.cloneNode(true);
-  /* A slot (data-is) gets the text of its name, stays as it is with `true`, and goes without a value. */
-  const filled = (name, values) => {
-    const made = part(name);
-    for (const slot of made.querySelectorAll("[data-is]")) {
-      const value = values[slot.dataset.is];
-      if (!value) slot.remove();
-      else if (value !== true) slot.textContent = value;
-    }
-    return made;
-  };
+const { Race } = window;
+const put = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name] ?? "");
+const part = (name) => document.getElementById("part-" + name).content.cloneNode(true);
+/* A slot (data-is) gets the text of its name, stays as it is with `true`, and goes without a value. */
+const filled = (name, values) => {
+  const made = part(name);
+  for (const slot of made.querySelectorAll("[data-is]")) {
+    const value = values[slot.dataset.is];
+    if (!value) slot.remove();
+    else if (value !== true) slot.textContent = value;
+  }
+  return made;
+};
 
-  class Drawing {
-    constructor(page, sheet, words) { Object.assign(this, { page, sheet, words }); }
-    at(id) { return this.page.getElementById(id); }
-    card(old, level, { stage = false, passed = false } = {}) {
-      const node = part("levels").children[passed ? 2 : stage ? 1 : 0];
-      for (const size of ["whole", "m", "l"]) node.classList.toggle(size, old.classList.contains(size));
-      node.classList.toggle("none", !level);
-      node.firstChild.data = level ? this.words.ranks[level] : "–";
-      old.replaceWith(node);
-    }
-    side(name) {
-      const { branch, ordinal } = this.sheet.teams[name];
-      return this.sheet.same_branch ? `${branch} ${ordinal}` : branch;
-    }
-    out(order) {
-      const { seats, places, comma } = this.words, won = (seat) => Race.sideOf(seat) === Race.sideOf(order[0]);
-      const named = [...order].map((seat, i) => won(seat) && `${seats[seat]}\u00a0${places[i + 1]}`);
-      return named.filter(Boolean).join(comma);
-    }
-    said({ operation, number, body }) {
-      const { words } = this;
-      if (operation === "bell") return body.in_hand ? words.bell_yes : words.bell_no;
-      if (operation === "undo") return put(words.undone, { number });
-      const deal = put(words[body.kind] || words.regular, { number });
-      return `${deal} · ${this.side(Race.sideOf(body.order[0]))} ${this.out(body.order)}`;
-    }
+class Drawing {
+  constructor(page, sheet, words) { Object.assign(this, { page, sheet, words }); }
+  at(id) { return this.page.getElementById(id); }
+  card(old, level, { stage = false, passed = false } = {}) {
+    const node = part("levels").children[passed ? 2 : stage ? 1 : 0];
+    for (const size of ["whole", "m", "l"]) node.classList.toggle(size, old.classList.contains(size));
+    node.classList.toggle("none", !level);
+    node.firstChild.data = level ? this.words.ranks[level] : "–";
+    old.replaceWith(node);
+  }
+  side(name) {
+    const { branch, ordinal } = this.sheet.teams[name];
+    return this.sheet.same_branch ? `${branch} ${ordinal}` : branch;
+  }
+  out(order) {
+    const { seats, places, comma } = this.words, won = (seat) => Race.sideOf(seat) === Race.sideOf(order[0]);
+    const named = [...order].map((seat, i) => won(seat) && `${seats[seat]}\u00a0${places[i + 1]}`);
+    return named.filter(Boolean).join(comma);
+  }
+  said({ operation, number, body }) {
+    const { words } = this;
+    if (operation === "bell") return body.in_hand ? words.bell_yes : words.bell_no;
+    if (operation === "undo") return put(words.undone, { number });
+    const deal = put(words[body.kind] || words.regular, { number });
+    return `${deal} · ${this.side(Race.sideOf(body.order[0]))} ${this.out(body.order)}`;
+  }
 
-    // ── what is not sent, and what did not go well ──
-    strip({ unsent, waiting, barred, lasting, foreign }) {
-      const { slip, key } = this.sheet, out = slip || barred === "not_authenticated" || barred === "csrf_failed";
-      const lines = filled("net", {
-        unsent: unsent > 0, count: String(unsent), kept: !barred && lasting, fleeting: !barred && !lasting,
-        barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out,
-        waiting: waiting > 0, waits: String(waiting),
+  // ── what is not sent, and what did not go well ──
+  strip({ unsent, barred, lasting, foreign }, waiting) {
+    const { slip, key } = this.sheet, out = slip || barred === "not_authenticated" || barred === "csrf_failed";
+    this.at("net").replaceChildren(filled("net", {
+      unsent: unsent.length > 0, count: unsent.length, kept: !barred && lasting, fleeting: !barred && !lasting,
+      barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out, waiting: waiting > 0, waits: waiting,
+    }));
+    const here = foreign.filter((row) => row.slip && row.sheet === key), others = {};
+    for (const row of foreign) if (!here.includes(row)) others[row.who] = (others[row.who] || 0) + 1;
+    for (const [who, n] of Object.entries(others)) {
+      this.at("net").append(filled("other", { text: put(this.words.others, { who, n }) }));
+    }
+    const said = here.map(({ entry }) => this.said(entry)).join("\n");
+    if (said) this.at("own").append(filled("left", { said, n: here.length }));
+  }
+  own(rows) {
+    const told = this.sheet.conflicts.map(({ key }) => key);
+    for (const { key, entry, state, problems } of rows) {
+      const over = ["refused", "dropped"].includes(state), refused = state === "refused";
+      if (!over && (state !== "conflicting" || told.includes(key))) continue;
+      const texts = problems.map(({ code, data }) => put(this.words.problems[code] || "", data));
+      const rung = problems.some(({ code }) => ["after_the_bell", "bell_question_open"].includes(code));
+      const made = filled("fate", {
+        [state]: true, said: this.said(entry), why: texts.filter(Boolean).join(" "), acts: over,
+        seen: true, again: refused, late: refused && rung && entry.operation === "deal",
       });
-      this.at("net").replaceChildren(lines);
-      const here = foreign.filter((row) => row.slip && row.sheet === key), others = {};
-      for (const row of foreign) if (!here.includes(row)) others[row.who] = (others[row.who] || 0) + 1;
-      for (const [who, n] of Object.entries(others)) {
-        this.at("net").append(filled("other", { text: put(this.words.others, { who, n }) }));
-      }
-      const said = here.map(({ entry }) => this.said(entry)).join("\n");
-      if (said) this.at("own").append(filled("left", { said, n: String(here.length) }));
-    }
-    own(rows) {
-      const told = this.sheet.conflicts.map(({ key }) => key);
-      for (const { key, entry, state, problems } of rows) {
-        const [refused, conflicting, dropped] = ["refused", "conflicting", "dropped"].map((name) => name === state);
-        if (!(refused || dropped || (conflicting && !told.includes(key)))) continue;
-        const texts = problems.map(({ code, data }) => put(this.words.problems[code] || "", data));
-        const rung = problems.some(({ code }) => code === "after_the_bell" || code === "bell_question_open");
-        const made = filled("fate", {
-          refused, conflicting, dropped, said: this.said(entry), why: texts.filter(Boolean).join(" "),
-          acts: !conflicting, seen: true, again: refused, late: refused && rung && entry.operation === "deal",
-        });
-        made.firstElementChild.id = "fate-" + key;
-        for (const button of made.querySelectorAll("button")) button.id = `${button.dataset.is}-${key}`;
-        this.at("own").append(made);
-      }
-    }
-
-    // ── the state of the game ──
-    score({ at, contested }) {
-      const { words } = this;
-      for (const [i, name] of ["home", "away"].entries()) {
-        const box = this.at("score").children[i], stage = !contested && at.stage === name, passed = at.passed === name;
-        const level = at.levels ? at.levels[name] : (at.known || {})[name];
-        box.classList.toggle("on", stage);
-        this.card(box.querySelector(".lv"), level, { stage, passed });
-        const place = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
-        const said = contested ? words.contested : place;
-        const ace = stage && level === 14 && !passed;
-        box.querySelector(".state").textContent = said + (ace ? " · " + words.plays_ace : "");
-      }
-    }
-    later(id) { // a part that the server keeps ready for when this phone knows more
-      const found = this.at(id);
-      if (found && found.tagName === "TEMPLATE") found.replaceWith(found.content.cloneNode(true));
-    }
-    entry({ last, at, contested }, kind, order, level) {
-      if (!this.at("entry")) this.later("entry-later");
-      const { words } = this, number = last + 1, bar = this.at("confirm-bar");
-      if (!bar) return;
-      this.at("main").after(bar);
-      this.at("deal-h").textContent = put(words[kind], { number });
-      const fields = this.page.querySelectorAll('#entry [name="kind"], #deal [name="kind"]');
-      for (const field of fields) field.setAttribute("value", kind);
-      this.page.querySelector('#deal [name="order"]').setAttribute("value", order);
-      const felt = this.page.querySelector(".felt .lv");
-      if (felt) this.card(felt, level, { stage: true });
-      const complete = Race.complete(order), confirm = this.at("confirm");
-      for (const seat of "NWSE") this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, complete);
-      this.preview(bar.querySelector(".preview"), at, kind, order, complete && { rises: !contested });
-      confirm.toggleAttribute("disabled", !complete);
-      confirm.querySelector("span").textContent = put(words["confirm_" + kind] || words.confirm, { number });
-    }
-    noEntry() {
-      for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) this.at(id)?.remove();
-    }
-    seat(node, place, complete) {
-      const { words } = this, { at: where, who } = node.dataset, [turn, at, , name] = node.children;
-      const off = complete && !place;
-      node.classList.toggle("taken", place > 0);
-      node.classList.toggle("off", off);
-      node.toggleAttribute("disabled", off);
-      node.setAttribute("aria-pressed", String(place > 0));
-      turn.hidden = !place;
-      turn.textContent = place || "";
-      at.textContent = place ? `${where} ${words.places[place]}` : where;
-      name.textContent = who + (off ? " · " + words.not_ranked : "");
-    }
-    preview(box, at, kind, order, complete) {
-      const asks = { [["first", "second", "third"][order.length]]: true };
-      const done = complete && Race.step(this.sheet, at, order, kind), { side, place, after, before } = done;
-      const rises = complete.rises && kind !== "extra" && !after.passed;
-      const made = filled("preview", complete ? {
-        wins: `${this.side(side)} ${this.words.wins[place]}`, plus: this.gain(done, kind),
-        to: rises && after.levels !== null, later: rises && !after.levels,
-      } : asks);
-      const [from, to] = made.querySelectorAll(".to .lv");
-      if (from) this.card(from, before.levels ? before.levels[side] : 0);
-      if (to) this.card(to, after.levels[side], { stage: true });
-      box.replaceChildren(...made.firstElementChild.childNodes);
-    }
-    gain({ side, after, gain }, kind) {
-      if (kind === "extra") return this.words.decides;
-      return after.passed === side ? this.words.passes : "+" + gain;
-    }
-    hold(name) {
-      const answers = "#question button, #proposal form button";
-      const found = { confirm: "#confirm-bar #confirm", undo: "#undo", answers }[name];
-      for (const button of this.page.querySelectorAll(found)) button.setAttribute("disabled", "");
-    }
-    lateLink(takes, chosen) {
-      if (!takes && !this.at("late")) return;
-      this.at("late")?.remove();
-      this.at("deals").before(filled("late", chosen ? { back: true } : { on: true }));
-    }
-
-    // ── who pays, shuffles and leads ──
-    next(after, order) {
-      const found = this.sheet.tributes[order];
-      this.at("nextdeal")?.remove();
-      if (!found || after.decided) return;
-      const { words, sheet } = this, [payers, receivers, ...seats] = found;
-      const [a, b, first, second] = [...payers, ...(payers[1] ? [] : [""]), ...receivers].map((s) => words.seats[s]);
-      const [shuffles, cuts, draws, leader, other] = seats.map((seat) => words.seats[seat]);
-      const branch = sheet.teams[after.stage][sheet.same_branch ? "ordinal" : "branch"];
-      this.at("deals").before(filled("next", {
-        title: put(after.level ? words.next : words.next_later, { level: words.ranks[after.level], branch }),
-        tribute: put(b ? words.pay_two : words.pay_one, { a, b, first, second }),
-        leads: put(leader ? words.lead_one : words.lead_two, { leader, payer: a, other, first }),
-        cards: put(words.shuffle, { a: shuffles, b: cuts, c: draws }),
-      }));
-    }
-
-    // ── the deals ──
-    list({ deals }) {
-      const list = this.at("deal-list"), last = deals[deals.length - 1];
-      const undo = this.at("undo")?.closest("form") || part("undo").firstElementChild;
-      for (const item of list.querySelectorAll('li[id^="deal-"]')) {
-        if (!deals.some((deal) => !deal.local && "deal-" + deal.number === item.id)) item.remove();
-      }
-      for (const deal of deals) if (deal.local) list.prepend(this.line(deal));
-      undo.remove();
-      if (last) this.at("deal-" + last.number).append(undo);
-      this.at("deals-h").textContent = put(this.words.entered, { n: deals.length });
-      this.at("deals").hidden = false;
-    }
-    line({ number, order, kind, level, done, local }) {
-      const { words } = this, { side, after } = done;
-      const rank = after.levels && kind !== "extra" ? " → " + words.ranks[after.levels[side]] : "";
-      const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
-      const made = filled("deal", {
-        number: String(number), side: this.side(side), out: this.out(order),
-        how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
-        gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
-        unsent: local === "unsent", waiting: local === "waiting" || local === "conflicting",
-      });
-      made.firstElementChild.id = "deal-" + number;
-      return made;
-    }
-    tools({ awake, reopens, lasting, large, turned }) {
-      const holds = { awake, "not-awake": !awake, "not-reopened": !reopens, fleeting: !lasting };
-      for (const [id, yes] of Object.entries(holds)) this.at(id)?.toggleAttribute("hidden", !yes);
-      for (const id of ["large", "turn"]) this.at(id)?.removeAttribute("hidden");
-      this.at("large")?.setAttribute("aria-pressed", String(large));
-      this.at("proposal")?.classList.toggle("turned", turned);
-    }
-    word(text) {
-      const node = this.at("word");
-      if (!node) return;
-      node.className = "word";
-      node.textContent = text;
-      node.hidden = false;
+      made.firstElementChild.id = "fate-" + key;
+      for (const button of made.querySelectorAll("button")) button.id = `${button.dataset.is}-${key}`;
+      this.at("own").append(made);
     }
   }
 
-  window.Drawing = Drawing;
-})();
+  // ── the state of the game ──
+  score({ at, contested }) {
+    const { words } = this;
+    for (const [i, name] of ["home", "away"].entries()) {
+      const box = this.at("score").children[i], stage = !contested && at.stage === name, passed = at.passed === name;
+      const level = at.levels ? at.levels[name] : (at.known || {})[name];
+      box.classList.toggle("on", stage);
+      this.card(box.querySelector(".lv"), level, { stage, passed });
+      const place = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
+      const said = contested ? words.contested : place;
+      const ace = stage && level === 14 && !passed;
+      box.querySelector(".state").textContent = said + (ace ? " · " + words.plays_ace : "");
+    }
+  }
+  later(id) { // a part that the server keeps ready for when this phone knows more
+    const found = this.at(id);
+    if (found && found.tagName === "TEMPLATE") found.replaceWith(found.content.cloneNode(true));
+  }
+  entry({ last, at, contested }, kind, order, level) {
+    if (!this.at("entry")) this.later("entry-later");
+    const { words } = this, number = last + 1, bar = this.at("confirm-bar");
+    if (!bar) return;
+    this.at("main").after(bar);
+    this.at("deal-h").textContent = put(words[kind], { number });
+    const fields = this.page.querySelectorAll('#entry [name="kind"], #deal [name="kind"]');
+    for (const field of fields) field.setAttribute("value", kind);
+    this.page.querySelector('#deal [name="order"]').setAttribute("value", order);
+    const felt = this.page.querySelector(".felt .lv");
+    if (felt) this.card(felt, level, { stage: true });
+    const complete = Race.complete(order), confirm = this.at("confirm");
+    for (const seat of "NWSE") this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, complete);
+    this.preview(bar.querySelector(".preview"), at, kind, order, complete && { rises: !contested });
+    confirm.toggleAttribute("disabled", !complete);
+    confirm.querySelector("span").textContent = put(words["confirm_" + kind] || words.confirm, { number });
+  }
+  noEntry() {
+    for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) this.at(id)?.remove();
+  }
+  seat(node, place, complete) {
+    const { words } = this, { at: where, who } = node.dataset, off = complete && !place;
+    const [turn, at, name] = [".turn", ".at", ".name"].map((slot) => node.querySelector(slot));
+    node.classList.toggle("taken", place > 0);
+    node.classList.toggle("off", off);
+    node.toggleAttribute("disabled", off);
+    node.setAttribute("aria-pressed", String(place > 0));
+    turn.hidden = !place;
+    turn.textContent = place || "";
+    at.textContent = place ? `${where} ${words.places[place]}` : where;
+    name.textContent = who + (off ? " · " + words.not_ranked : "");
+  }
+  preview(box, at, kind, order, complete) {
+    const asks = { [["first", "second", "third"][order.length]]: true };
+    const done = complete && Race.step(this.sheet, at, order, kind), { side, place, after, before } = done;
+    const rises = complete.rises && kind !== "extra" && !after.passed;
+    const made = filled("preview", complete ? {
+      wins: `${this.side(side)} ${this.words.wins[place]}`, plus: this.gain(done, kind),
+      to: rises && after.levels !== null, later: rises && !after.levels,
+    } : asks);
+    const [from, to] = made.querySelectorAll(".to .lv");
+    if (from) this.card(from, before.levels ? before.levels[side] : 0);
+    if (to) this.card(to, after.levels[side], { stage: true });
+    box.replaceChildren(...made.firstElementChild.childNodes);
+  }
+  gain({ side, after, gain }, kind) {
+    if (kind === "extra") return this.words.decides;
+    return after.passed === side ? this.words.passes : "+" + gain;
+  }
+  lateLink(takes, chosen) {
+    if (!takes && !this.at("late")) return;
+    this.at("late")?.remove();
+    this.at("deals").before(filled("late", chosen ? { back: true } : { on: true }));
+  }
+
+  // ── who pays, shuffles and leads ──
+  next(after, order) {
+    const { words, sheet } = this;
+    this.at("nextdeal")?.remove();
+    if (!sheet.tributes[order] || after.decided) return;
+    const branch = sheet.teams[after.stage][sheet.same_branch ? "ordinal" : "branch"];
+    const title = put(after.level ? words.next : words.next_later, { level: words.ranks[after.level], branch });
+    this.at("deals").before(filled("next-" + order, { title }));
+  }
+
+  // ── the deals ──
+  list({ deals }) {
+    const list = this.at("deal-list"), last = deals[deals.length - 1];
+    const undo = this.at("undo")?.closest("form") || part("undo").firstElementChild;
+    for (const item of list.querySelectorAll('li[id^="deal-"]')) {
+      if (!deals.some((deal) => !deal.local && "deal-" + deal.number === item.id)) item.remove();
+    }
+    for (const deal of deals) if (deal.local) list.prepend(this.line(deal));
+    undo.remove();
+    if (last) this.at("deal-" + last.number).append(undo);
+    this.at("deals-h").textContent = put(this.words.entered, { n: deals.length });
+    this.at("deals").hidden = false;
+  }
+  line({ number, order, kind, level, done, local }) {
+    const { words } = this, { side, after } = done;
+    const rank = after.levels && kind !== "extra" ? " → " + words.ranks[after.levels[side]] : "";
+    const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
+    const made = filled("deal", {
+      number, side: this.side(side), out: this.out(order),
+      how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
+      gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
+      unsent: local === "unsent", waiting: local === "waiting" || local === "conflicting",
+    });
+    made.firstElementChild.id = "deal-" + number;
+    return made;
+  }
+  tools(large, turned) {
+    this.at("large")?.setAttribute("aria-pressed", large);
+    this.at("proposal")?.classList.toggle("turned", turned);
+  }
+  word(text) {
+    const node = this.at("word");
+    if (!node) return;
+    node.className = "word";
+    node.textContent = text;
+    node.hidden = false;
+  }
+}
+
+window.Drawing = Drawing;

@@ -1,114 +1,116 @@
 /* Keeps a page current. #source (templates/parts/source.html) names the pulse, which is asked while the page is looked
    at: it gives every clock of the page the event's time, and where it knows more than the page shows, #source fetches
    the page (hx-trigger="newer"; swap.js). Whatever pushes news one day only has to fire the same event.
-   data-mark     the page is right while the pulse has this mark
+   data-edition  the page is right while the pulse names this edition
    data-version  the page is right until the pulse has a higher version (data-calm ms later at the soonest), a bell
                  rings, or data-renewed ms are over; nothing is fetched while a field is being filled in
    data-every    ms from one question to the next
    data-scripts  what fetching needs, where most readers never see a change */
-(() => {
-  "use strict";
-  const PATIENCE = 8000, LONGEST = 16000, RENEWED = 20000; // ms
-  const node = () => document.getElementById("source"), source = () => node().dataset;
-  let offset = "rehearsal" in source() ? null : 0; // the event's time minus this device's, in ms
-  let pace = 1, asked = Date.now(), fetched = Date.now(), seen = "";
-  let timer = 0, busy = false, failures = 0, libraries = null, again = false;
+const PATIENCE = 8000, LONGEST = 16000, RENEWED = 20000; // ms
+const node = () => document.getElementById("source"), source = () => node().dataset;
+const kept = (name, value) => { // of this device; in a private window nothing is
+  try {
+    return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value);
+  } catch { return null; }
+};
+// the event's time minus this device's, in ms; a referee's phone keeps it for when it has no network
+let offset = "rehearsal" in source() ? null : Number(kept("clock-offset"));
+let pace = 1, asked = Date.now(), fetched = Date.now(), seen = "";
+let timer = 0, busy = false, failures = 0, libraries = null, again = false;
 
-  // ── the clock: every page shows the same second ──
-  const now = () => (offset === null ? null : asked + offset + (Date.now() - asked) * pace);
-  const two = (n) => String(n).padStart(2, "0");
-  const words = (ms) => {
-    const s = Math.max(0, Math.ceil(ms / 1000)), h = Math.floor(s / 3600);
-    return (h ? h + ":" : "") + two(Math.floor(s / 60) % 60) + ":" + two(s % 60);
-  };
-  const deviceHour = () => two(new Date().getHours()) + ":" + two(new Date().getMinutes());
-  const tick = () => {
-    const present = now();
-    if (present === null) return;
-    for (const clock of document.querySelectorAll("[data-bell]")) {
-      const left = Math.max(0, Number(clock.dataset.bell) - present), text = words(left);
-      if (clock.tagName === "PROGRESS") clock.value = left / 1000;
-      else {
-        if (clock.textContent !== text) clock.textContent = text;
-        clock.dateTime = "PT" + Math.ceil(left / 1000) + "S";
-      }
+// ── the clock: every page shows the same second ──
+const now = () => (offset === null ? null : asked + offset + (Date.now() - asked) * pace);
+const words = (ms) => {
+  const s = Math.max(0, Math.ceil(ms / 1000)), [h, ...rest] = [s / 3600, (s / 60) % 60, s % 60].map(Math.floor);
+  return (h ? h + ":" : "") + rest.map((n) => String(n).padStart(2, "0")).join(":");
+};
+const deviceHour = () => new Date().toTimeString().slice(0, 5);
+const hour = () => seen || deviceHour();
+const tick = () => {
+  const present = now();
+  if (present === null) return;
+  for (const clock of document.querySelectorAll("[data-bell]")) {
+    const left = Math.max(0, Number(clock.dataset.bell) - present), text = words(left);
+    if (clock.tagName === "PROGRESS") clock.value = left / 1000;
+    else {
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.dateTime = "PT" + Math.ceil(left / 1000) + "S";
     }
-    document.documentElement.classList.add("counting");
-  };
+  }
+  document.documentElement.classList.add("counting");
+};
 
-  // ── the page ──
-  const complete = new Promise((done) => { // htmx that is loaded before that would wait for ever
-    if (document.readyState === "complete") done(); else addEventListener("load", done);
-  });
-  const load = (src) => new Promise((done, failed) => {
-    const script = document.createElement("script");
-    Object.assign(script, { src, async: false, onload: done, onerror: failed });
-    document.head.append(script);
-  });
-  const isFetching = () => node().classList.contains("htmx-request");
-  const renew = async () => {
-    const { scripts } = source();
-    again = isFetching(); // what is under way may have been read too early
-    if (again) return;
-    libraries = libraries || complete.then(() => Promise.all(scripts ? scripts.trim().split(/\s+/).map(load) : []));
-    try {
-      await libraries;
-      node().dispatchEvent(new Event("newer"));
-    } catch {
-      libraries = null;
-    }
-  };
-  const isDue = (pulse) => {
-    const { mark, version, calm = 0, renewed = RENEWED } = source(), age = Date.now() - fetched;
-    if (version === undefined) return pulse.mark !== mark;
-    const rung = [...document.querySelectorAll("time[data-bell]")].some(({ dataset }) => dataset.bell <= pulse.now);
-    if (!(rung || age > renewed || (Number(pulse.version) > Number(version) && age > calm))) return false;
-    const typing = document.activeElement?.matches("input, textarea, select");
-    return !typing && document.dispatchEvent(new CustomEvent("due", { cancelable: true }));
-  };
-  const online = (yes) => {
-    const strip = document.getElementById("offline");
-    if (!strip) return;
-    strip.hidden = yes;
-    if (!yes) strip.querySelector("time").textContent = seen || deviceHour();
-  };
-  const ask = async () => {
-    if (busy || document.hidden) return;
-    clearTimeout(timer);
-    busy = true;
-    try {
-      const sent = Date.now(), signal = AbortSignal.timeout(PATIENCE);
-      const answer = await fetch(source().pulse, { cache: "no-store", credentials: "same-origin", signal });
-      if (!answer.ok) throw new Error(answer.status);
-      const pulse = await answer.json(), got = Date.now();
-      [pace, asked, offset] = [pulse.pace, got, pulse.now + ((got - sent) / 2) * pulse.pace - got];
-      tick();
-      if (!isFetching() && isDue(pulse)) renew();
-      seen = pulse.hour || deviceHour();
-      failures = 0;
-      online(true);
-      document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
-    } catch {
-      failures += 1;
-      online(false);
-    } finally {
-      busy = false;
-      const every = Number(source().every || 1000);
-      timer = setTimeout(ask, failures ? Math.min(every * 2 ** (failures - 1), LONGEST) : every);
-    }
-  };
-
-  document.addEventListener("htmx:afterSwap", () => {
-    fetched = Date.now();
+// ── the page ──
+const complete = new Promise((done) => { // htmx that is loaded before that would wait for ever
+  if (document.readyState === "complete") done(); else addEventListener("load", done);
+});
+const load = (src) => new Promise((done, failed) => {
+  const script = document.createElement("script");
+  document.head.append(Object.assign(script, { src, async: false, onload: done, onerror: failed }));
+});
+const isFetching = () => node().classList.contains("htmx-request");
+const renew = async () => {
+  const { scripts = "" } = source();
+  again = isFetching(); // what is under way may have been read too early
+  if (again) return;
+  libraries ||= complete.then(() => Promise.all((scripts.match(/\S+/g) || []).map(load)));
+  try {
+    await libraries;
+    node().dispatchEvent(new Event("newer"));
+  } catch {
+    libraries = null;
+  }
+};
+const isDue = (pulse) => {
+  const { edition, version, calm = 0, renewed = RENEWED } = source(), age = Date.now() - fetched;
+  if (version === undefined) return pulse.edition !== edition;
+  const rung = [...document.querySelectorAll("time[data-bell]")].some(({ dataset }) => dataset.bell <= pulse.now);
+  if (!(rung || age > renewed || (Number(pulse.version) > Number(version) && age > calm))) return false;
+  const typing = document.activeElement?.matches("input, textarea, select");
+  return !typing && document.dispatchEvent(new CustomEvent("due", { cancelable: true }));
+};
+const online = (yes) => {
+  const strip = document.getElementById("offline");
+  if (!strip) return;
+  strip.hidden = yes;
+  if (!yes) strip.querySelector("time").textContent = hour();
+};
+const ask = async () => {
+  if (busy || document.hidden) return;
+  clearTimeout(timer);
+  busy = true;
+  try {
+    const sent = Date.now();
+    const answer = await fetch(source().pulse, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    if (!answer.ok) throw new Error(answer.status);
+    const pulse = await answer.json(), got = Date.now();
+    [pace, asked, offset] = [pulse.pace, got, pulse.now + ((got - sent) / 2) * pulse.pace - got];
     tick();
-  });
-  document.addEventListener("htmx:afterRequest", ({ detail }) => detail.elt.id === "source" && again && renew());
-  document.addEventListener("visibilitychange", ask);
-  addEventListener("online", ask);
-  addEventListener("offline", () => online(false));
-  document.documentElement.classList.add("scripted");
-  window.Live = { now, renew, hour: () => seen || deviceHour() };
+    if (!isFetching() && isDue(pulse)) renew();
+    seen = pulse.hour || deviceHour();
+    failures = 0;
+    online(true);
+    document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
+  } catch {
+    failures += 1;
+    online(false);
+  } finally {
+    busy = false;
+    const every = Number(source().every || 1000);
+    timer = setTimeout(ask, failures ? Math.min(every * 2 ** (failures - 1), LONGEST) : every);
+  }
+};
+
+document.addEventListener("htmx:afterSwap", () => {
+  fetched = Date.now();
   tick();
-  setInterval(tick, 200);
-  ask();
-})();
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => detail.elt.id === "source" && again && renew());
+document.addEventListener("visibilitychange", ask);
+addEventListener("online", ask);
+addEventListener("offline", () => online(false));
+document.documentElement.classList.add("scripted");
+window.Live = { now, renew, hour, kept };
+tick();
+setInterval(tick, 200);
+ask();

@@ -7,61 +7,58 @@
    Race.step(sheet, at, order, kind)  what one more deal does: { side, place, gain, before, after, failed }
    Race.complete(order)        is it a whole finish order? Race.whole(order) adds the fourth, who goes out by himself
    a state: { levels: { home, away }, stage, passed, level, decided, node }, levels null beyond the horizon */
-(() => {
-  "use strict";
-  const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
-  const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
-  const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");
-  const partners = (order) => order.length === 2 && sideOf(order[0]) === sideOf(order[1]);
-  const complete = (order) => partners(order) || order.length === 4;
-  const whole = (order) => (order.length === 3 ? order + [...SEATS].find((seat) => !order.includes(seat)) : order);
-  const place = (order) => [...order].findIndex((seat, i) => i && sideOf(seat) === sideOf(order[0])) + 1;
+const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
+const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
+const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");
+const partners = (order) => order.length === 2 && sideOf(order[0]) === sideOf(order[1]);
+const complete = (order) => partners(order) || order.length === 4;
+const whole = (order) => (order.length === 3 ? order + [...SEATS].find((seat) => !order.includes(seat)) : order);
+const place = (order) => [...order].findIndex((seat, i) => i && sideOf(seat) === sideOf(order[0])) + 1;
 
-  const state = (outlook, node) => {
-    const [home, away, stage, passed, level, decided] = outlook.nodes[node];
-    return { levels: { home, away }, stage: NAMES[stage], passed: NAMES[passed], level, decided, node };
-  };
-  const beyond = (stage) => ({ levels: null, stage, passed: "", level: null, decided: "", node: -1 });
-  const start = ({ outlook }) => (outlook ? state(outlook, outlook.start) : beyond(""));
+const state = (outlook, node) => {
+  const [home, away, stage, passed, level, decided] = outlook.nodes[node];
+  return { levels: { home, away }, stage: NAMES[stage], passed: NAMES[passed], level, decided, node };
+};
+const beyond = (stage) => ({ levels: null, stage, passed: "", level: null, decided: "", node: -1 });
+const start = ({ outlook }) => (outlook ? state(outlook, outlook.start) : beyond(""));
 
-  const step = ({ outlook }, at, order, kind) => {
-    const side = sideOf(order[0]), partner = place(order), name = side + partner;
-    const found = outlook && at.node >= 0 ? outlook.nodes[at.node] : null;
-    const way = found && kind !== "extra" ? found[6][outlook.classes.indexOf(name)] : undefined;
-    const failed = found && found[7] && found[7][name] ? [...found[7][name]].map((letter) => NAMES[letter]) : [];
-    const after = way >= 0 ? state(outlook, way) : beyond(side);
-    if (kind === "extra") Object.assign(after, { levels: at.levels, decided: "extra_deal" });
-    return { side, place: partner, gain: outlook ? outlook.gains[name] : 0, before: at, after, failed };
-  };
+const step = ({ outlook }, at, order, kind) => {
+  const side = sideOf(order[0]), partner = place(order), name = side + partner;
+  const found = outlook && at.node >= 0 ? outlook.nodes[at.node] : null;
+  const way = found && kind !== "extra" ? found[6][outlook.classes.indexOf(name)] : undefined;
+  const failed = found && found[7] && found[7][name] ? [...found[7][name]].map((letter) => NAMES[letter]) : [];
+  const after = way >= 0 ? state(outlook, way) : beyond(side);
+  if (kind === "extra") Object.assign(after, { levels: at.levels, decided: "extra_deal" });
+  return { side, place: partner, gain: outlook ? outlook.gains[name] : 0, before: at, after, failed };
+};
 
-  /* Before the last deal that the server has: known as far as that deal's own line says it. */
-  const before = (deals, last) => {
-    const winner = last.rise && last.rise.winner, stage = deals.length ? sideOf(deals[deals.length - 1].order[0]) : "";
-    return { ...beyond(stage), level: last.level, known: winner ? { [winner]: last.rise.before } : {} };
-  };
+/* Before the last deal that the server has: known as far as that deal's own line says it. */
+const before = (deals, last) => {
+  const winner = last.rise && last.rise.winner, stage = deals.length ? sideOf(deals[deals.length - 1].order[0]) : "";
+  return { ...beyond(stage), level: last.level, known: winner ? { [winner]: last.rise.before } : {} };
+};
 
-  const of = (sheet, rows) => {
-    const deals = sheet.deals.map((deal) => ({ ...deal, local: "" })), last = () => deals.at(-1)?.number || 0;
-    const differs = ({ state: fate }) => fate === "conflicting";
-    const contested = sheet.conflicts.some(differs) || rows.some(differs);
-    let at = contested ? beyond("") : start(sheet), inHand = sheet.in_hand, mixed = false;
-    for (const { key, entry, state: fate } of rows) {
-      const { operation, number, body } = entry, own = fate === "conflicting";
-      if (!LIVE.includes(fate)) continue;
-      if (own && operation !== "bell") deals.splice(operation === "deal" ? number - 1 : number);
-      if (operation === "bell") inHand = body.in_hand;
-      else if (operation === "deal" && (own || number === last() + 1)) {
-        const done = step(sheet, at, body.order, body.kind);
-        deals.push({ number, order: body.order, kind: body.kind, mark: key, local: fate, level: at.level, done });
-        at = done.after;
-      } else if (operation === "undo" && number === last() && deals.length) {
-        const gone = deals.pop();
-        at = gone.done?.before || (contested ? beyond("") : before(deals, gone));
-      } else continue;
-      mixed = true;
-    }
-    return { deals, last: last(), at, inHand, mixed, contested };
-  };
+const of = (sheet, rows) => {
+  const deals = sheet.deals.map((deal) => ({ ...deal, local: "" })), last = () => deals.at(-1)?.number || 0;
+  const differs = ({ state: fate }) => fate === "conflicting";
+  const contested = sheet.conflicts.some(differs) || rows.some(differs);
+  let at = contested ? beyond("") : start(sheet), inHand = sheet.in_hand, mixed = false;
+  for (const { key, entry, state: fate } of rows) {
+    const { operation, number, body } = entry, own = fate === "conflicting";
+    if (!LIVE.includes(fate)) continue;
+    if (own && operation !== "bell") deals.splice(operation === "deal" ? number - 1 : number);
+    if (operation === "bell") inHand = body.in_hand;
+    else if (operation === "deal" && (own || number === last() + 1)) {
+      const done = step(sheet, at, body.order, body.kind);
+      deals.push({ number, order: body.order, kind: body.kind, mark: key, local: fate, level: at.level, done });
+      at = done.after;
+    } else if (operation === "undo" && number === last() && deals.length) {
+      const gone = deals.pop();
+      at = gone.done?.before || (contested ? beyond("") : before(deals, gone));
+    } else continue;
+    mixed = true;
+  }
+  return { deals, last: last(), at, inHand, mixed, contested };
+};
 
-  window.Race = { of, step, sideOf, complete: (order) => complete(whole(order)), whole, partners, LIVE };
-})();
+window.Race = { of, step, sideOf, complete: (order) => complete(whole(order)), whole, partners, LIVE };

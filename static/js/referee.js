@@ -1,235 +1,202 @@
 /* The referee page: taps, entries, and what the page shows of them. Entries go to the queue first (queue.js), the race
    is read from the outlook (race.js), drawing.js fills in what this phone knows, htmx fetches the page. Without this
    script the page's forms do the same, one request each. */
-(() => {
-  "use strict";
-  const { Live, Race, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
-  const json = (page, id) => JSON.parse(page.getElementById(id)?.textContent || "null");
-  const SETTLED = 1500; // ms after which the first load is over
-  const APPEARED = 350, TWICE = 700; // ms in which what has just appeared, or was just pressed, takes no press
-  const root = document.documentElement, words = json(document, "words"), quiet = { confirm: 0, answers: 0, undo: 0 };
-  let sheet = json(document, "phone"), turned = false, failure = "", time = null;
-  /* What was tapped before this script was there went to the server, and came back in the page's own form. */
-  const tapped = document.getElementById("deal")?.elements;
-  let order = /^(?:([NWSE])(?!.*\1))*$/.test(tapped?.order.value) ? tapped.order.value : "";
-  let late = tapped?.kind.value === "late";
+const { Live, Race, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
+const json = (page, id) => JSON.parse(page.getElementById(id)?.textContent || "null");
+const SETTLED = 1500; // ms after which the first load is over
+const TWICE = 700; // ms after a press in which undo takes no other; what has just appeared takes none by phone.css
+const root = document.documentElement, words = json(document, "words");
+let sheet = json(document, "phone"), turned = false, failure = "", undone = -TWICE;
+/* What was tapped before this script was there went to the server, and came back in the page's own form. */
+const tapped = document.getElementById("deal")?.elements;
+let order = /^(?:([NWSE])(?!.*\1))*$/.test(tapped?.order.value) ? tapped.order.value : "";
+let late = tapped?.kind.value === "late";
 
-  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
-  const { account } = sheet, renewed = () => Live.renew(), changed = () => soon();
-  const queue = new EntryQueue({ account, token, changed, renewed });
-  let pending = 0; // what comes in bursts is drawn once
-  const soon = () => { pending = pending || setTimeout(() => { pending = 0; draw(); }, 20); };
+const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
+const { account } = sheet, renewed = () => Live.renew(), changed = () => soon();
+const queue = new EntryQueue({ account, token, changed, renewed });
+let pending = 0; // what comes in bursts is drawn once
+const soon = () => { pending = pending || setTimeout(() => { pending = 0; draw(); }, 20); };
 
-  // ── the time: this table's bell also rings without a network ──
-  const now = () => {
-    if (time) return time.now + (Date.now() - time.at) * time.pace;
-    return Date.now() + Number(Device.kept("clock-offset") || 0);
-  };
-  const rung = () => {
-    const { rung: said, state, bell_at: bell } = sheet.clock, told = time || !sheet.rehearsal;
-    return said || Boolean(told && state === "running" && bell && Date.parse(bell) <= now());
-  };
+const rung = () => { // this table's bell also rings without a network
+  const { rung: said, state, bell_at: bell } = sheet.clock, now = Live.now();
+  return said || (now !== null && state === "running" && bell !== null && Date.parse(bell) <= now);
+};
 
-  // ── what is to be done now ──
-  const present = () => {
-    const rows = queue.of(sheet.key), race = Race.of(sheet, rows), bell = rung(), last = race.deals.at(-1);
-    const ended = last && last.local && ["in_hand", "extra"].includes(last.kind);
-    const own = Boolean(sheet.outlook) && (race.mixed || (bell && !sheet.clock.rung));
-    let kind = sheet.kind, asks = false;
-    if (!sheet.is_open || race.at.decided || ended) kind = "";
-    else if (own && bell && kind !== "extra") {
-      asks = sheet.on_time !== "stop_now" && race.inHand === null;
-      kind = sheet.on_time !== "stop_now" && race.inHand ? "in_hand" : "";
-    } else if (own && !bell && sheet.clock.state === "running") kind = "regular";
-    const takesLate = sheet.is_open && bell && !race.at.decided && !ended;
-    if (late && takesLate) [kind, asks] = ["late", false];
-    const level = race.mixed || race.contested ? race.at.level : sheet.level;
-    return { rows, race, kind, asks, own, takesLate, level };
-  };
+// ── what is to be done now ──
+const present = () => {
+  const rows = queue.of(sheet.key), race = Race.of(sheet, rows), bell = rung(), last = race.deals.at(-1);
+  const ended = last && last.local && ["in_hand", "extra"].includes(last.kind);
+  const own = Boolean(sheet.outlook) && (race.mixed || (bell && !sheet.clock.rung));
+  let kind = sheet.kind, asks = false;
+  if (!sheet.is_open || race.at.decided || ended) kind = "";
+  else if (own && bell && kind !== "extra") {
+    asks = sheet.on_time !== "stop_now" && race.inHand === null;
+    kind = sheet.on_time !== "stop_now" && race.inHand ? "in_hand" : "";
+  } else if (own && !bell && sheet.clock.state === "running") kind = "regular";
+  const takesLate = sheet.is_open && bell && !race.at.decided && !ended;
+  if (late && takesLate) [kind, asks] = ["late", false];
+  const level = race.mixed || race.contested ? race.at.level : sheet.level;
+  return { rows, race, kind, asks, own, takesLate, level };
+};
 
-  const paint = (page) => {
-    const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, kind, asks } = view;
-    const count = (...states) => rows.filter(({ state }) => states.includes(state)).length;
-    const { unsent, foreign, barred, lasting } = queue, advises = !race.contested && ["regular", "late"].includes(kind);
-    drawing.strip({ unsent: unsent.length, waiting: count("waiting", "conflicting"), barred, lasting, foreign });
-    drawing.own(rows);
-    if (view.own) {
-      drawing.score(race);
-      drawing.list(race);
-      const last = race.deals.at(-1);
-      if (last && race.mixed) drawing.next(advises ? race.at : { decided: "later" }, last.order);
-      drawing.at("proposal")?.remove();
-      if (asks) drawing.later("question-at-bell");
-      else drawing.at("question")?.remove();
-      const later = queue.failures || !navigator.onLine ? words.result_later : words.settling;
-      if (!asks && !kind && sheet.is_open) drawing.word(later);
-    }
-    if (kind) drawing.entry(race, kind, order, view.level);
-    else if (view.own) drawing.noEntry();
-    if (Race.complete(order) && kind) {
-      drawing.next(advises ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
-    }
-    drawing.lateLink(view.takesLate, kind === "late");
-    for (const [name, until] of Object.entries(quiet)) if (performance.now() < until) drawing.hold(name);
-    drawing.tools({ ...Device.state, large: Device.large, lasting, turned });
-    if (failure) drawing.word(failure);
-  };
+const paint = (page) => {
+  const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, kind, asks } = view;
+  const advises = !race.contested && ["regular", "late"].includes(kind);
+  drawing.strip(queue, rows.filter(({ state }) => ["waiting", "conflicting"].includes(state)).length);
+  drawing.own(rows);
+  if (view.own) {
+    drawing.score(race);
+    drawing.list(race);
+    const last = race.deals.at(-1);
+    if (last && race.mixed) drawing.next(advises ? race.at : { decided: "later" }, last.order);
+    drawing.at("proposal")?.remove();
+    if (asks) drawing.later("question-at-bell");
+    else drawing.at("question")?.remove();
+    const later = queue.failures || !navigator.onLine ? words.result_later : words.settling;
+    if (!asks && !kind && sheet.is_open) drawing.word(later);
+  }
+  if (kind) drawing.entry(race, kind, order, view.level);
+  else if (view.own) drawing.noEntry();
+  if (Race.complete(order) && kind) {
+    drawing.next(advises ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
+  }
+  drawing.lateLink(view.takesLate, kind === "late");
+  drawing.tools(Device.large, turned);
+  root.classList.toggle("keeps", queue.lasting);
+  if (failure) drawing.word(failure);
+};
 
-  // ── what is shown: the page as the server sent it, painted; without a network the unpainted one is opened ──
-  const frame = document.cloneNode(true), live = () => document.getElementById("live");
-  let sent = new DocumentFragment();
-  sent.append(live().cloneNode(true));
-  const painted = () => {
-    const page = sent.cloneNode(true);
-    paint(page);
-    return page.getElementById("live");
-  };
-  const show = () => {
-    const held = document.activeElement?.id;
-    Idiomorph.morph(live(), painted());
-    htmx.process(live());
-    if (!held || document.activeElement !== document.body) return;
-    const there = document.getElementById(held);
-    (there && !there.disabled ? there : document.getElementById("deal-h"))?.focus({ preventScroll: true });
-  };
-  const hold = (name, ms) => {
-    quiet[name] = performance.now() + ms;
-    setTimeout(show, ms + 10);
-  };
-  const draw = () => {
-    const asked = () => document.querySelectorAll("form#question, section#proposal").length, before = asked();
-    show();
-    if (asked() <= before) return;
-    hold("answers", APPEARED);
-    show();
-  };
-  const keep = () => {
-    const page = frame.cloneNode(true);
-    page.getElementById("live").replaceWith(sent.getElementById("live").cloneNode(true));
-    Device.keep(page, sheet);
-  };
+// ── what is shown: the page as the server sent it, painted; without a network the unpainted one is opened ──
+const frame = document.cloneNode(true), live = () => document.getElementById("live");
+let sent = new DocumentFragment();
+sent.append(live().cloneNode(true));
+const painted = () => {
+  const page = sent.cloneNode(true);
+  paint(page);
+  return page.getElementById("live");
+};
+const draw = () => {
+  const held = document.activeElement?.id;
+  Idiomorph.morph(live(), painted());
+  htmx.process(live());
+  if (!held || document.activeElement !== document.body) return;
+  const there = document.getElementById(held);
+  (there && !there.disabled ? there : document.getElementById("deal-h"))?.focus({ preventScroll: true });
+};
+const keep = () => {
+  const page = frame.cloneNode(true);
+  page.getElementById("live").replaceWith(sent.getElementById("live").cloneNode(true));
+  Device.keep(page, sheet);
+};
 
-  // ── entries: each is kept before anything else is done with it ──
-  const entryOf = (operation, number, body) => {
-    const own = queue.of(sheet.key).filter(({ state }) => Race.LIVE.includes(state));
-    const builds_on = own.at(-1)?.key || sheet.deals.at(-1)?.mark || "";
-    return { device: sheet.device, operation, number, builds_on, body, sheet: sheet.sheet || null };
-  };
-  const enter = async (operation, number, body) => {
-    try {
-      await queue.opened;
-      const entry = entryOf(operation, number, body), said = new Drawing(document, sheet, words).said(entry);
-      await queue.add(sheet, entry, said);
-      failure = "";
-      return true;
-    } catch {
-      failure = words.failed; // nothing is cleared: the order stays for another press
-      return false;
-    } finally {
-      draw();
-    }
-  };
-  const tap = (seat) => {
-    const place = order.indexOf(seat), was = Race.complete(order);
-    if (place < 0 && was) return;
-    order = place < 0 ? Race.whole(order + seat) : order.slice(0, Math.min(place, 2));
-    if (Race.complete(order) && !was) hold("confirm", APPEARED);
+// ── entries: each is kept before anything else is done with it ──
+const entryOf = (operation, number, body) => {
+  const own = queue.of(sheet.key).filter(({ state }) => Race.LIVE.includes(state));
+  const builds_on = own.at(-1)?.key || sheet.deals.at(-1)?.mark || "";
+  return { device: sheet.device, operation, number, builds_on, body, sheet: sheet.sheet || null };
+};
+const enter = async (operation, number, body) => {
+  try {
+    await queue.opened;
+    const entry = entryOf(operation, number, body), said = new Drawing(document, sheet, words).said(entry);
+    await queue.add(sheet, entry, said);
     failure = "";
+    return true;
+  } catch {
+    failure = words.failed; // nothing is cleared: the order stays for another press
+    return false;
+  } finally {
     draw();
-  };
-  const confirm = async () => {
-    const { race, kind } = present(), said = order;
-    if (performance.now() < quiet.confirm || !kind || !Race.complete(order)) return;
-    order = "";
-    if (await enter("deal", race.last + 1, { order: said, kind })) late = false;
-    else order = said;
-    draw();
-  };
-  const undo = () => {
-    const { race } = present();
-    if (performance.now() < quiet.undo || !race.deals.length) return;
-    hold("undo", TWICE);
-    enter("undo", race.last, {});
-  };
-  const answer = (yes) => enter("bell", present().race.last, { in_hand: yes });
-  const again = ({ key, entry: { operation, body } }, change) => { // as things stand now
-    const number = present().race.last + (operation === "deal" ? 1 : 0);
-    queue.again(key, entryOf(operation, number, { ...body, ...change }));
-  };
+  }
+};
+const tap = (seat) => {
+  const place = order.indexOf(seat);
+  if (place < 0 && Race.complete(order)) return;
+  order = place < 0 ? Race.whole(order + seat) : order.slice(0, Math.min(place, 2));
+  failure = "";
+};
+const confirm = async () => {
+  const { race, kind } = present(), said = order;
+  if (!kind || !Race.complete(order)) return;
+  order = "";
+  if (await enter("deal", race.last + 1, { order: said, kind })) late = false;
+  else order = said;
+  draw();
+};
+const undo = () => {
+  const { race } = present();
+  if (performance.now() < undone + TWICE || !race.deals.length) return;
+  undone = performance.now();
+  enter("undo", race.last, {});
+};
+const again = (key, change) => { // as things stand now
+  const { operation, body } = queue.rows.find((row) => row.key === key).entry;
+  const number = present().race.last + (operation === "deal" ? 1 : 0);
+  return queue.again(key, entryOf(operation, number, { ...body, ...change }));
+};
 
-  const taken = (event) => {
+/* What a button or link does, by its id: `seat-N`, `again-` and the key of an entry; `deal` what sends that form. */
+const acts = {
+  seat: tap, deal: confirm, undo,
+  answer: (said) => enter("bell", present().race.last, { in_hand: said === "yes" }),
+  clear: () => { order = ""; },
+  enters: (kind) => { late = kind === "late"; },
+  large: Device.toggleLarge,
+  turn: () => { turned = !turned; },
+  take: () => queue.takeOver(sheet),
+  seen: (key) => queue.heard({}, [key]),
+  again: (key) => again(key, {}),
+  late: (key) => again(key, { kind: "late" }),
+};
+document.addEventListener("click", (event) => {
+  const node = event.target.closest("button, a"), id = node?.form?.id === "deal" ? "deal" : node?.id || "";
+  const [name, what] = id.split(/-(.*)/);
+  if (!acts[name]) return;
+  const leads = name === "clear" && document.getElementById("problems"); // a form was sent without this script
+  if (!leads) {
     event.preventDefault();
     event.stopImmediatePropagation();
-  };
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter: button } = event;
-    const question = () => answer(button.value === "yes");
-    const acts = { entry: () => tap(button.id.slice(-1)), deal: confirm, question };
-    const act = button?.id === "undo" ? undo : acts[form.id];
-    if (!act) return;
-    taken(event);
-    act();
-  }, true);
-  document.addEventListener("click", (event) => {
-    const node = event.target.closest("button, a");
-    if (!node) return;
-    const [act, key] = node.id.split(/-(.*)/), row = queue.rows.find((known) => known.key === key);
-    const refused = document.getElementById("problems"); // in a form sent without this script
-    const page = {
-      clear: () => { order = ""; },
-      large: Device.toggleLarge,
-      "take-over": () => queue.takeOver(sheet),
-      turn: () => { turned = !turned; },
-    }[node.id] || (node.dataset.kind !== undefined && (() => { late = node.dataset.kind === "late"; }));
-    const entry = row && {
-      seen: () => queue.heard({}, [key]), again: () => again(row, {}), late: () => again(row, { kind: "late" }),
-    }[act];
-    if (!page && !entry) return;
-    (page || entry)();
-    if (page) draw();
-    if (node.id !== "clear" || !refused) taken(event);
-  }, true);
+  }
+  acts[name](what);
+  draw();
+}, true);
 
-  // ── what the server says ──
-  const heard = (page) => {
-    const appeared = (id) => !document.getElementById(id) && page.getElementById(id);
-    if (["question", "proposal"].some(appeared)) hold("answers", APPEARED);
-    sheet = json(page, "phone") || sheet;
-    queue.account = sheet.account;
-    if (queue.barred) { queue.barred = ""; queue.send(); }
-    const states = Object.fromEntries(sheet.submissions.map(({ key, state, problems }) => [key, { state, problems }]));
-    const stands = ({ key }) => ["accepted", "duplicate"].includes(states[key]?.state);
-    const over = (row) => row.state !== "refused" && row.state !== "dropped" && stands(row);
-    queue.heard(states, queue.of(sheet.key).filter(over).map(({ key }) => key)).catch(() => {});
-  };
-  document.addEventListener("htmx:beforeSwap", ({ detail, defaultPrevented }) => {
-    if (defaultPrevented || !detail.shouldSwap) return;
-    const answered = document.createElement("template");
-    answered.innerHTML = detail.serverResponse;
-    sent = answered.content;
-    heard(sent);
-    detail.serverResponse = painted().outerHTML;
-    keep();
-  });
-  document.addEventListener("due", (event) => order && event.preventDefault()); // not while a deal is being tapped
-  document.addEventListener("barred", (event) => {
-    event.preventDefault();
-    queue.barred = event.detail === 403 ? "permission_denied" : "not_authenticated";
-    draw();
-  });
-  document.addEventListener("pulse", ({ detail }) => {
-    time = { now: detail.now, at: Date.now(), pace: detail.pace };
-    if (!sheet.rehearsal) Device.kept("clock-offset", String(detail.now - Date.now()));
-    queue.send();
-  });
-  let last = rung();
-  setInterval(() => { if (rung() !== last) { last = rung(); draw(); } }, 250);
+// ── what the server says ──
+const heard = (page) => {
+  sheet = json(page, "phone") || sheet;
+  queue.account = sheet.account;
+  if (queue.barred) { queue.barred = ""; queue.send(); }
+  const states = Object.fromEntries(sheet.submissions.map(({ key, state, problems }) => [key, { state, problems }]));
+  const stands = ({ key }) => ["accepted", "duplicate"].includes(states[key]?.state);
+  const over = (row) => row.state !== "refused" && row.state !== "dropped" && stands(row);
+  queue.heard(states, queue.of(sheet.key).filter(over).map(({ key }) => key)).catch(() => {});
+};
+document.addEventListener("htmx:beforeSwap", ({ detail, defaultPrevented }) => {
+  if (defaultPrevented || !detail.shouldSwap) return;
+  const answered = document.createElement("template");
+  answered.innerHTML = detail.serverResponse;
+  sent = answered.content;
+  heard(sent);
+  detail.serverResponse = painted().outerHTML;
+  keep();
+});
+document.addEventListener("due", (event) => order && event.preventDefault()); // not while a deal is being tapped
+document.addEventListener("barred", (event) => {
+  event.preventDefault();
+  queue.barred = event.detail === 403 ? "permission_denied" : "not_authenticated";
+  draw();
+});
+document.addEventListener("pulse", ({ detail }) => {
+  if (!sheet.rehearsal) Live.kept("clock-offset", detail.now - Date.now());
+  queue.send();
+});
+let last = rung();
+setInterval(() => { if (rung() !== last) { last = rung(); draw(); } }, 250);
 
-  Device.start(soon);
-  queue.opened.then(() => {
-    heard(sent);
-    setTimeout(() => root.classList.add("opened"), 200); // what was kept is on the page by now
-  });
-  setTimeout(keep, SETTLED);
-  root.classList.add("ready");
-})();
+queue.opened.then(() => {
+  heard(sent);
+  setTimeout(() => root.classList.add("opened"), 200); // what was kept is on the page by now
+});
+setTimeout(keep, SETTLED);
+root.classList.add("ready");

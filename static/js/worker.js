@@ -21,15 +21,9 @@ const page = async (request) => {
   const asked = fetch(request);
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
   const known = stored(request.url, { ignoreSearch: true, ignoreVary: true });
-  try {
-    const answer = await Promise.race([asked, late]);
-    if (answer && answer.status < 500) return answer;
-    return (await known) || answer || await asked;
-  } catch (error) {
-    const found = await known;
-    if (found) return found;
-    throw error;
-  }
+  const answer = await Promise.race([asked, late]).catch(() => null);
+  if (answer?.status < 500) return answer;
+  return (await known) || answer || asked;
 };
 const asset = async (request) => (await stored(request, { ignoreVary: true })) || fetch(request);
 

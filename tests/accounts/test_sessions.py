@@ -61,11 +61,11 @@ def test_person_sees_where_he_is_signed_in_and_signs_out_there():
     page = markup(here.get("/sign-ins/"))
     assert "Chrome · Windows" in page
     assert "WeChat · Android" in page
-    (mark,) = re.findall(r'name="mark" value="(\w+)"', page)
+    (handle,) = re.findall(r'name="handle" value="(\w+)"', page)
     assert phone.cookies["sessionid"].value not in page
-    other.post("/sign-ins/end/", {"mark": mark})
+    other.post("/sign-ins/end/", {"handle": handle})
     assert phone.get("/desks/").status_code == 200
-    assert here.post("/sign-ins/end/", {"mark": mark}).status_code == 302
+    assert here.post("/sign-ins/end/", {"handle": handle}).status_code == 302
     assert phone.get("/desks/").status_code == 302
     assert here.get("/desks/").status_code == 200
 

@@ -94,6 +94,7 @@ def test_wrong_password_is_told_and_keeps_the_name(client: Client):
     response = sign_in(english(client), "gonghui", "wrong")
     assert response.status_code == 422
     assert len(faults(response.content)) == 1
+    assert b"User name or password is wrong." in response.content
     assert b'value="gonghui"' in response.content
     assert not is_signed_in(client)
 

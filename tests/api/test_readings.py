@@ -110,6 +110,7 @@ def test_match_tells_each_deal_with_the_levels_before_and_after(client: Client):
     ]
     assert game["standing"] == {
         "home": 5, "away": 5, "home_passed": False, "away_passed": False, "stage": "away", "deals": 2,
+        "home_points": 0, "away_points": 0,
     }  # fmt: skip
     assert game["seen"] == Journal.objects.get(tournament=tournament).last_number
 

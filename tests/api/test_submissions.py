@@ -168,6 +168,7 @@ def test_sheet_says_everything_a_phone_needs(tournament, referee):
     ]
     assert sheet["standing"] == {
         "home": 4, "away": 2, "home_passed": False, "away_passed": False, "stage": "home", "deals": 1,
+        "home_points": 0, "away_points": 0,
     }  # fmt: skip
     assert sheet["seen"] == Event.objects.filter(kind="penalty.entered").get().number
     assert (sheet["kinds"], sheet["awaits"], sheet["verdict"]) == (["regular"], "play_on", None)

@@ -61,6 +61,7 @@ def test_deal_is_answered_with_levels_standing_and_seen(tournament, referee):
         },
         "standing": {
             "home": 2, "away": 4, "home_passed": False, "away_passed": False, "stage": "away", "deals": 1,
+            "home_points": 0, "away_points": 0,
         },
         "seen": Event.objects.last().number,
     }  # fmt: skip
@@ -94,7 +95,16 @@ def test_undo_strikes_the_last_deal_and_answers_where_the_sheet_stands(tournamen
             "order": "WE",
             "entry": {"type": "deal", "order": "WE", "kind": "regular"},
         },
-        "standing": {"home": 2, "away": 2, "home_passed": False, "away_passed": False, "stage": "", "deals": 0},
+        "standing": {
+            "home": 2,
+            "away": 2,
+            "home_passed": False,
+            "away_passed": False,
+            "stage": "",
+            "deals": 0,
+            "home_points": 0,
+            "away_points": 0,
+        },
         "seen": 2,
     }
     assert [event.kind for event in Event.objects.all()] == ["deal.entered", "deal.undone"]

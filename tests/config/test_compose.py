@@ -84,7 +84,8 @@ def test_secret_comes_as_a_file(name: str) -> None:
     assert files <= {f"/run/secrets/{secret}" for secret in service.get("secrets", [])}
     told = {key: value for key, value in environment.items() if re.search("KEY|PASSWORD|_URL", key)}
     plain = {value for key, value in told.items() if not key.endswith("_FILE")}
-    assert all(value == "" or ".invalid" in value or "GUANDAN_SITE_URL" in value for value in plain)
+    open_ones = (".invalid", "${GUANDAN_SITE_URL", "${GUANDAN_EMAIL_URL")
+    assert all(value == "" or any(known in value for known in open_ones) for value in plain)
     assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
 
 
@@ -98,12 +99,20 @@ def test_secret_is_where_it_is_used_and_nowhere_else() -> None:
     def holders(secret: str) -> set[str]:
         return {name for name, service in SERVICES.items() if secret in service.get("secrets", [])}
 
-    assert holders("email_url") == {"worker"}
+    assert holders("email_password") == {"worker"}
     assert holders("database_url") == {"migrate"}  # who owns the tables; the others read and write rows
     assert holders("site_database_url") == {"web", "press", "worker"}
     assert holders("database_password") == {"database"}
     assert holders("certificate_key") == {"door"}
     assert {secret for secret in COMPOSE["secrets"] if not holders(secret)} == set()
+
+
+def test_every_service_of_the_site_knows_the_mail_server_and_only_the_worker_its_password() -> None:
+    told = {name: service["environment"]["GUANDAN_EMAIL_URL"] for name, service in OURS.items()}
+    assert set(told.values()) == {OURS["web"]["environment"]["GUANDAN_EMAIL_URL"]}
+    assert re.fullmatch(r"\$\{GUANDAN_EMAIL_URL:\?[^:]+smtp\+tls://user@[a-z.]+:587\}", told["web"])
+    passwords = {name for name, service in OURS.items() if "GUANDAN_EMAIL_PASSWORD_FILE" in service["environment"]}
+    assert passwords == {"worker"}
 
 
 def test_only_the_worker_reaches_out_and_only_web_is_reached_by_the_door() -> None:

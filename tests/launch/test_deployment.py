@@ -23,7 +23,7 @@ def test_secrets_stand_in_a_closed_folder(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
-    (tmp_path / "email_url").write_text("smtp://mail.example.org")
+    (tmp_path / "email_password").write_text("secret")
     assert [line.partition(":")[0].rpartition("/")[2] for line in make_secrets(tmp_path)] == [
         "certificate",
         "certificate_key",

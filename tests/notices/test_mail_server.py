@@ -183,6 +183,17 @@ def test_server_of_the_environment_is_shown_and_not_changed(office, settings):
     assert 'name="host"' not in html
 
 
+def test_web_server_without_the_password_names_the_mail_server_and_sends_no_test(office, settings):
+    settings.MAIL_IS_FIXED, settings.EMAIL_HOST, settings.EMAIL_HOST_USER = True, "mail.example.org", "union"
+    settings.EMAIL_HOST_PASSWORD = ""
+    html = markup(office.get("/mail/"))
+    assert "mail.example.org" in html
+    assert "sendtestemail" in html
+    assert 'name="to"' not in html
+    settings.EMAIL_HOST_PASSWORD = "secret"
+    assert 'name="to"' in markup(office.get("/mail/"))
+
+
 def test_server_is_the_sites_matter_alone(client):
     client.force_login(a_role(an_event(), RoleKind.OFFICE))
     assert {client.get("/mail/").status_code, client.post("/mail/test/").status_code} == {403}

@@ -1,6 +1,8 @@
 """Penalties: what the table has due, what they do to the log, and that struck ones stay readable."""
 
 import pytest
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from guandan_rules import Code as RuleCode
 from guandan_rules import Effect, EffectKind, Offence, Reason, Side, named
@@ -8,6 +10,8 @@ from journal.models import Event
 from journal.reasons import ReasonCode
 from journal.refusals import WrongState
 from scoring.actions import close_sheet, enter_penalty, strike_penalty, undo_deal
+from scoring.clocks import latest_sheet_bell
+from scoring.logs import state_after, written
 from scoring.models import Penalty, Sheet
 from scoring.queries import rows, sheet_verdict, state_of
 from scoring.standings import Standing
@@ -184,3 +188,18 @@ def test_penalty_is_not_struck_if_a_later_deal_would_stand_behind_the_end():
     enter_deal(sheet, "WE", by=person)
     reason = {"by": person, "reason": "看错"}
     assert refused_codes(lambda: strike_penalty(sheet, penalty.pk, **reason)) == {ScoringCode.LATER_ENTRIES_FALL}
+
+
+def test_log_read_as_text_leads_where_its_rows_lead():
+    sheet, person = a_sheet_with_table(), a_user()
+    enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[UP])
+    struck = enter_penalty(sheet, "home", Offence.OTHER, by=person, effects=[UP])
+    strike_penalty(sheet, struck.pk, by=person, reason="看错")
+    for order in ("WE", "NWSE", "NS"):
+        enter_deal(sheet, order, by=person)
+    undo_deal(sheet, by=person)
+    enter_penalty(sheet, "away", Offence.OTHER, by=person, effects=[DOWN])
+    found, text = Sheet.objects.get(), Sheet.objects.values_list(Cast("rule_set", TextField())).get()[0]
+    read = written([sheet.pk])[sheet.pk]
+    assert (read.deals, read.last_entry) == (2, max(row.entered_at for row in rows(found)))
+    assert state_after(found.game, text, read.log, latest_sheet_bell(found)) == state_of(found)

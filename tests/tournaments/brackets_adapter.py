@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.tournaments.brackets_invariants import INVARIANTS
+from tests.tournaments.tables_adapter import swiss_mismatches, table_mismatches
 from tournaments.formats.bracket import Bracket
+from tournaments.formats.double_elimination import DoubleElimination, keys
+from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot, Status
 from tournaments.formats.positions import first_number, fold, placed, seed_order, sheet_size, with_byes
 from tournaments.formats.troubles import BracketError
@@ -92,10 +95,22 @@ class Play:
     def number(self, name: str) -> int:
         if name == "3P":
             return len(self.bracket.positions)
+        if self.case["format"] == DoubleElimination.name:
+            return self.number_of_two_lives(name)
         found = re.fullmatch(r"R(\d+)M(\d+)", name)
         if not found:
             raise UnknownWord(name)
         return first_number(len(self.bracket.positions), int(found[1])) + int(found[2]) - 1
+
+    def number_of_two_lives(self, name: str) -> int:
+        found = re.fullmatch(r"([WLG])(\d+)M(\d+)", name)
+        if not found:
+            raise UnknownWord(name)
+        key = ({"W": "winners", "L": "losers", "G": "final"}[found[1]], int(found[2]), int(found[3]))
+        numbers = {key: n for n, (_, key) in enumerate(keys(len(self.bracket.positions), finals(self.case)), start=1)}
+        if key not in numbers:
+            raise UnknownWord(name)
+        return numbers[key]
 
     def side(self, number: int, side: int) -> int:
         slot = self.bracket.slots(number)[side - 1]
@@ -123,8 +138,15 @@ def winner_id(slot: Slot) -> int | None:
 def start(case: Case, attempt: int = 0) -> Play:
     options, entries = case["options"], seeding(case)
     slots = positions(entries, size_of(entries, case), case, attempt)
+    if case["format"] == DoubleElimination.name:
+        return Play(case, Bracket(slots, DoubleElimination(finals(case)).plan(len(slots))))
     third_place, best_of = options.get("third_place_match", False), options.get("best_of", 1)
     return Play(case, Bracket.start(slots, third_place=third_place, best_of=best_of))
+
+
+def finals(case: Case) -> int:
+    """How many finals a double elimination may have."""
+    return {"none": 0, "simple": 1, "double": 2}[case["options"].get("grand_final", "double")]
 
 
 # Operations: each returns the bracket afterwards, or raises BracketError
@@ -293,7 +315,8 @@ OF_A_MATCH: dict[str, Callable[[Play, int], Any]] = {
 def _counts(play: Play) -> dict[str, int]:
     states = [play.bracket.status(match.number).value for match in play.bracket.matches]
     counts = {status.value: states.count(status.value) for status in Status}
-    return counts | {"matches": len(states), "rounds": play.bracket.rounds, "byes": play.bracket.positions.count(BYE)}
+    rounds, byes = play.bracket.matches[-1].round, play.bracket.positions.count(BYE)
+    return counts | {"matches": len(states), "rounds": rounds, "byes": byes}
 
 
 def _losses(play: Play, team: int) -> int:
@@ -324,8 +347,15 @@ def _by_team(count: Callable[[Play, int], int]) -> Callable[[Play, Any], Iterato
     return unfulfilled
 
 
+def _places_of_two_lives(play: Play) -> dict[int, int]:
+    found = play.bracket
+    meetings = [Meeting(*found.slots(m.number), found.outcome(m.number), round=m.round) for m in found.matches]
+    return {row.entry: row.place for row in DoubleElimination(finals(play.case)).standing(meetings)}
+
+
 def _expect_standings(play: Play, wanted: Any) -> Iterator[str]:
-    yield from _different("standings", [sorted(tier) for tier in wanted], _tiers(play.bracket.places()))
+    places = play.bracket.places() if play.case["format"] == KNOCKOUT else _places_of_two_lives(play)
+    yield from _different("standings", [sorted(tier) for tier in wanted], _tiers(places))
 
 
 def _expect_places(play: Play, wanted: Any) -> Iterator[str]:
@@ -457,5 +487,8 @@ BUILT: dict[str, Callable[[Case], Iterator[str]]] = {
     KNOCKOUT: _knockout,
     "bye_layout": _knockout,
     "seed_order": _knockout,
+    DoubleElimination.name: _knockout,
+    "round_robin": table_mismatches,
+    "swiss": swiss_mismatches,
     "next_round": _next_round,
 }

@@ -9,6 +9,8 @@ from tests.factories import a_drawn_tournament, a_role
 from tournaments.actions.matches import answer_bell, check_in, confirm_result, enter_deal
 from tournaments.actions.rounds import start_round
 from tournaments.models import Match, Player, Round, Team, Tournament
+from tournaments.queries.desk import desk_cards, round_desk
+from tournaments.queries.desk_cards import TableCard
 from tournaments.states import RoleKind
 
 PASSES_ACE = {"home": ("NS", "NS", "NS", "NS", "NWES"), "away": ("WE", "WE", "WE", "WE", "WNSE")}
@@ -21,11 +23,12 @@ class Day:
     tournament: Tournament
     chief: User
     number: int = 1
+    sitting: int = 1
 
     @property
     def round(self) -> Round:
         rows = Round.objects.select_related("clock", "stage__tournament__journal")
-        return rows.get(stage__tournament=self.tournament, number=self.number)
+        return rows.get(stage__tournament=self.tournament, number=self.number, sitting=self.sitting)
 
     def match(self, number: int) -> Match:
         return Match.objects.get(stage__tournament=self.tournament, number=number)
@@ -48,6 +51,12 @@ def a_day(*, branches: int = 2, teams: int = 2, started: bool = True, minute: fl
         day.start()
     day.at(minute)
     return day
+
+
+def cards_of(day: Day) -> tuple[TableCard, ...]:
+    """Every table of the present round as the desk shows it."""
+    desk = round_desk(day.tournament)
+    return desk_cards(day.tournament, desk, desk.rows)
 
 
 def players(match: Match, side: str) -> list[Player]:

@@ -11,11 +11,11 @@ from scoring.states import DealKind, ScoringCode, SubmissionState
 from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
-from tests.tournaments.round_day import PASSES_ACE, Day, a_day, tick, win
+from tests.tournaments.round_day import PASSES_ACE, Day, a_day, cards_of, tick, win
 from tournaments.actions.matches import agree, answer_bell, enter_deal, extend_match, submit, uphold
 from tournaments.actions.rounds import extend_round, pause_round, resume_round
 from tournaments.play.current_sheets import current_sheet
-from tournaments.queries.desk import match_card, round_desk
+from tournaments.queries.desk import match_card
 from tournaments.queries.matches import rounds
 from tournaments.queries.sheet_reading import sheet_view
 from tournaments.states import MatchState
@@ -61,7 +61,7 @@ def test_every_reading_knows_the_tables_own_time():
     extend_match(day.match(1), 10, by=day.chief, reason="换牌")
     shown = {match.number: match.extra for match in rounds(day.tournament)[0].matches}
     assert shown == {1: timedelta(minutes=10), 2: timedelta(0)}
-    cards = {card.match.number: card for card in round_desk(day.tournament).cards}
+    cards = {card.match.number: card for card in cards_of(day)}
     assert [int(cards[n].clock.remaining.total_seconds() // 60) for n in (1, 2)] == [20, 10]
     assert (cards[1].extra, cards[1].match.extra) == (timedelta(minutes=10), timedelta(minutes=10))
 

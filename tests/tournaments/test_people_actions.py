@@ -3,12 +3,14 @@
 import pytest
 
 from accounts.models import User
+from accounts.passwords import choose_password
 from journal.models import Event
 from journal.refusals import Refused, WrongState
 from tests.factories import a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tournaments.actions.people import add_person, grant_role, renew_password, revoke_role
+from tournaments.actions.people import add_person, confirm_account, grant_role, renew_password, revoke_role
 from tournaments.models import Role
+from tournaments.permissions import granted, roles_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -105,14 +107,54 @@ def test_office_gives_itself_no_whistle_and_the_sites_office_does_on_the_record(
     assert [kind for kind, _, _ in recorded()] == ["role.granted"]
 
 
-def test_whoever_brought_a_person_in_does_not_get_at_his_password_alone():
-    tournament, stranger = a_tournament(), a_user(username="stranger", name="队员甲")
+def owned(user: User) -> User:
+    """Somebody has signed in with the one-time password and chosen one of his own."""
+    user.refresh_from_db()
+    choose_password(user, "a-long-password-of-ones-own")
+    return user
+
+
+@pytest.mark.parametrize("kind", RoleKind)
+def test_account_that_an_office_hands_out_does_nothing_until_a_second_person_confirms_it(kind):
+    tournament = a_tournament()
     first, second = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.OFFICE)
-    grant_role(tournament, stranger, RoleKind.REFEREE, by=first)
-    before = User.objects.get(pk=stranger.pk).password
-    assert refusal_of(lambda: renew_password(tournament, stranger, by=first)) == [("", "second_person_needed")]
-    assert User.objects.get(pk=stranger.pk).password == before
-    assert renew_password(tournament, stranger, by=second)
+    user, _ = add_person(tournament, "zhangsan", "队员甲", kind, by=first)
+    confirm = lambda by: lambda: confirm_account(tournament, user, by=by)  # noqa: E731
+    assert (roles_of(user, tournament), granted(user, tournament)) == (set(), set())
+    assert refusal_of(confirm(second)) == [("", "not_signed_in_yet")]
+    owned(user)
+    assert refusal_of(confirm(first)) == refusal_of(confirm(user)) == [("", "second_person_needed")]
+    confirm(second)()
+    user.refresh_from_db()
+    assert roles_of(user, tournament) == {kind}
+    assert recorded()[-1] == ("account.confirmed", {"name": "队员甲"}, False)
+    with pytest.raises(WrongState):
+        confirm(second)()
+
+
+def test_new_password_takes_a_second_person_before_the_roles_count_again():
+    tournament = a_tournament()
+    first, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
+    renew_password(tournament, chief, by=first)
+    assert roles_of(owned(chief), tournament) == set()
+    union = a_user(is_staff=True)
+    confirm_account(tournament, chief, by=union)
+    assert roles_of(User.objects.get(pk=chief.pk), tournament) == {"chief_referee"}
+    renew_password(tournament, chief, by=union)  # one clerk alone on a site of his own
+    assert roles_of(User.objects.get(pk=chief.pk), tournament) == {"chief_referee"}
+
+
+def test_own_password_is_not_renewed_without_the_present_one():
+    tournament = a_tournament()
+    office = a_role(tournament, RoleKind.OFFICE)
+    assert refusal_of(lambda: renew_password(tournament, office, by=office)) == [("", "second_person_needed")]
+
+
+def test_an_office_that_nobody_confirmed_is_nobody_left():
+    tournament = a_tournament()
+    office = a_role(tournament, RoleKind.OFFICE)
+    add_person(tournament, "second", "队员甲", RoleKind.OFFICE, by=office)
+    assert refusal_of(lambda: revoke_role(tournament, office, RoleKind.OFFICE, by=office)) == [("", "last_office")]
 
 
 def test_superuser_is_out_of_reach_too():

@@ -1,6 +1,5 @@
 """更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -29,6 +28,7 @@ from tournaments.formats.bracket import Bracket
 from tournaments.formats.matches import NOBODY
 from tournaments.models import Booking, CheckIn, Game, Match, Tournament
 from tournaments.play.bracket_moves import follows_by_itself, has_begun
+from tournaments.play.formats import format_of
 from tournaments.queries.awards import present_teams
 from tournaments.queries.remedies import Corrected, plan, record_of, remedy_views
 from tournaments.states import WALKOVER, BookingKind, Code, MatchState, RemedyKind, TeamState, TournamentState
@@ -352,8 +352,8 @@ def holds(day):
     rows = Match.objects.filter(stage__tournament=day.tournament)
     found = list(rows.select_related("result", "round__clock", "stage__tournament").order_by("number"))
     record = record_of(found[0])
-    fresh = Bracket.start(record.positions, third_place=record.third_place)
-    fresh = replace(fresh, withdrawn=record.withdrawn)
+    planned = format_of(found[0].stage).plan(len(record.positions))
+    fresh = Bracket(record.positions, planned, withdrawn=record.withdrawn)
     for match in found:
         if effective(match):
             chosen = outcome(match)

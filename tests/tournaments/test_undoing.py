@@ -9,7 +9,7 @@ from journal.refusals import Refused
 from scoring.states import ClockState, ScoringCode, SheetState
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_number
-from tests.tournaments.round_day import a_day, tick, win
+from tests.tournaments.round_day import a_day, cards_of, tick, win
 from tournaments.actions.matches import (
     call_match,
     check_in_all,
@@ -175,12 +175,12 @@ def test_extra_time_of_one_table_is_taken_back_unless_it_was_used():
     day = a_day(minute=50)
     for number in (1, 2):
         extend_match(day.match(number), 10, by=day.chief, reason="换牌")
-    assert [card.extension for card in round_desk(day.tournament).cards] == [10, 10]
+    assert [card.extension for card in cards_of(day)] == [10, 10]
     after = last_number(day.tournament)
     undo_match_extension(day.match(1), by=day.chief)
     assert kinds(day.tournament, after) == ["sheet.extension_undone"]
-    assert [card.extension for card in round_desk(day.tournament).cards] == [0, 10]
-    assert [card.extra for card in round_desk(day.tournament).cards] == [timedelta(0), timedelta(minutes=10)]
+    assert [card.extension for card in cards_of(day)] == [0, 10]
+    assert [card.extra for card in cards_of(day)] == [timedelta(0), timedelta(minutes=10)]
     assert too_late(lambda: undo_match_extension(day.match(1), by=day.chief)) == SheetState.OPEN
     day.at(62)
     enter_deal(day.match(2), "NS", by=day.chief)
@@ -205,5 +205,5 @@ def test_lateness_counts_from_a_start_before_the_plan():
     day = a_day(started=False, minute=-8 * DAY)
     start_round(day.round, by=day.chief)
     day.at(-8 * DAY + 7)
-    assert round_desk(day.tournament).cards[0].late.minutes == 7
+    assert cards_of(day)[0].late.minutes == 7
     assert forfeit(day.match(1), "away", by=day.chief).winner == "home"

@@ -31,7 +31,8 @@ PLAYED = ("playing", "disputed", "over")
 
 @dataclass(frozen=True)
 class Kept:
-    """What the site said at the commit after which the dump is named: ``results`` are the matches that were played."""
+    """What the site said at the commit after which the dump is named: ``results`` are the matches that were played, a
+    level that two phones contest left out."""
 
     version: int
     results: str
@@ -58,7 +59,7 @@ KEPT = {
         20     playing   -       -               机关分会五组1  11     信息分会2      12
         21     over      away    level_at_time   体育分会2      9      机关分会三组1  14
         22     over      away    passed_a        文管分会2      4      机关分会一组2  14
-        24     playing   -       -               机关分会五组2  11     后勤基建分会2  4
+        24     playing   -       -               机关分会五组2  -      后勤基建分会2  -
         """,
     ),
 }

@@ -12,6 +12,8 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from notices.models import Notice
+from notices.states import NoticeKind
 from tests.addresses import ADDRESSES
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
@@ -33,7 +35,7 @@ PLAYER = {"name": "队员新", "gender": "m", "remark": "左手", "mail": "new@e
 IN_REGISTRATION: dict[str, dict[str, str]] = {
     "sign_in": {"username": "office", "password": "secret", "next": "/desks/"},
     "password": {"present": "secret", "new": "abcXYZ-987654", "again": "abcXYZ-987654", "next": "/desks/"},
-    "sign_ins_end": {"mark": "0123456789abcdef"},
+    "sign_ins_end": {"handle": "0123456789abcdef"},
     "mail_server": {
         "host": "smtp.example.org",
         "port": "465",
@@ -50,18 +52,21 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "people": {"name": "裁判", "username": "caipan", "kind": "referee"},
     "people_role": {"username": "office", "kind": "referee"},
     "settings_rule_set": {"rule_set": "s001_1"},
+    "settings_format": {"format": "knockout", "survivors": "1"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
 }
 ON_THE_DAY: dict[str, dict[str, str]] = {
+    "outbox_words": {"words": "请提前到场。"},
     "team_substitution": {"player": "1", **PLAYER},
     "team_withdrawal": {"reason": "出差"},
     "draw_repeal": {"number": "1", "reason": "重抽"},
     "awards_reopening": {"reason": "误点"},
     "plan_tables": {"tables": "12"},
     "plan_round_tables": {"table-1": "1", "table-2": "2", "table-99999999999999999999": "3", "table-x": "1"},
-    "clock_start": {"anyway": "no"},
+    "plan_sittings": {"date-2": "2123-11-29", "time-2": "13:45"},
+    "clock_start": {"anyway": "no", "sitting": "1"},
     "clock_plan": {"date": "2123-11-29", "time": "12:30"},
     "clock_extension": {"minutes": "5", "reason": "停电"},
     "sheet_deals": {"seen": "0", "order": "NS", "kind": "regular"},
@@ -133,7 +138,9 @@ FORMS_AND_PAGES = [address for address in ADDRESSES if not address.is_api]
 READ_FROM_THE_PAGE = ("settings", "entry")
 WITHOUT_FIELDS = {
     "archival", "restoration", "branch_removal", "team_restoration", "people_password", "people_revocation",
-    "plan_assignment", "desk_call", "clock_resume", "sheet_call", "desk_match_call",
+    "people_confirmation",
+    "plan_assignment", "desk_pairing", "desk_pairing_undo",
+    "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
     "clock_start_undo", "clock_pause_undo", "clock_extension_undo", "desk_match_extension_undo",
     "awards_confirmation", "deletion", "sign_out", "mail_server_removal", "language", "draw_stage",
@@ -155,6 +162,10 @@ def round_day(module_db: None) -> Tournament:
     tournament = a_drawn_tournament(slug="round-day", started=True)
     rounds = Round.objects.filter(stage__tournament=tournament, number=1)
     rounds.update(starts_at=timezone.now() - timedelta(minutes=1))
+    Notice.objects.create(
+        tournament=tournament, kind=NoticeKind.ROUND_SOON, key="waits", round=rounds.get(),
+        due_at=timezone.now() + timedelta(days=1), made_at=timezone.now(),
+    )  # fmt: skip
     return tournament
 
 
@@ -171,6 +182,7 @@ def path_of(view: str, event: Tournament) -> str:
     pattern = next(str(address) for address in FORMS_AND_PAGES if address.name == view)
     branch = event.branches.get(number=1)
     key = {"branches": branch.pk, "teams": branch.teams.first().pk, "people": event.roles.first().user_id}
+    key |= {"outbox": event.notices.first().pk} if event.notices.exists() else {}
     pk = next((value for noun, value in key.items() if f"{noun}/<" in pattern), 0)
     values = {"slug": event.slug, "token": "1.x", "number": 1, "kind": "referee", "code": "en", "pk": pk}
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)

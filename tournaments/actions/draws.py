@@ -14,16 +14,16 @@ from journal.states import become, become_all
 from journal.texts import storable
 from scoring.models import Clock, Sheet
 from tournaments import draw as drawing
-from tournaments.formats import FORMATS
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Draw, Match, Round, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun, team_facts
 from tournaments.play.building import build_matches
-from tournaments.play.rule_sets import frozen_options, stage_rules
-from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage, outlook
+from tournaments.play.formats import format_of
+from tournaments.play.rule_sets import frozen_options, stage_minutes
+from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage, prospect
 from tournaments.queries.lots import lots_version
-from tournaments.queries.standings import is_over, places_of_stage
+from tournaments.queries.standings import is_over, ranking_of
 from tournaments.states import (
     DRAW_TRANSITIONS,
     Code,
@@ -133,8 +133,9 @@ def place_stage(stage: Stage, *, by: User | None) -> Draw:
     stage = Stage.objects.select_related("tournament__journal", "source").get(pk=stage.pk)
     if stage.source is None or stage.size:
         raise WrongState(f"stage:{stage.pk}", "drawn" if stage.size else "registration")
-    ranking = [team.id for team in places_of_stage(stage.source)][: stage.places]
-    format_ = FORMATS[stage.format]
+    seed = secrets.token_hex(16)
+    ranking = ranking_of(stage.source, seed)[: stage.places]
+    format_ = format_of(stage)
     needed, planned = len(format_.rounds(format_.size(stage.places))), stage.rounds.count()
     refuse_if([] if is_over(stage.source) else [Problem(Code.STAGE_OPEN)])
     refuse_if(_place_problems(stage, len(ranking), needed, planned))
@@ -143,6 +144,7 @@ def place_stage(stage: Stage, *, by: User | None) -> Draw:
         number=_next_number(tournament),
         state=DrawState.CONFIRMED,
         method=DrawMethod.PLACES,
+        seed=seed,
         opposite_halves=False,
         teams=ranking,
         positions=[slot if isinstance(slot, int) else None for slot in format_.placed(ranking)],
@@ -238,7 +240,7 @@ def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Const
 
 
 def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
-    return [p for p in outlook(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
+    return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
 
 
 def _seed_problems(seed: str) -> list[Problem]:
@@ -257,7 +259,7 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     if any(team not in numbers for team in lots):
         return [Problem(Code.TEAMS_CHANGED)]
-    if not outlook(tournament).size:
+    if not prospect(tournament).size:
         return []
     given = {numbers[team]: position for team, position in lots.items() if position is not None}
     sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
@@ -339,11 +341,10 @@ def _freeze_stage(stage: Stage, size: int) -> int:
 
     The rounds of later stages move up, so that they count through the event without a gap.
     """
-    frozen = stage_rules(stage)
     stage.size, stage.rule_set = size, frozen_options(stage)
     stage.save(update_fields=["size", "rule_set"])
     rounds = list(stage.rounds.select_related("clock").order_by("number"))
-    names = FORMATS[stage.format].rounds(size)
+    names = format_of(stage).rounds(size)
     for round_, entrants in zip(rounds, names, strict=False):
         round_.entrants = entrants
         round_.save(update_fields=["entrants"])
@@ -355,8 +356,8 @@ def _freeze_stage(stage: Stage, size: int) -> int:
     for round_ in later.order_by("number") if dropped else ():
         round_.number -= len(dropped)
         round_.save(update_fields=["number"])
-    if frozen.minutes:
-        Clock.objects.filter(round__stage=stage).update(minutes=frozen.minutes)
+    if minutes := stage_minutes(stage):
+        Clock.objects.filter(round__stage=stage).update(minutes=minutes)
     return len(dropped)
 
 
@@ -372,6 +373,9 @@ def _clear_stage(stage: Stage) -> None:
     become_all(Match.objects.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
     Match.objects.filter(stage=stage).delete()
     Sheet.objects.filter(pk__in=sheets).delete()
+    for later in stage.rounds.filter(sitting__gt=1).select_related("clock"):
+        later.delete()
+        later.clock.delete()
     stage.rounds.update(entrants=0)
     stage.size = 0
     stage.save(update_fields=["size"])

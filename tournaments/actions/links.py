@@ -10,6 +10,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from tournaments.models import AccessDevice, AccessLink, Match, Round
 from tournaments.play.bracket_moves import locked, match_facts
+from tournaments.play.rounds import sittings_of
 from tournaments.queries.links import WITHOUT_SLIP, expiry, link_of_token, link_problems
 from tournaments.states import Code, TournamentEvent
 
@@ -23,7 +24,7 @@ def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
     A valid one is kept, so that what is printed stays good; its last day follows a round that was moved. Refused if
     no match of the round needs one.
     """
-    rows = Match.objects.filter(round=round_).exclude(state__in=WITHOUT_SLIP).order_by("number")
+    rows = Match.objects.filter(round__in=sittings_of(round_)).exclude(state__in=WITHOUT_SLIP).order_by("number")
     matches = [locked(match) for match in rows]
     due = [match for match in matches if match.state not in WITHOUT_SLIP]
     refuse_if([] if due else [Problem(Code.NO_SLIP_DUE)])

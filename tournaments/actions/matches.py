@@ -23,6 +23,7 @@ from scoring.submissions import Entry
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.play.bracket_moves import NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.play.current_sheets import current_sheet, has_deals
+from tournaments.play.formats import format_of
 from tournaments.play.places import place_of
 from tournaments.play.presence import both_present, expected_players
 from tournaments.play.tables import lacks_table
@@ -223,7 +224,7 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     """
     match = _in_state(locked(match), (MatchState.PLAYING,))
     sheet = current_sheet(match)
-    _settled(sheet)
+    _settled(match, sheet)
     answer = scoring.Answer(side, agrees, note)
     given = scoring.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
     if not agrees:
@@ -233,10 +234,12 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     return given
 
 
-def _settled(sheet: Sheet) -> Verdict:
-    """The verdict of the sheet, which has a winner; ``Refused`` while something is still awaited."""
+def _settled(match: Match, sheet: Sheet) -> Verdict:
+    """The verdict of the sheet, which has a winner unless the format takes draws; ``Refused`` while something is still
+    awaited."""
     verdict = sheet_verdict(sheet, journal_clock.now(sheet.journal))
-    if isinstance(verdict, Pending) or verdict.winner is None:
+    needs_winner = not format_of(match.stage).takes_draws
+    if isinstance(verdict, Pending) or (verdict.winner is None and needs_winner):
         awaited = verdict.awaits.value if isinstance(verdict, Pending) else "referee"
         raise Refused(Problem(Code.VERDICT_PENDING, data={"awaited": awaited}))
     return verdict
@@ -253,9 +256,9 @@ def confirm_result(match: Match, *, by: User, seen: int | None = None) -> Result
 
 def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) -> Result | None:
     sheet = current_sheet(match)
-    verdict = _settled(sheet)
+    verdict = _settled(match, sheet)
     scoring.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
-    return settle_games(match, str(verdict.winner), verdict.reason.value, by=by, note=ruling)
+    return settle_games(match, verdict.winner or "", verdict.reason.value, by=by, note=ruling)
 
 
 @action

@@ -1,4 +1,8 @@
-"""人员: who is office, chief referee or referee of an event, and their accounts."""
+"""人员: who is office, chief referee or referee of an event, and their accounts.
+
+Whoever hands a one-time password out could sign in with it himself. So the roles of an account that an event's office
+handed out count only once somebody else of the office, or the site's office, has confirmed whose it is.
+"""
 
 import re
 from collections.abc import Collection
@@ -63,7 +67,7 @@ def revoke_role(
 
 
 def _office_left(roles: QuerySet[Role], user: User) -> bool:
-    others = roles.filter(kind=RoleKind.OFFICE, user__is_active=True).exclude(user=user)
+    others = roles.filter(kind=RoleKind.OFFICE, user__is_active=True, user__handed_out_by=None).exclude(user=user)
     return others.exists() or User.objects.filter(is_staff=True, is_active=True).exists()
 
 
@@ -76,7 +80,7 @@ def add_person(tournament: Tournament, username: str, name: str, kind: str, *, b
     refuse_if([*_username_problems(username), *_name_problems(name), *_kind_problems(kind)])
     try:
         with transaction.atomic():
-            user, password = new_account(username, name=storable(name))
+            user, password = new_account(username, name=storable(name), handed_out_by=_answerable(by))
     except IntegrityError:
         raise Refused(Problem(Code.USERNAME_TAKEN, "username", {"username": username})) from None
     grant_role(tournament, user, kind, by=by)
@@ -88,31 +92,48 @@ def renew_password(tournament: Tournament, user: User, *, by: User | None, seen:
     """A new one-time password for somebody who lost his own; returns it.
 
     Only the site's office may do so for people who also have a role elsewhere, and nobody here for the site's office
-    itself: a role in one event must not open another one. Nor does who gave somebody a role also get at the password
-    that this person has chosen: that takes a second person of the office.
+    itself: a role in one event must not open another one.
     """
     tournament = locked_tournament(tournament)
     refuse_overtaken(tournament.subject, seen, people_version(tournament))
     roles = Role.objects.filter(user=user)
     here = roles.filter(tournament=tournament).exists()
     elsewhere = roles.exclude(tournament=tournament).exists()
-    free = by is None or by.is_of_site
-    if user.is_of_site or not here or (elsewhere and not free):
+    answerable = _answerable(by)
+    if user.is_of_site or not here or (elsewhere and answerable):
         raise Refused(Problem(Code.ACCOUNT_NOT_YOURS, "", {"name": str(user)}))
-    if not free and not user.one_time_password and _brought_in(tournament, user, by):
-        raise Refused(Problem(Code.SECOND_PERSON_NEEDED))
+    refuse_if([Problem(Code.SECOND_PERSON_NEEDED)] if user == answerable else [])
     password = one_time_password()
     user.set_password(password)
-    user.one_time_password = True
-    user.save(update_fields=["password", "one_time_password"])
+    user.one_time_password, user.handed_out_by = True, answerable
+    user.save(update_fields=["password", "one_time_password", "handed_out_by"])
     _record(tournament, TournamentEvent.PASSWORD_RENEWED, user, by=by)
     return password
 
 
-def _brought_in(tournament: Tournament, user: User, by: User | None) -> bool:
-    """Did ``by`` give this person a role here? The journal knows."""
-    given = tournament.journal.events.filter(kind=TournamentEvent.ROLE_GRANTED, by=by)
-    return given.filter(data__name=str(user)).exists()
+@action
+def confirm_account(tournament: Tournament, user: User, *, by: User, seen: int | None = None) -> None:
+    """The account is used by the person it is made out to: from now on its roles count.
+
+    Refused: by whoever handed it out, and before its owner has chosen a password of his own.
+    """
+    tournament = locked_tournament(tournament)
+    refuse_overtaken(tournament.subject, seen, people_version(tournament))
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if not user.is_unconfirmed or not Role.objects.filter(tournament=tournament, user=user).exists():
+        raise WrongState(tournament.subject, "confirmed")
+    if _answerable(by) in (user.handed_out_by, user):
+        raise Refused(Problem(Code.SECOND_PERSON_NEEDED))
+    if user.one_time_password:
+        raise Refused(Problem(Code.NOT_SIGNED_IN_YET, "", {"name": str(user)}))
+    user.handed_out_by = None
+    user.save(update_fields=["handed_out_by"])
+    _record(tournament, TournamentEvent.ACCOUNT_CONFIRMED, user, by=by)
+
+
+def _answerable(by: User | None) -> User | None:
+    """Whoever needs a second person beside him: all but the site's office."""
+    return None if by is None or by.is_of_site else by
 
 
 def _record(tournament: Tournament, kind: TournamentEvent, user: User, *, by: User | None, **facts: str) -> None:

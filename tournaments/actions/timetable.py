@@ -1,8 +1,8 @@
 """赛程: when each round starts, and who plays at which table. No team and no table is taken twice at a time."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime, timedelta
+from itertools import groupby
 
 from django.db.models import QuerySet
 
@@ -17,6 +17,7 @@ from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_matches
 from tournaments.models import Match, Round, Stage, Table, Tournament
 from tournaments.play.bookings import book_all
+from tournaments.play.moves import move_rounds, record_tables, stamp
 from tournaments.play.rounds import add_rounds, new_clock
 from tournaments.play.tables import fill_tables, guarded, open_matches
 from tournaments.queries.timetable import moment_doubts, order_problems
@@ -36,7 +37,8 @@ def plan_rounds(
     seen: int | None = None,
     sure: Collection[str] | None = None,
 ) -> list[Round]:
-    """赛程安排: the start (aware) of every round of the event, first round first, all moved at once.
+    """赛程安排: the start (aware) of every round of the event, first round first, all moved at once; later sittings
+    move along.
 
     Before the draw the number of those of the last stage may change; after it each round stays, and one whose clock was
     started cannot move.
@@ -46,15 +48,23 @@ def plan_rounds(
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, rounds_version(tournament))
     stage = tournament.stages.select_related("tournament").latest("number")
-    rounds = list(_rounds(tournament).select_related("clock", "stage__tournament__journal"))
+    rows = Round.objects.filter(stage__tournament=tournament).select_related("clock", "stage__tournament__journal")
+    in_order = rows.order_by("number", "sitting")
+    sittings = [list(of_round) for _, of_round in groupby(in_order, key=lambda r: r.number)]
+    rounds = [of_round[0] for of_round in sittings]
     refuse_if([*_number_problems(stage, len(rounds), len(starts)), *_moment_problems(starts)])
-    moved = [(r, r.starts_at, start) for r, start in zip(rounds, starts, strict=False) if r.starts_at != start]
-    spans = [clocks.planned(r.clock) for r in rounds] or [clocks.planned(new_clock(stage))]
+    moved = [
+        (r, r.starts_at, start + (r.starts_at - of_round[0].starts_at))
+        for of_round, start in zip(sittings, starts, strict=False)
+        for r in of_round
+        if of_round[0].starts_at != start
+    ]
+    spans = [_span(of_round) for of_round in sittings] or [clocks.planned(new_clock(stage))]
     refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
     before = [r.starts_at for r in rounds]
     ask_about(moment_doubts(starts, before, clock.now(tournament.journal), tournament.tzinfo), sure)
     planned = _fit_number(stage, rounds, starts)
-    _move(moved, by=by)
+    move_rounds(moved, by=by)
     if len(planned) != len(rounds):
         record(
             tournament.journal,
@@ -63,16 +73,16 @@ def plan_rounds(
             by=by,
             rounds=len(planned),
             before=len(rounds),
-            starts=[_stamp(start) for start in starts],
+            starts=[stamp(start) for start in starts],
         )
     return planned
 
 
 @action
 def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
-    """改期: one round to another start (aware); see ``plan_rounds``."""
+    """改期: one round to another start (aware), see ``plan_rounds``; of a later sitting: ``sittings``."""
     rounds = list(_rounds(round_.stage.tournament))
-    starts = [starts_at if r.pk == round_.pk else r.starts_at for r in rounds]
+    starts = [starts_at if r.number == round_.number else r.starts_at for r in rounds]
     return plan_rounds(round_.stage.tournament, starts, by=by)[rounds.index(round_)]
 
 
@@ -113,7 +123,7 @@ def assign_tables(round_: Round, *, by: User | None) -> Round:
         data = {"matches": len(matches), "tables": tables, "missing": len(matches) - tables}
         problems.append(Problem(Code.TOO_FEW_TABLES, data={"entrants": round_.entrants, **data}))
     refuse_if(problems)
-    _record_tables(round_, fill_tables(round_), by=by)
+    record_tables(round_, fill_tables(round_), by=by)
     return round_
 
 
@@ -149,7 +159,7 @@ def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None,
         Match.objects.bulk_update(changed, ["table"])
         book_all(changed)
     if changed:
-        _record_tables(round_, {match.number: wanted[match.number] for match in changed}, by=by)
+        record_tables(round_, {match.number: wanted[match.number] for match in changed}, by=by)
     return round_
 
 
@@ -160,7 +170,13 @@ def _locked_round(round_: Round) -> Round:
 
 
 def _rounds(tournament: Tournament) -> QuerySet[Round]:
-    return Round.objects.filter(stage__tournament=tournament).order_by("number")
+    """The first sitting of each."""
+    return Round.objects.filter(stage__tournament=tournament, sitting=1).order_by("number")
+
+
+def _span(sittings: Sequence[Round]) -> timedelta:
+    """From the start of the first to the end of the last."""
+    return sittings[-1].starts_at - sittings[0].starts_at + clocks.planned(sittings[-1].clock)
 
 
 def _number_problems(stage: Stage, before: int, after: int) -> list[Problem]:
@@ -202,29 +218,6 @@ def _fit_number(stage: Stage, rounds: list[Round], starts: Sequence[datetime]) -
     return [*rounds[: len(starts)], *add_rounds(stage, starts[len(rounds) :])]
 
 
-def _move(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None) -> None:
-    with guarded():
-        for round_, _, start in moved:
-            round_.starts_at = start
-            round_.save(update_fields=["starts_at"])
-            book_all(open_matches(round_))
-    for round_, before, start in moved:
-        record(
-            round_.stage.tournament.journal,
-            TournamentEvent.ROUND_MOVED,
-            round_.subject,
-            by=by,
-            round=round_.number,
-            entrants=round_.entrants,
-            before=_stamp(before),
-            after=_stamp(start),
-        )
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()
-
-
 def _unknown_problems(tables: Mapping[int, int], known: Mapping[int, Table]) -> list[Problem]:
     return [
         Problem(Code.TABLE_UNKNOWN, f"table-{number}", {"table": table, "tables": len(known)})
@@ -243,8 +236,3 @@ def _shared_problems(wanted: Mapping[int, int], touched: Collection[int]) -> lis
                 Problem(Code.TABLE_TAKEN, f"table-{number}", {"table": wanted[number], "number": min(others)})
             )
     return problems
-
-
-def _record_tables(round_: Round, tables: Mapping[int, int], *, by: User | None) -> None:
-    data: dict[str, Any] = {"round": round_.number, "entrants": round_.entrants, "tables": sorted(tables.items())}
-    record(round_.stage.tournament.journal, TournamentEvent.TABLES_ASSIGNED, round_.subject, by=by, **data)

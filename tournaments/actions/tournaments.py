@@ -15,16 +15,18 @@ from journal import clock
 from journal.models import Journal
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
+from scoring.games import GAMES
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.actions.entries import enter_samples
+from tournaments.actions.stages import add_stage
 from tournaments.calendar import is_reckonable
 from tournaments.entries.seats import SEATS_OF
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
 from tournaments.play.rounds import add_rounds, new_clock
-from tournaments.play.rule_sets import rule_set, stage_rules
-from tournaments.presets.preset import Award, Blueprint
+from tournaments.play.rule_sets import frozen_options, rule_set
+from tournaments.presets.preset import GUANDAN, Award, Blueprint
 from tournaments.queries.settings import TournamentSettings, on_the_wall, settings_of
 from tournaments.queries.timetable import USUAL_LEAD
 from tournaments.queries.versions import settings_version
@@ -81,6 +83,7 @@ def create_tournament(
         preset=blueprint.key,
         branches=len(blueprint.branches),
     )
+    _add_later_stages(tournament, blueprint, first_day, by=by)
     if with_sample_teams:
         enter_samples(tournament, by=by)
     return tournament
@@ -121,8 +124,31 @@ def _insert(tournament: Tournament, *, rehearsal: bool) -> Tournament:
 
 def _add_rounds(tournament: Tournament, blueprint: Blueprint, first_day: date) -> None:
     rules = rule_set(tournament).to_dict()
-    stage = Stage.objects.create(tournament=tournament, format=blueprint.format, rule_set=rules)
+    if blueprint.game != GUANDAN:
+        played = GAMES[blueprint.game]
+        rules = played.plain_options(played.options_of(blueprint.game_options))
+    stage = Stage.objects.create(
+        tournament=tournament,
+        format=blueprint.format,
+        settings=dict(blueprint.settings),
+        game=blueprint.game,
+        rule_set=rules,
+    )
     add_rounds(stage, [planned.on(first_day, blueprint.zone) for planned in blueprint.rounds])
+
+
+def _add_later_stages(tournament: Tournament, blueprint: Blueprint, first_day: date, *, by: User | None) -> None:
+    for plan in blueprint.later:
+        add_stage(
+            tournament,
+            by=by,
+            format_=plan.format,
+            places=plan.places,
+            starts=[planned.on(first_day, blueprint.zone) for planned in plan.rounds],
+            settings=plan.settings,
+            rule_options=plan.rule_options,
+            minutes=plan.minutes,
+        )
 
 
 def _slug_problems(slug: str) -> list[Problem]:
@@ -266,7 +292,7 @@ def _take(tournament: Tournament, settings: TournamentSettings) -> None:
 
 def _freeze_rules(tournament: Tournament) -> None:
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
-        stage.rule_set = stage_rules(stage).to_dict()
+        stage.rule_set = frozen_options(stage)
         stage.save(update_fields=["rule_set"])
         clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
         clocks.update(minutes=new_clock(stage).minutes)

@@ -33,6 +33,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.draw.chance import Chance
+from tournaments.draw.groups import dealt
 from tournaments.draw.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
 from tournaments.formats.positions import sheet_size
 
@@ -46,6 +47,7 @@ class Method(StrEnum):
     UNIFORM = "uniform"
     REPAIRED = "repaired"
     SHUFFLED = "shuffled"
+    DEALT = "dealt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Drawn:
     @property
     def uniform(self) -> bool:
         """Whether each legal sheet was equally likely."""
-        return self.method is not Method.REPAIRED
+        return self.method not in (Method.REPAIRED, Method.DEALT)
 
 
 def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str) -> Drawn:
@@ -77,6 +79,8 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str) -> 
     if len({team.id for team in teams}) < len(teams):
         raise ValueError("a team stands twice among the entries")
     size = constraints.size(len(teams))
+    if constraints.groups > 1:
+        return Drawn(dealt(teams, size, constraints.groups, Chance(seed)), Method.DEALT, (), 1)
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)

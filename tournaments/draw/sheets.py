@@ -31,11 +31,13 @@ class Team:
 @dataclass(frozen=True, slots=True)
 class Constraints:
     """What is asked of a sheet beyond rule 1. ``numbers``: if not 0, the positions are no sheet but numbers 1 to so
-    many, which decide nothing but who meets whom when: every order of teams and empty numbers is legal."""
+    many, which decide nothing but who meets whom when: every order of teams and empty numbers is legal. ``groups``:
+    into so many the numbers are dealt, one after the other."""
 
     opposite_halves: bool = True
     separate_first_round: bool = True
     numbers: int = 0
+    groups: int = 1
 
     def size(self, teams: int) -> int:
         """Positions for so many teams."""

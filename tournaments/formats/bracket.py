@@ -1,4 +1,4 @@
-"""淘汰赛进程 (bracket): a knockout as it stands, from its first positions to its champion.
+"""对阵进程 (bracket): matches that feed each other as they stand, from the first positions to the champion.
 
 A `Bracket` is a value: each step returns a new one, or raises `BracketError` and leaves the old one as it was. It holds
 only what people decided: results, games, what has begun, who withdrew, what was drawn for a round. All else (who stands
@@ -17,7 +17,6 @@ from tournaments.formats.matches import (
     BYE,
     NOBODY,
     OPEN,
-    LoserOf,
     Lot,
     Outcome,
     PlannedMatch,
@@ -27,10 +26,11 @@ from tournaments.formats.matches import (
     Source,
     Status,
     Vacant,
+    WinnerOf,
     handed_on,
     settle,
 )
-from tournaments.formats.positions import FEWEST, MOST, first_number, plan, sheet_size
+from tournaments.formats.positions import FEWEST, MOST, plan, sheet_size
 from tournaments.formats.troubles import BracketError, Trouble
 
 _V = TypeVar("_V")
@@ -45,9 +45,8 @@ class Bracket:
     """
 
     positions: tuple[Slot, ...]
-    third_place: bool = False
+    matches: tuple[PlannedMatch, ...]
     best_of: int = 1
-    drawn_rounds: frozenset[int] = frozenset()
     results: Mapping[int, Outcome] = field(default_factory=dict)
     games: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
     begun: frozenset[int] = frozenset()
@@ -73,26 +72,27 @@ class Bracket:
             raise BracketError(Trouble.ENTRY_TWICE)
         if not FEWEST <= len(slots) <= MOST or len(slots) != sheet_size(len(slots)):
             raise BracketError(Trouble.WRONG_SIZE)
-        bracket = cls(slots, third_place, best_of, frozenset(drawn_rounds))
-        if not bracket.drawn_rounds <= frozenset(range(2, bracket.rounds + 1)):
+        drawn = frozenset(drawn_rounds)
+        if not drawn <= frozenset(range(2, len(slots).bit_length())):
             raise BracketError(Trouble.ROUND_NOT_DRAWN)
-        return bracket
+        return cls(slots, plan(len(slots), third_place=third_place, drawn_rounds=drawn), best_of)
 
     # What stands where
 
     @property
-    def rounds(self) -> int:
-        return len(self.positions).bit_length() - 1
+    def drawn_rounds(self) -> frozenset[int]:
+        """Rounds with a draw of their own."""
+        return frozenset(match.round for match in self.matches if isinstance(match.home, Lot))
 
     @property
-    def matches(self) -> tuple[PlannedMatch, ...]:
-        return plan(len(self.positions), third_place=self.third_place, drawn_rounds=self.drawn_rounds)
+    def third_place(self) -> bool:
+        """Is there a match for the third place? It is the last one."""
+        return self.matches[-1].is_third_place
 
     def match(self, number: int) -> PlannedMatch:
-        matches = self.matches
-        if not 1 <= number <= len(matches):
+        if not 1 <= number <= len(self.matches):
             raise BracketError(Trouble.UNKNOWN_MATCH, number)
-        return matches[number - 1]
+        return self.matches[number - 1]
 
     def slots(self, number: int) -> tuple[Slot, Slot]:
         """Home and away of a match."""
@@ -137,7 +137,7 @@ class Bracket:
     @property
     def champion(self) -> Slot:
         """冠军: `OPEN` until the final is decided, `NOBODY` when both were absent."""
-        return self._winner(len(self.positions) - 1)
+        return self._winner(len(self.matches) - self.third_place)
 
     def places(self) -> dict[int, int]:
         """名次 of those who have one by now: 1, 2, 3, 3 (with a third-place match 1, 2, 3, 4), 5, 5, 5, 5, 9, …
@@ -257,7 +257,7 @@ class Bracket:
         if round_ not in self.drawn_rounds:
             raise BracketError(Trouble.ROUND_NOT_DRAWN)
         drawn, before = self._numbers(round_), self._numbers(round_ - 1)
-        if sorted(order) != list(before):
+        if sorted(order) != before:
             raise BracketError(Trouble.WRONG_LOTS)
         if any(self._has_begun(number) or self.is_locked(number) for number in drawn):
             raise BracketError(Trouble.BEGUN)
@@ -303,7 +303,7 @@ class Bracket:
             case Lot(round_, number):
                 return self._winner(self.lots[round_][number - 1]) if round_ in self.lots else OPEN
         outcome = self.outcome(source.match)
-        pair = self.slots(source.match) if isinstance(source, LoserOf) else (OPEN, OPEN)
+        pair = (OPEN, OPEN) if isinstance(source, WinnerOf) else self.slots(source.match)
         return handed_on(source, outcome, pair)
 
     def _winner(self, number: int) -> Slot:
@@ -318,9 +318,8 @@ class Bracket:
         if order := self.lots.get(match.round + 1):
             yield self._numbers(match.round + 1)[order.index(number) // 2]
 
-    def _numbers(self, round_: int) -> range:
-        first = first_number(len(self.positions), round_)
-        return range(first, first + (len(self.positions) >> round_))
+    def _numbers(self, round_: int) -> list[int]:
+        return [match.number for match in self.matches if match.round == round_ and not match.is_third_place]
 
     def _has_left(self, slot: Slot, number: int) -> bool:
         return isinstance(slot, int) and slot in self.withdrawn and self.withdrawn[slot] < number
@@ -329,14 +328,14 @@ class Bracket:
         return number in self.begun or number in self.results or number in self.games
 
     def _goes_on(self, number: int, outcome: Outcome, entry: int) -> bool:
-        return outcome.winner == entry and self.match(number).round < self.rounds
+        return outcome.winner == entry and self.match(number).round + 1 in self.drawn_rounds
 
     def _rank(self, match: PlannedMatch, outcome: Outcome, entry: int) -> int | None:
         """None: the entry goes on."""
         if match.is_third_place:
             return 3 if outcome.winner == entry else 4
         if outcome.winner == entry:
-            return 1 if match.round == self.rounds else None
+            return 1 if match.round == self.matches[-1].round else None
         if match.loser_to:
             return None if outcome.handed_down == entry else 4
         return (len(self.positions) >> match.round) + 1

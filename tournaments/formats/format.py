@@ -1,43 +1,56 @@
 """赛制 (a format): from entries and results to matches, rounds, places and what a correction touches.
 
-A format says who meets whom (`plan`: matches whose sides come from a position or from another match). What follows from
-that is the same for all and stands in `matches`: `settle` and `handed_on`. It says who stands where (`standing`), how
-a screen draws it (`drawing`), and what may become of a result that turns out wrong (`remedies`). Plain values only:
-entries are numbers, matches count from 1 within their stage. `FORMATS` (in the package) is the one list of them.
+A format is a value: its class says how matches follow from one another, its fields (赛制设置) are what an event may
+choose of it (`Knockout(third_place=True)`). It says who meets whom (`plan`: matches whose sides come from a position or
+from another match). What follows from that is the same for all and stands in `matches`: `settle` and `handed_on`. It
+says who stands where (`standing`), how a screen draws it (`drawing`), and what may become of a result that turns out
+wrong (`remedies`). Plain values only: entries are numbers, matches count from 1 within their stage. `FORMATS` (in the
+package) is the one list of them.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from fractions import Fraction
+from typing import ClassVar, Protocol
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
-from tournaments.formats.remedies import Remedy
+from tournaments.formats.remedies import Record, Remedy
 
 
 class Drawing(StrEnum):
-    """How it is shown: a tree of matches, or everybody against everybody with a table of standings."""
+    """How it is shown: a tree of matches, everybody against everybody with a table of standings for each group, or the
+    rounds one after the other, with a table where places follow from points."""
 
     BRACKET = "bracket"
     TABLE = "table"
+    ROUNDS = "rounds"
 
 
 class Because(StrEnum):
-    """What sets an entry apart from those beside it: how far it came, matches won, the difference of levels, the
-    matches among equals, the lot (its position), or that it left the event and has no place."""
+    """What sets an entry apart from those beside it: how far it came, points, matches won, the difference of levels,
+    the levels reached, the points among equals, the points of its opponents, the lot (its position), or that it left
+    the event and has no place."""
 
     ROUND = "round"
+    POINTS = "points"
     WINS = "wins"
     DIFFERENCE = "difference"
+    LEVELS = "levels"
     MUTUAL = "mutual"
+    OPPONENTS = "opponents"
     LOT = "lot"
     LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match as a standing reads it. ``entrants``: as `Format.rounds` has it for its round. ``difference``: levels of
-    home above away when it ended. ``positions``: those of the two sides, 0 where a side comes from another match."""
+    """A match as a standing reads it; pairs are home's and away's.
+
+    ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round. ``difference``: levels of
+    home above away when it ended, ``levels`` themselves; ``points``: what a scale made of it, None where the result
+    alone counts. ``positions``: those of the two sides, 0 where a side comes from another match.
+    """
 
     home: Slot
     away: Slot
@@ -46,11 +59,15 @@ class Meeting:
     is_third_place: bool = False
     difference: int = 0
     positions: tuple[int, int] = (0, 0)
+    levels: tuple[int, int] = (0, 0)
+    points: tuple[Fraction, Fraction] | None = None
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One entry of a standing. ``place`` is shared where nothing decides, 0 for whoever left; byes are not counted."""
+    """One entry of a standing. ``place`` is shared where nothing decides, 0 for whoever left; byes are not counted.
+    ``group``: 0 where there are none."""
 
     entry: int
     place: int
@@ -58,44 +75,50 @@ class Placed:
     won: int = 0
     lost: int = 0
     difference: int = 0
+    drawn: int = 0
+    points: Fraction = Fraction(0)
+    group: int = 0
 
     @property
     def played(self) -> int:
-        return self.won + self.lost
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What people decided in a stage, by match number: ``results``, what has ``begun`` of the matches that may follow
-    from the one in question, and who withdrew after which match (0: before the first)."""
-
-    positions: tuple[Slot, ...]
-    third_place: bool = False
-    results: Mapping[int, Outcome] = field(default_factory=dict)
-    begun: frozenset[int] = frozenset()
-    withdrawn: Mapping[int, int] = field(default_factory=dict)
+        return self.won + self.drawn + self.lost
 
 
 class Format(Protocol):
-    """A member of `FORMATS`. ``fewest`` and ``most`` entries; ``is_sheet``: positions are lines of a sheet of 2ⁿ, over
-    which a draw spreads byes and branches; otherwise they are numbers and nothing more. ``places_stand``: a place that
-    is known stays what it is, before the last match."""
+    """A member of `FORMATS`, a frozen dataclass. ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw
+    spreads byes and branches; otherwise they are numbers. ``places_stand``: a place that is known stays what it is,
+    before the last match. ``takes_draws``: a match may end without a winner."""
 
-    name: str
-    drawing: Drawing
-    fewest: int
-    most: int
-    is_sheet: bool
-    places_stand: bool
+    name: ClassVar[str]
+    drawing: ClassVar[Drawing]
+    is_sheet: ClassVar[bool]
+    places_stand: ClassVar[bool]
+    takes_draws: ClassVar[bool]
+
+    @property
+    def fewest(self) -> int:
+        """The fewest entries that it takes."""
+
+    @property
+    def most(self) -> int:
+        """The most entries that it takes."""
+
+    @property
+    def criteria(self) -> tuple[Because, ...]:
+        """By what entries of a table are told apart, in this order; empty where places follow from rounds alone."""
+
+    @property
+    def groups(self) -> int:
+        """Into how many groups positions are dealt, position by position; 1 where there are none."""
 
     def size(self, entries: int) -> int:
-        """Positions for so many entries; those left over are byes. ValueError outside ``fewest`` to ``most``."""
+        """Positions for so many entries; those left over are byes. ValueError for numbers that it cannot take."""
 
     def rounds(self, size: int) -> tuple[int, ...]:
         """The rounds of so many positions, each as the number that enters it: 8 is 8进4; 0 where it has no such name
         and goes by its number."""
 
-    def plan(self, size: int, *, third_place: bool = False) -> tuple[PlannedMatch, ...]:
+    def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         """Every match by number, a feeder before what it feeds."""
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:

@@ -1,31 +1,49 @@
 """淘汰赛 (knockout): whoever loses is out. The shape of the sheet is `positions`, a knockout as it stands `bracket`."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from tournaments.formats import positions
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.format import Because, Drawing, Meeting, Placed, Record
+from tournaments.formats.format import Because, Drawing, Meeting, Placed
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
-from tournaments.formats.remedies import Remedy, remedies
+from tournaments.formats.remedies import Record, Remedy, fed_remedies
 
 FINALISTS = 2
 
 
+@dataclass(frozen=True, slots=True)
 class Knockout:
-    name = "knockout"
-    drawing = Drawing.BRACKET
-    fewest, most = positions.FEWEST, positions.MOST
-    is_sheet = True
-    places_stand = True
+    """``third_place``: the losers of the semi-finals meet. ``survivors``: it ends when so many are left, a power of two
+    (4: 决出四强); 1 is the champion."""
+
+    name: ClassVar[str] = "knockout"
+    drawing: ClassVar[Drawing] = Drawing.BRACKET
+    most: ClassVar[int] = positions.MOST
+    is_sheet: ClassVar[bool] = True
+    places_stand: ClassVar[bool] = True
+    takes_draws: ClassVar[bool] = False
+    groups: ClassVar[int] = 1
+    criteria: ClassVar[tuple[Because, ...]] = ()
+
+    third_place: bool = False
+    survivors: int = 1
+
+    @property
+    def fewest(self) -> int:
+        return self.survivors + 1
 
     def size(self, entries: int) -> int:
+        if not self.fewest <= entries <= self.most:
+            raise ValueError(f"a knockout takes {self.fewest} to {self.most} entries, not {entries}")
         return positions.sheet_size(entries)
 
     def rounds(self, size: int) -> tuple[int, ...]:
-        return tuple(size >> number for number in range(size.bit_length() - 1))
+        entering = (size >> number for number in range(size.bit_length() - 1))
+        return tuple(entrants for entrants in entering if entrants > self.survivors)
 
-    def plan(self, size: int, *, third_place: bool = False) -> tuple[PlannedMatch, ...]:
-        return positions.plan(size, third_place=third_place)
+    def plan(self, size: int) -> tuple[PlannedMatch, ...]:
+        return positions.plan(size, third_place=self.third_place, survivors=self.survivors)
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)
@@ -33,32 +51,25 @@ class Knockout:
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """名次 of those who have one. Whoever loses among ``entrants`` shares the rank behind those who go on: the
         semi-finals' losers are 3rd, the quarter-finals' 5th; with a third-place match its winner is 3rd, its loser 4th.
+        Those who are left at the end share the first.
 
         A disqualified entry has no place.
         """
         has_third = any(meeting.is_third_place for meeting in meetings)
-        ranks = [rank for meeting in meetings for rank in _ranked(meeting, has_third=has_third)]
+        ranks = [rank for meeting in meetings for rank in self._ranked(meeting, has_third=has_third)]
         return tuple(Placed(entry, rank, Because.ROUND) for rank, entry in sorted(ranks, key=lambda found: found[0]))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
-        bracket = Bracket(
-            positions=record.positions,
-            third_place=record.third_place,
-            results=record.results,
-            begun=record.begun,
-            withdrawn=record.withdrawn,
-        )
-        return remedies(bracket, number, winner)
+        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
 
-
-def _ranked(meeting: Meeting, *, has_third: bool) -> Iterator[tuple[int, int]]:
-    """Rank and entry of those whom this match places. Nobody has lost to a bye, nor where nobody advances."""
-    outcome = meeting.outcome
-    if outcome is None or not isinstance(outcome.winner, int):
-        return
-    first, second = (3, 4) if meeting.is_third_place else (1, meeting.entrants // 2 + 1)
-    if meeting.entrants == FINALISTS:
-        yield first, outcome.winner
-    is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
-    if is_out and isinstance(outcome.loser, int) and not (has_third and second == 3):
-        yield second, outcome.loser
+    def _ranked(self, meeting: Meeting, *, has_third: bool) -> Iterator[tuple[int, int]]:
+        """Rank and entry of those whom this match places. Nobody has lost to a bye, nor where nobody advances."""
+        outcome = meeting.outcome
+        if outcome is None or not isinstance(outcome.winner, int):
+            return
+        first, second = (3, 4) if meeting.is_third_place else (1, meeting.entrants // 2 + 1)
+        if meeting.entrants == FINALISTS * self.survivors:
+            yield first, outcome.winner
+        is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
+        if is_out and isinstance(outcome.loser, int) and not (has_third and second == 3):
+            yield second, outcome.loser

@@ -9,7 +9,7 @@ both were absent.
 """
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -53,6 +53,7 @@ class Reason(StrEnum):
     BOTH_ABSENT = "both_absent"
     BYE = "bye"
     WALKOVER = "walkover"
+    DRAWN = "drawn"
 
 
 AWARDED = frozenset({Reason.PLAYED, Reason.DECISION, Reason.FORFEIT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
@@ -62,7 +63,8 @@ LEAVES_THE_EVENT = frozenset({Reason.WITHDRAWAL, Reason.DISQUALIFICATION})
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`winner` is an entry, `NOBODY` when both were absent, or `BYE` when two byes met."""
+    """`winner` is an entry, `NOBODY` when both were absent, or `BYE` when two byes met. Where it is DRAWN nobody has
+    won: `winner` is home, who goes where a winner goes in a format that moves on after a draw."""
 
     winner: Slot
     loser: Slot
@@ -75,8 +77,8 @@ class Outcome:
 
     @property
     def is_win(self) -> bool:
-        """A bye is not a win."""
-        return isinstance(self.winner, int) and self.reason is not Reason.BYE
+        """A bye is not a win, nor is a draw."""
+        return isinstance(self.winner, int) and self.reason not in (Reason.BYE, Reason.DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,13 @@ class LoserOf:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondChance:
+    """The loser of a match, if he stood at home and so has lost for the first time; nobody (轮空) otherwise."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lot:
     """Lot `number` of a round that has its own draw over the winners of the round before (S003: 四组抽签决定对手)."""
 
@@ -102,7 +111,8 @@ class Lot:
     number: int
 
 
-Source: TypeAlias = Position | WinnerOf | LoserOf | Lot
+Fed: TypeAlias = WinnerOf | LoserOf | SecondChance
+Source: TypeAlias = Position | Fed | Lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +138,29 @@ class PlannedMatch:
     is_third_place: bool = False
 
 
-def handed_on(source: WinnerOf | LoserOf, outcome: Outcome | None, pair: tuple[Slot, Slot]) -> Slot:
+def handed_on(source: Fed, outcome: Outcome | None, pair: tuple[Slot, Slot]) -> Slot:
     """What stands on a side that waits for a match between ``pair``; `OPEN` while that is not decided.
 
     Beside a bye nobody will lose, whoever comes.
     """
     if isinstance(source, WinnerOf):
         return outcome.winner if outcome else OPEN
-    if outcome:
-        return outcome.handed_down
-    return BYE if BYE in pair else OPEN
+    if outcome is None:
+        return BYE if BYE in pair else OPEN
+    has_second = isinstance(source, LoserOf) or outcome.winner != pair[0]
+    return outcome.handed_down if has_second else BYE
+
+
+def with_seats(planned: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
+    """The matches with the seats to which their winners and losers go, as the sources of later matches say."""
+    winners, losers = {}, {}
+    for match in planned:
+        for side, source in ((Side.HOME, match.home), (Side.AWAY, match.away)):
+            if isinstance(source, WinnerOf):
+                winners[source.match] = Seat(match.number, side)
+            elif isinstance(source, LoserOf | SecondChance):
+                losers[source.match] = Seat(match.number, side)
+    return tuple(replace(m, winner_to=winners.get(m.number), loser_to=losers.get(m.number)) for m in planned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,20 +21,21 @@ def sheet_size(entries: int) -> int:
 
 @cache
 def plan(
-    entries: int, *, third_place: bool = False, drawn_rounds: frozenset[int] = frozenset()
+    entries: int, *, third_place: bool = False, survivors: int = 1, drawn_rounds: frozenset[int] = frozenset()
 ) -> tuple[PlannedMatch, ...]:
     """对阵 of a knockout, by number: round 1 first, the final is 2ⁿ-1, the third-place match (季军赛), if any, 2ⁿ.
 
     Match `number` stands at index number-1. `drawn_rounds` (from 2 up) are rounds whose opponents are drawn anew
-    among the winners. A sheet of two positions has no semi-finals, and so never a third-place match.
+    among the winners. A sheet of two positions has no semi-finals, and so never a third-place match. `survivors`, a
+    power of two: the rounds end when so many are left.
     """
     size = sheet_size(entries)
-    rounds = size.bit_length() - 1
+    rounds = size.bit_length() - survivors.bit_length()
     if not drawn_rounds <= frozenset(range(2, rounds + 1)):
         raise ValueError(f"rounds that may be drawn anew are 2 to {rounds}, not {sorted(drawn_rounds)}")
-    has_third = third_place and rounds > 1
+    has_third = third_place and rounds > 1 and survivors == 1
     matches = [
-        _planned(size, round_, place, drawn_rounds, has_third)
+        _planned(size, round_, place, drawn_rounds, has_third, is_last=round_ == rounds)
         for round_ in range(1, rounds + 1)
         for place in range(1, (size >> round_) + 1)
     ]
@@ -48,11 +49,13 @@ def first_number(size: int, round_: int) -> int:
     return size - (size >> (round_ - 1)) + 1
 
 
-def _planned(size: int, round_: int, place: int, drawn_rounds: frozenset[int], has_third: bool) -> PlannedMatch:
-    is_final, is_semi = size >> round_ == 1, size >> round_ == 2
+def _planned(
+    size: int, round_: int, place: int, drawn_rounds: frozenset[int], has_third: bool, *, is_last: bool
+) -> PlannedMatch:
+    is_semi = size >> round_ == 2
     side = Side.HOME if place % 2 else Side.AWAY
     onward = None
-    if not is_final and round_ + 1 not in drawn_rounds:
+    if not is_last and round_ + 1 not in drawn_rounds:
         onward = Seat(first_number(size, round_ + 1) + (place - 1) // 2, side)
     return PlannedMatch(
         number=first_number(size, round_) + place - 1,

@@ -6,11 +6,11 @@ what another pair played is set aside, never handed to the new one.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.matches import Outcome, Reason, Side, Slot, Vacant
+from tournaments.formats.matches import Outcome, PlannedMatch, Reason, Side, Slot, Vacant
 from tournaments.formats.troubles import BracketError, Trouble
 
 Pair = tuple[Slot, Slot]
@@ -36,6 +36,17 @@ class Fate(StrEnum):
     SIGNED = "signed"
     SET_ASIDE = "set_aside"
     FOLLOWS = "follows"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What people decided in a stage, by match number: ``results``, what has ``begun`` of the matches that may follow
+    from the one in question, and who withdrew after which match (0: before the first)."""
+
+    positions: tuple[Slot, ...]
+    results: Mapping[int, Outcome] = field(default_factory=dict)
+    begun: frozenset[int] = frozenset()
+    withdrawn: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,22 @@ class Remedy:
     bracket: Bracket | None
     side: Side | None = None
     awarded: int = 0
+
+
+def kept_remedy(record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+    """KEEP, where the same side won; none, where the result can simply be taken back."""
+    old = record.results[number]
+    if winner != old.winner or not isinstance(old.loser, int):
+        return ()
+    pair = (old.winner, old.loser)
+    change = Change(number, Fate.SIGNED, True, pair, pair, old, Outcome(winner, old.loser, Reason.PLAYED))
+    return (Remedy(Kind.KEEP, (change,), None),)
+
+
+def fed_remedies(planned: tuple[PlannedMatch, ...], record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+    """`remedies` where matches feed each other."""
+    bracket = Bracket(record.positions, planned, results=record.results, begun=record.begun, withdrawn=record.withdrawn)
+    return remedies(bracket, number, winner)
 
 
 def right_outcome(bracket: Bracket, number: int, winner: int) -> Outcome:

@@ -26,6 +26,7 @@ class Stage(models.Model):
     format = models.CharField(max_length=20, default=KNOCKOUT, help_text="a name in `formats.FORMATS`")
     source = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="later")
     places = models.PositiveSmallIntegerField(default=0, help_text="how many go on from the source; 0: registration")
+    settings = models.JSONField(default=dict, blank=True, help_text="of its format: `formats.settings`")
     game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
     size = models.PositiveSmallIntegerField(default=0, help_text="positions of the drawn sheet, 0 before the draw")
     rule_set = models.JSONField(default=dict)
@@ -48,20 +49,25 @@ class Stage(models.Model):
 
 class Round(models.Model):
     """轮, counted through the event. Planned rounds exist before the draw; the name (32进16) follows from ``entrants``,
-    0 until it is drawn and in formats whose rounds go by their number."""
+    0 until it is drawn and in formats whose rounds go by their number.
+
+    A round with more matches than tables may be played in several sittings (分批), each a row of the same ``number``
+    with its own matches, start and clock.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    sitting = models.PositiveSmallIntegerField(default=1, help_text="批, counted through the round")
     entrants = models.PositiveSmallIntegerField(default=0, help_text="positions that enter: 32, 16, … 2")
     starts_at = models.DateTimeField()
     clock = models.OneToOneField(Clock, models.PROTECT, related_name="round")
 
     class Meta:
-        ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_number_once")]
+        ordering = ["number", "sitting"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number", "sitting"], name="sitting_once_a_round")]
 
     def __str__(self) -> str:
-        return f"round {self.number} of stage {self.stage_id}"
+        return f"round {self.number}.{self.sitting} of stage {self.stage_id}"
 
     @property
     def round_number(self) -> int:

@@ -4,6 +4,7 @@ The rule itself is ``formats.matches.settle``. Rows are always locked from a mat
 two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,19 @@ from scoring.actions import reopen_sheet
 from scoring.models import Sheet
 from scoring.standings import Standing, first_standing
 from scoring.states import ClockState, SheetState
-from tournaments.formats.matches import BYE, NOBODY, OPEN, LoserOf, Outcome, Slot, WinnerOf, handed_on, settle
+from tournaments.formats.matches import (
+    BYE,
+    NOBODY,
+    OPEN,
+    Fed,
+    LoserOf,
+    Outcome,
+    SecondChance,
+    Slot,
+    WinnerOf,
+    handed_on,
+    settle,
+)
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.locks import locked_tournament
 from tournaments.models import Game, Match, Result, Stage, Team, Tournament
@@ -36,6 +49,7 @@ _REASONS = {
     Outcomes.DECISION: Reason.DECISION.value,
     Outcomes.FORFEIT: Reason.FORFEIT.value,
     Outcomes.DISQUALIFICATION: Reason.DISQUALIFICATION.value,
+    Outcomes.DRAWN: Reason.DRAW.value,
 }
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
@@ -188,6 +202,8 @@ def outcome_of(match: Match) -> Outcome:
     """The result of a decided match as the format knows it."""
     assert match.result is not None
     reason = _OUTCOMES.get(match.result.reason, Outcomes.PLAYED)
+    if reason is Outcomes.DRAWN:
+        return Outcome(slot_of(match, "home"), slot_of(match, "away"), reason)
     if not match.result.winner:
         return Outcome(NOBODY, BYE if SlotKind.BYE in (match.home_slot, match.away_slot) else NOBODY, reason)
     loser = "away" if match.result.winner == "home" else "home"
@@ -196,11 +212,12 @@ def outcome_of(match: Match) -> Outcome:
 
 def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
     pair = slot_of(match, "home"), slot_of(match, "away")
-    for target, source in ((match.winner_to, WinnerOf(match.number)), (match.loser_to, LoserOf(match.number))):
+    for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
         if target is None:
             continue
         row = locked(target)
-        side, slot = fed_side(row, source), handed_on(source, outcome, pair)
+        side, source = fed_side(row, match.number, is_winner=is_winner)
+        slot = handed_on(source, outcome, pair)
         if slot_of(row, side) == slot:
             continue  # a remedy that leaves this side as it is leaves what was built upon it, too
         seat(row, side, slot)
@@ -214,10 +231,16 @@ def seat(match: Match, side: str, slot: Slot) -> None:
         setattr(match, name, value)
 
 
-def fed_side(target: Match, source: WinnerOf | LoserOf) -> str:
-    """The side of ``target`` that waits for that winner or loser."""
-    kind = "winner" if isinstance(source, WinnerOf) else "loser"
-    return "home" if target.home_source == f"{kind}:{source.match}" else "away"
+_FEEDS: dict[str, Callable[[int], Fed]] = {"winner": WinnerOf, "loser": LoserOf, "chance": SecondChance}
+
+
+def fed_side(target: Match, number: int, *, is_winner: bool) -> tuple[str, Fed]:
+    """The side of ``target`` that waits for the winner, or the loser, of match ``number``, and how it is fed."""
+    for side in SIDES:
+        kind, _, fed_by = getattr(target, f"{side}_source").partition(":")
+        if kind in _FEEDS and int(fed_by) == number and (kind == "winner") == is_winner:
+            return side, _FEEDS[kind](number)
+    raise ValueError(f"match {number} does not feed match {target.number}")
 
 
 def has_begun(match: Match) -> bool:
@@ -289,9 +312,11 @@ def take_back(match: Match, *, by: User | None) -> Undone:
 
 
 def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
-    for target, source in ((match.winner_to, WinnerOf(match.number)), (match.loser_to, LoserOf(match.number))):
+    for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
         if target is not None:
-            _take_back_side(locked(target), source, undone, by=by)
+            row = locked(target)
+            side, _ = fed_side(row, match.number, is_winner=is_winner)
+            _take_back_side(row, side, undone, by=by)
     old = withdraw_result(match)
     undone.results += [old.pk] if old else []
     both = match.home_slot == match.away_slot == SlotKind.TEAM
@@ -309,12 +334,11 @@ def withdraw_result(match: Match) -> Result | None:
     return old
 
 
-def _take_back_side(target: Match, source: WinnerOf | LoserOf, undone: Undone, *, by: User | None) -> None:
+def _take_back_side(target: Match, side: str, undone: Undone, *, by: User | None) -> None:
     if has_begun(target):
         raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
     if target.state in (MatchState.OVER, MatchState.BYE):
         _take_back(target, undone, by=by)
-    side = fed_side(target, source)
     undone.sides.append((target.pk, side))
     become(target, MatchState.WAITING, **standing_there(side, OPEN))
     book(target)  # it keeps its table

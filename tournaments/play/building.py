@@ -8,11 +8,22 @@ from django.db.models import Max
 
 from scoring.models import Sheet
 from scoring.standings import first_standing
-from tournaments.formats import FORMATS
-from tournaments.formats.matches import BYE, LoserOf, Position, Seat, Seated, Source, WinnerOf, seated
+from tournaments.formats.matches import (
+    BYE,
+    LoserOf,
+    Lot,
+    Position,
+    Seat,
+    Seated,
+    SecondChance,
+    Source,
+    WinnerOf,
+    seated,
+)
 from tournaments.models import Game, Match, Stage, Table
 from tournaments.play.bookings import book_all
 from tournaments.play.bracket_moves import standing_there
+from tournaments.play.formats import format_of
 from tournaments.play.tables import guarded, seat_in_order
 from tournaments.states import MatchState
 
@@ -24,8 +35,7 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
     before ended. In each round the matches get ``tables`` from the first, as far as they reach. The number of queries
     does not depend on the size.
     """
-    third_place = stage.tournament.third_place_match
-    planned = FORMATS[stage.format].plan(len(positions), third_place=third_place)
+    planned = format_of(stage).plan(len(positions))
     matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
     to_play = [match for match in matches if match.state != MatchState.BYE]
     for _, of_round in groupby(to_play, key=lambda match: match.round_id):
@@ -97,7 +107,10 @@ def _source(source: Source, before: int) -> str:
             return f"winner:{before + number}"
         case LoserOf(number):
             return f"loser:{before + number}"
-    raise ValueError(f"a fixed sheet has no {source}")
+        case SecondChance(number):
+            return f"chance:{before + number}"
+        case Lot():
+            return "lot:0"
 
 
 def _open(stage: Stage, ready: list[Match]) -> None:

@@ -11,6 +11,7 @@ def place_of(match: Match) -> Place:
         subject=match.subject,
         entrants=match.round.entrants,
         round=match.round.number,
+        sitting=match.round.sitting,
         match=match.pk,
         number=match.number,
         place=match.place,
@@ -24,7 +25,7 @@ def place_of(match: Match) -> Place:
 
 def place_of_round(round_: Round) -> Place:
     """A whole round."""
-    return Place(round_.subject, round_.entrants, round_.number)
+    return Place(round_.subject, round_.entrants, round_.number, round_.sitting)
 
 
 def _name(team: Team | None) -> TeamName | None:

@@ -7,14 +7,26 @@ from django.db.models import Max
 
 from scoring.models import Clock
 from tournaments.models import Round, Stage
-from tournaments.play.rule_sets import stage_rules
+from tournaments.play.rule_sets import stage_minutes
 
 USUAL_MINUTES = 60
 
 
 def new_clock(stage: Stage) -> Clock:
-    """As long as the rule set of the stage has it; not saved."""
-    return Clock(minutes=stage_rules(stage).minutes or USUAL_MINUTES)
+    """As long as the rules of the stage have it; not saved."""
+    return Clock(minutes=stage_minutes(stage) or USUAL_MINUTES)
+
+
+def sittings_of(round_: Round) -> list[Round]:
+    """The sittings of the round of that number, the first one first."""
+    rows = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    return list(rows.select_related("clock", "stage__tournament__journal").order_by("sitting"))
+
+
+def following_round(round_: Round) -> Round | None:
+    """The round after it in the event."""
+    later = Round.objects.filter(stage__tournament=round_.stage.tournament_id, number__gt=round_.number)
+    return later.order_by("number", "sitting").first()
 
 
 def add_rounds(stage: Stage, starts: Sequence[datetime]) -> list[Round]:

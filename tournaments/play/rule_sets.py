@@ -24,3 +24,9 @@ def frozen_options(stage: Stage) -> dict[str, Any]:
     if played is GAMES["guandan"]:
         return stage_rules(stage).to_dict()
     return played.plain_options(played.options_of(stage.rule_set))
+
+
+def stage_minutes(stage: Stage) -> int | None:
+    """限时 of a match of the stage by its own clock or that of its game; None where the game has none."""
+    played = game(stage.game)
+    return stage.minutes or played.terms(played.options_of(frozen_options(stage))).minutes

@@ -13,13 +13,16 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from guandan_rules import RuleSet, RuleSetError, named
+from scoring.games import GAMES
 from tournaments.entries.seats import SEATS_OF, USUAL
-from tournaments.formats import FORMATS, KNOCKOUT
+from tournaments.formats import KNOCKOUT, made
+from tournaments.formats.settings import SettingsError
 
 FOLDER = Path(__file__).resolve().parent
 MONDAY = 0
 YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 DAYS_AHEAD = 4
+GUANDAN, USUAL_RULES = "guandan", "s000"
 
 
 class PresetError(ValueError):
@@ -47,6 +50,19 @@ class BranchPlan:
 
 
 @dataclass(frozen=True)
+class StagePlan:
+    """阶段 after the first, for the first ``places`` of the one before; ``rule_options`` and ``minutes`` over the
+    event's."""
+
+    format: str
+    places: int
+    rounds: tuple[DayTime, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    rule_options: Mapping[str, Any] = field(default_factory=dict)
+    minutes: int | None = None
+
+
+@dataclass(frozen=True)
 class Award:
     """奖项: ``rank`` 1, 2, 3; 0 and no count for the souvenir of everybody who was present and won no place."""
 
@@ -63,7 +79,8 @@ AWARDS = (Award(1, "冠军", 1), Award(2, "亚军", 1), Award(3, "季军", 2), A
 
 @dataclass(frozen=True)
 class Blueprint:
-    """Everything that an event is made from."""
+    """Everything that an event is made from. ``settings`` belong to the ``format`` of the first stage; the stages after
+    it are ``later``. ``game_options`` belong to a ``game`` other than 掼蛋, whose options are the rule set."""
 
     name: str
     organiser: str = ""
@@ -79,20 +96,30 @@ class Blueprint:
     best_of: int = 1
     seats: int = USUAL
     format: str = KNOCKOUT
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    game: str = GUANDAN
+    game_options: Mapping[str, Any] = field(default_factory=dict)
+    later: tuple[StagePlan, ...] = ()
     opposite_halves: bool = True
     third_place_match: bool = False
     closes: DayTime = DayTime(0, time(12, 0))
     draw: DayTime = DayTime(0, time(12, 0))
-    rule_set: str = "s000"
+    rule_set: str = USUAL_RULES
     rule_options: Mapping[str, Any] = field(default_factory=dict)
     branches: tuple[BranchPlan, ...] = ()
     rounds: tuple[DayTime, ...] = ()
     awards: tuple[Award, ...] = AWARDS
 
+    @property
+    def all_rounds(self) -> tuple[DayTime, ...]:
+        """Those of the first stage and of all after it."""
+        return (*self.rounds, *(planned for stage in self.later for planned in stage.rounds))
+
 
 def presets() -> tuple[Blueprint, ...]:
-    """All presets of the program, by the name of their file."""
-    return tuple(read_preset(path.stem) for path in sorted(FOLDER.glob("*.toml")))
+    """All presets of the program by the name of their file, those of no source last."""
+    keys = sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda key: (key.startswith("plain_"), key))
+    return tuple(read_preset(key) for key in keys)
 
 
 def read_preset(key: str) -> Blueprint:
@@ -140,12 +167,13 @@ def next_first_day(now: datetime) -> date:
 
 
 def _blueprint(table: dict[str, Any], key: str) -> Blueprint:
-    entry, rules = table.pop("entry"), table.pop("rules")
-    named_set, options = rules["rule_set"], rules.get("options", {})
+    entry, rules = table.pop("entry"), table.pop("rules", {})
+    named_set, options = rules.get("rule_set", USUAL_RULES), rules.get("options", {})
     _check_rules(named_set, options)
     plan = Blueprint(
         branches=tuple(BranchPlan(**branch) for branch in table.pop("branches", [])),
-        rounds=tuple(DayTime(**planned) for planned in table.pop("rounds")),
+        rounds=_rounds(table.pop("rounds")),
+        later=tuple(_stage(stage) for stage in table.pop("stages", [])),
         awards=tuple(Award(**award) for award in table.pop("awards", [])) or AWARDS,
         closes=DayTime(**entry["closes"]),
         draw=DayTime(**entry["draw"]),
@@ -158,6 +186,14 @@ def _blueprint(table: dict[str, Any], key: str) -> Blueprint:
     return plan
 
 
+def _rounds(planned: list[dict[str, Any]]) -> tuple[DayTime, ...]:
+    return tuple(DayTime(**moment) for moment in planned)
+
+
+def _stage(table: dict[str, Any]) -> StagePlan:
+    return StagePlan(**{**table, "rounds": _rounds(table["rounds"])})
+
+
 def _check_rules(name: str, options: Mapping[str, Any]) -> None:
     try:
         RuleSet.from_dict({**named(name).to_dict(), **options})
@@ -167,9 +203,11 @@ def _check_rules(name: str, options: Mapping[str, Any]) -> None:
 
 def _check(plan: Blueprint) -> None:
     """What the types of a table do not say."""
-    moments = (plan.closes, plan.draw, *plan.rounds)
+    moments = (plan.closes, plan.draw, *plan.all_rounds)
     wrong = {
-        "format": plan.format not in FORMATS,
+        "format": not all(_is_made(*shape) for shape in _shapes(plan)),
+        "game": plan.game not in GAMES or bool(GAMES[plan.game].options_problems(plan.game_options)),
+        "places": not all(stage.places > 1 for stage in plan.later),
         "zone": plan.zone not in available_timezones(),
         "rounds": not plan.rounds or list(_order(plan.rounds)) != sorted(set(_order(plan.rounds))),
         "day and at": not all(isinstance(m.day, int) and isinstance(m.at, time) for m in moments),
@@ -181,6 +219,18 @@ def _check(plan: Blueprint) -> None:
     }
     if any(wrong.values()):
         raise ValueError("wrong or contradictory: " + ", ".join(name for name, bad in wrong.items() if bad))
+
+
+def _shapes(plan: Blueprint) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(plan.format, plan.settings), *((stage.format, stage.settings) for stage in plan.later)]
+
+
+def _is_made(name: str, settings: Mapping[str, Any]) -> bool:
+    try:
+        made(name, settings)
+    except (KeyError, SettingsError):
+        return False
+    return True
 
 
 def _order(moments: tuple[DayTime, ...]) -> tuple[tuple[int, time], ...]:

@@ -3,26 +3,28 @@
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
-from tournaments.queries.desk import TableCard, round_desk
-from tournaments.queries.matches import RoundView
+from tournaments.queries.desk import round_desk
+from tournaments.queries.desk_rows import TableRow
+from tournaments.queries.match_views import RoundView
 from tournaments.queries.sheet_views import SideView
+from tournaments.queries.sides import sides_of
 
 
 @dataclass(frozen=True)
 class Arrival:
     """A team at its match; ``is_open`` while its players may be ticked or unticked."""
 
-    card: TableCard
+    row: TableRow
     side: SideView
 
     @property
     def is_open(self) -> bool:
-        return self.card.takes_check_ins
+        return self.row.takes_check_ins
 
     @property
     def has_begun(self) -> bool:
         """Its match is played or was, so its players are there, ticked or not."""
-        return not self.is_open and (self.card.match.is_live or self.card.deals > 0)
+        return not self.is_open and (self.row.match.is_live or self.row.deals > 0)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -63,7 +65,7 @@ class Arrivals:
         for branch in self.branches:
             for team in branch.teams:
                 if any(p.id == player for p in team.side.players):
-                    return team.card.match.number
+                    return team.row.match.number
         return None
 
 
@@ -78,12 +80,13 @@ def arrivals(tournament: Tournament) -> Arrivals | None:
     if desk is None:
         return None
     teams: dict[int, list[Arrival]] = {}
-    for card in desk.played:
-        for side in card.sides:
+    sides = sides_of(tournament, [row.match for row in desk.played])
+    for row in desk.played:
+        for side in sides[row.match.id]:
             if side.team is not None:
-                teams.setdefault(side.team.branch_id, []).append(Arrival(card, side))
-    rows = tournament.branches.order_by("number").values_list("pk", "number", "name")
-    branches = (BranchArrivals(number, name, _in_order(teams[pk])) for pk, number, name in rows if pk in teams)
+                teams.setdefault(side.team.branch_id, []).append(Arrival(row, side))
+    known = tournament.branches.order_by("number").values_list("pk", "number", "name")
+    branches = (BranchArrivals(number, name, _in_order(teams[pk])) for pk, number, name in known if pk in teams)
     return Arrivals(desk.round, tuple(branches))
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from tournaments.models import CheckIn, Game, Player, Team, Tournament
-from tournaments.queries.matches import TeamLabel, rounds, team_label
+from tournaments.queries.match_views import TeamLabel
+from tournaments.queries.matches import rounds, team_label
 from tournaments.queries.standings import StageView, final_places, is_decided, stages_of
 
 PLAYERS_A_TEAM = 2

@@ -1,8 +1,9 @@
 """The chief referee's desk: every table of a round, who is late, and what is missing at its start and its end."""
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.db.models import Q
 
@@ -16,9 +17,10 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.play.bracket_moves import begun_after, follows_by_itself
 from tournaments.play.starts import start_lacks
 from tournaments.play.tables import free_tables
-from tournaments.queries.desk_cards import TableCard, card_of, is_last_bell, signals
-from tournaments.queries.matches import MatchView, RoundView, match_view, rounds
-from tournaments.queries.sheet_reading import matches_with_play, play_of
+from tournaments.queries.desk_cards import TableCard, is_last_bell, table_cards
+from tournaments.queries.desk_rows import TableRow, table_rows
+from tournaments.queries.match_views import MatchView, RoundView
+from tournaments.queries.matches import match_view, rounds, stage_matches
 from tournaments.states import MatchState, SlotKind
 
 GROUPS = ("all", "chief", "missing", "playing", "over")
@@ -28,32 +30,33 @@ MOST_NAMED = 24
 
 @dataclass(frozen=True)
 class Lack:
-    """Tables whose matches still need the same before the round is over: the status of a card, or ``tableless``."""
+    """Tables whose matches still need the same before the round is over: the status of a table, or ``tableless``."""
 
     status: str
-    cards: tuple[TableCard, ...]
+    rows: tuple[TableRow, ...]
 
     @property
-    def first(self) -> tuple[TableCard, ...]:
+    def first(self) -> tuple[TableRow, ...]:
         """Those that are named."""
-        return self.cards[:MOST_NAMED]
+        return self.rows[:MOST_NAMED]
 
     @property
     def more(self) -> int:
-        return len(self.cards) - len(self.first)
+        return len(self.rows) - len(self.first)
 
 
 @dataclass(frozen=True)
 class RoundDesk:
-    """A round on the desk, with all rounds for the way to the others. ``now`` is the event's present moment.
+    """A round, or a sitting of it, on the desk, with all rounds for the way to the others. ``now`` is the event's
+    present moment.
 
-    ``cards`` stand by table. ``held`` are the matches that depend on a ruling alone; ``extension``: the minutes of the
+    ``rows`` stand by table. ``held`` are the matches that depend on a ruling alone; ``extension``: the minutes of the
     newest extra time, which can be taken back (0: none); ``is_last``: 最后一副 is told.
     """
 
     rounds: tuple[RoundView, ...]
     round: RoundView
-    cards: tuple[TableCard, ...]
+    rows: tuple[TableRow, ...]
     clock: Reading
     now: datetime
     held: frozenset[int] = frozenset()
@@ -62,90 +65,100 @@ class RoundDesk:
     is_last: bool = False
 
     @property
-    def played(self) -> tuple[TableCard, ...]:
-        return tuple(card for card in self.cards if card.status != "bye")
+    def sittings(self) -> tuple[RoundView, ...]:
+        """All rounds, those that are divided by their sittings."""
+        return tuple(part for round_ in self.rounds for part in round_.parts)
 
-    def with_status(self, *statuses: str) -> tuple[TableCard, ...]:
-        return tuple(card for card in self.cards if card.status in statuses)
+    @cached_property
+    def played(self) -> tuple[TableRow, ...]:
+        return tuple(row for row in self.rows if row.status != "bye")
 
-    @property
-    def waiting(self) -> tuple[TableCard, ...]:
+    def with_status(self, *statuses: str) -> tuple[TableRow, ...]:
+        return tuple(row for row in self.rows if row.status in statuses)
+
+    @cached_property
+    def waiting(self) -> tuple[TableRow, ...]:
         return self.with_status("waiting")
 
-    @property
-    def blocked(self) -> tuple[TableCard, ...]:
+    @cached_property
+    def blocked(self) -> tuple[TableRow, ...]:
         """Those that hold up the start of the round."""
-        return tuple(card for card in self.waiting if card.match.number not in self.held)
+        return tuple(row for row in self.waiting if row.match.number not in self.held)
 
-    @property
-    def uncalled(self) -> tuple[TableCard, ...]:
+    @cached_property
+    def uncalled(self) -> tuple[TableRow, ...]:
         """Those that ``call_round`` would call."""
-        return tuple(card for card in self.with_status("due") if card.match.table)
+        return tuple(row for row in self.with_status("due") if row.match.table)
+
+    @cached_property
+    def incomplete(self) -> tuple[TableRow, ...]:
+        """Tables at which somebody is missing."""
+        return tuple(row for row in self.rows if row.match.table and row.takes_check_ins and not row.both_present)
 
     @property
-    def incomplete(self) -> tuple[TableCard, ...]:
-        """Tables at which somebody is missing."""
-        return tuple(card for card in self.cards if card.match.table and card.takes_check_ins and not card.both_present)
+    def may_pair(self) -> bool:
+        return self.round.waits_for_pairing
+
+    @property
+    def may_unpair(self) -> bool:
+        lots = any(row.match.home.source.kind == "lot" and row.match.home.team for row in self.rows)
+        return lots and self.is_set and not self.may_undo_call
 
     @property
     def start_lacks(self) -> tuple[Problem, ...]:
         """What ``start_round`` would ask about; nothing once the clock runs."""
         if not self.is_set:
             return ()
-        here = [card for card in self.cards if card.match.table and card.takes_check_ins]
-        empty = sum(not any(player.present for side in card.sides for player in side.players) for card in here)
+        empty = sum(not row.here for row in self.rows if row.match.table and row.takes_check_ins)
         return start_lacks(self.round.starts_at, self.now, uncalled=len(self.uncalled), empty=empty)
 
-    @property
-    def by_urgency(self) -> tuple[TableCard, ...]:
+    @cached_property
+    def by_urgency(self) -> tuple[TableRow, ...]:
         """The matches to be played, those first that need the chief referee."""
-        return tuple(sorted(self.played, key=lambda card: card.place))
+        return tuple(sorted(self.played, key=lambda row: row.place))
 
-    @property
-    def groups(self) -> dict[str, tuple[TableCard, ...]]:
-        """The cards of each of ``GROUPS``, the most pressing first."""
-        cards = self.by_urgency
+    @cached_property
+    def groups(self) -> dict[str, tuple[TableRow, ...]]:
+        """The tables of each of ``GROUPS``, the most pressing first."""
+        rows = self.by_urgency
         return {
-            "all": cards,
-            "chief": tuple(card for card in cards if card.needs_attention),
-            "missing": tuple(card for card in cards if card.takes_check_ins and not card.both_present),
-            "playing": tuple(card for card in cards if card.match.is_live),
-            "over": tuple(card for card in cards if not card.is_open),
+            "all": rows,
+            "chief": tuple(row for row in rows if row.needs_attention),
+            "missing": tuple(row for row in rows if row.takes_check_ins and not row.both_present),
+            "playing": tuple(row for row in rows if row.match.is_live),
+            "over": tuple(row for row in rows if not row.is_open),
         }
 
     @property
     def lacks(self) -> tuple[Lack, ...]:
         """What the round still lacks at its end, the tables by what each needs."""
-        found: dict[str, list[TableCard]] = {}
-        tableless = {card.match.number for card in self.without_table}
-        for card in self.by_urgency:
-            if card.is_open:
-                found.setdefault("tableless" if card.match.number in tableless else card.status, []).append(card)
-        return tuple(Lack(status, tuple(cards)) for status, cards in found.items())
+        found: dict[str, list[TableRow]] = {}
+        tableless = {row.match.number for row in self.without_table}
+        for row in self.by_urgency:
+            if row.is_open:
+                found.setdefault("tableless" if row.match.number in tableless else row.status, []).append(row)
+        return tuple(Lack(status, tuple(rows)) for status, rows in found.items())
 
     @property
     def following(self) -> RoundView | None:
-        """The round after this one, which comes next once this one is over."""
-        return next((r for r in self.rounds if r.number > self.round.number and r.matches), None)
+        """The round or sitting after this one, which comes next once this one is over."""
+        here = (self.round.number, self.round.sitting)
+        return next((r for r in self.sittings if (r.number, r.sitting) > here and r.matches), None)
 
-    @property
-    def without_table(self) -> tuple[TableCard, ...]:
+    @cached_property
+    def without_table(self) -> tuple[TableRow, ...]:
         """Matches that are ready but for a table."""
         states = (MatchState.READY, MatchState.CALLED)
-        ready = [card for card in self.cards if card.match.state in states and not card.match.table]
-        return tuple(sorted(ready, key=lambda card: (card.match.third_place, card.match.place)))
+        ready = [row for row in self.rows if row.match.state in states and not row.match.table]
+        return tuple(sorted(ready, key=lambda row: (row.match.third_place, row.match.place)))
 
     @property
     def may_assign(self) -> bool:
         return bool(self.without_table and self.free_tables)
 
-    @property
-    def unfinished(self) -> tuple[TableCard, ...]:
-        return tuple(card for card in self.cards if card.is_open)
-
-    @property
-    def counts(self) -> Counter[str]:
-        return Counter(card.status for card in self.cards)
+    @cached_property
+    def unfinished(self) -> tuple[TableRow, ...]:
+        return tuple(row for row in self.rows if row.is_open)
 
     @property
     def is_set(self) -> bool:
@@ -157,11 +170,11 @@ class RoundDesk:
 
     @property
     def may_undo_call(self) -> bool:
-        return any(card.match.state == MatchState.CALLED for card in self.cards)
+        return any(row.match.state == MatchState.CALLED for row in self.rows)
 
     @property
     def may_undo_start(self) -> bool:
-        return not self.is_set and all(card.last_entry is None for card in self.cards) and bool(self.unfinished)
+        return not self.is_set and all(row.last_entry is None for row in self.rows) and bool(self.unfinished)
 
     @property
     def may_undo_pause(self) -> bool:
@@ -214,23 +227,26 @@ def current_round(found: tuple[RoundView, ...]) -> RoundView | None:
     return next((r for r in drawn if not r.is_over), drawn[-1] if drawn else None)
 
 
-def round_desk(tournament: Tournament, number: int | None = None) -> RoundDesk | None:
-    """The desk of round ``number``, or of the current one; None if there is no such round or nothing is drawn yet."""
+def round_desk(tournament: Tournament, number: int | None = None, sitting: int = 1) -> RoundDesk | None:
+    """The desk of that ``sitting`` of round ``number``, or of the one that is on; None if there is no such round or
+    nothing is drawn yet."""
     found = rounds(tournament)
-    shown = current_round(found) if number is None else next((r for r in found if r.number == number), None)
+    current = current_round(found)
+    parts = (part for r in found for part in r.parts if (r.number, part.sitting) == (number, sitting))
+    shown = (current and current.on) if number is None else next(parts, None)
     if shown is None or not shown.matches:
         return None
     now = journal_clock.now(tournament.journal)
-    reading = clocks.read(shown.clock, now)
+    reading, round_ = clocks.read(shown.clock, now), Round.objects.select_related("clock").get(pk=shown.id)
     return RoundDesk(
         rounds=found,
         round=shown,
-        cards=table_cards(tournament, shown, now),
+        rows=tuple(table_rows(tournament, round_, shown.matches, now)),
         clock=reading,
         now=now,
         held=_held(found, shown),
         extension=0 if reading.rung else _last_extension(tournament, shown),
-        free_tables=_free(shown),
+        free_tables=tuple(table.number for table in free_tables(round_)),
         is_last=is_last_bell(tournament, reading) and not shown.is_over,
     )
 
@@ -252,30 +268,17 @@ def _last_extension(tournament: Tournament, shown: RoundView) -> int:
     return next(iter(last_extensions(tournament.journal, shown.clock, subjects).values()), 0)
 
 
-def _free(shown: RoundView) -> tuple[int, ...]:
-    round_ = Round.objects.select_related("clock").get(pk=shown.id)
-    return tuple(table.number for table in free_tables(round_))
-
-
-def table_cards(tournament: Tournament, round_: RoundView, now: datetime) -> tuple[TableCard, ...]:
-    """The matches of the round as cards, by table, those without a table last; a fixed number of queries."""
-    feeds = Q(winner_to__round=round_.id) | Q(loser_to__round=round_.id)
-    found = matches_with_play(tournament, Q(round=round_.id) | feeds)
-    matches = [m for m in found.values() if m.round_id == round_.id]
-    cards = _cards(tournament, matches, found, now)
-    return tuple(sorted(cards, key=lambda card: (card.match.table or 10_000, card.match.number)))
-
-
-def _cards(tournament: Tournament, matches: list[Match], found: dict[int, Match], now: datetime) -> list[TableCard]:
-    plays = [play_of(match, now) for match in matches]
-    heard = signals(tournament, plays)
-    return [card_of(play, match_view(play.match, found), heard) for play in plays]
+def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]) -> tuple[TableCard, ...]:
+    """Those tables of the desk as cards."""
+    return table_cards(tournament, desk.round.clock, rows, desk.now)
 
 
 def match_card(tournament: Tournament, number: int) -> TableCard | None:
     """One match as a card; None if there is no such match."""
     feeds = Q(winner_to__number=number) | Q(loser_to__number=number)
-    found = matches_with_play(tournament, Q(number=number) | feeds)
+    found = {match.number: match for match in stage_matches(tournament).filter(Q(number=number) | feeds)}
     if number not in found:
         return None
-    return _cards(tournament, [found[number]], found, journal_clock.now(tournament.journal))[0]
+    round_, now = found[number].round, journal_clock.now(tournament.journal)
+    rows = table_rows(tournament, round_, [match_view(found[number], found)], now)
+    return table_cards(tournament, round_.clock, rows, now)[0]

@@ -16,9 +16,11 @@ from tournaments import draw as drawing
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.play.rule_sets import stage_rules
+from tournaments.play.formats import format_of
+from tournaments.play.rule_sets import stage_minutes
 from tournaments.queries.entries import Namesakes, namesakes, registered
-from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.queries.match_views import TeamLabel
+from tournaments.queries.matches import team_label
 from tournaments.queries.timetable import order_problems
 from tournaments.states import Code, DrawMethod, DrawState, TeamState
 
@@ -34,7 +36,7 @@ class UnavoidablePairs:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class Prospect:
     """What would be drawn if the list were closed now. ``size`` is 0 below two teams."""
 
     teams: tuple[TeamLabel, ...]
@@ -221,19 +223,21 @@ def first_stage(tournament: Tournament) -> Stage:
 
 def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.Constraints:
     """What the stage's format asks of a draw of so many teams."""
-    format_ = FORMATS[stage.format]
-    return drawing.Constraints(opposite_halves, numbers=0 if format_.is_sheet else format_.size(teams))
+    format_ = format_of(stage)
+    if format_.is_sheet:
+        return drawing.Constraints(opposite_halves)
+    return drawing.Constraints(numbers=format_.size(teams), groups=format_.groups)
 
 
-def outlook(tournament: Tournament) -> Outlook:
+def prospect(tournament: Tournament) -> Prospect:
     """What the draw page shows before anything is drawn: eight queries whatever the size."""
     teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
     stage = first_stage(tournament)
-    format_ = FORMATS[stage.format]
+    format_ = format_of(stage)
     size = format_.size(len(teams)) if format_.fewest <= len(teams) <= format_.most else 0
     needed = len(format_.rounds(size)) if size else 0
     planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
-    return Outlook(
+    return Prospect(
         teams=tuple(map(team_label, teams)),
         branches=len({team.branch_id for team in teams}),
         drafts=tuple(map(team_label, drafts)),
@@ -270,7 +274,7 @@ def _draft_problems(drafts: Sequence[Team]) -> list[Problem]:
 def _rule_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
     """Options that contradict each other, or a match so long that the planned rounds would overlap."""
     try:
-        minutes = stage_rules(stage).minutes
+        minutes = stage_minutes(stage)
     except RuleSetError as error:
         return [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
     return order_problems(starts, [timedelta(minutes=minutes)]) if minutes else []

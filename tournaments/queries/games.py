@@ -13,7 +13,8 @@ from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import effects_of, rows, told
 from scoring.standings import Standing
 from tournaments.models import Game, Tournament
-from tournaments.queries.matches import MatchView, match_view, stage_matches
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import match_view, stage_matches
 from tournaments.queries.penalties import effect_views
 from tournaments.queries.sheet_views import EffectView
 

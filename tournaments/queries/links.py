@@ -12,7 +12,8 @@ from journal import clock as journal_clock
 from journal.refusals import Problem
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Match, Player, Round, Team, Tournament
-from tournaments.queries.matches import MatchView, match_view, stage_matches
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import match_view, stage_matches
 from tournaments.states import Code, MatchState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
@@ -121,10 +122,11 @@ class Slip:
 
 def slips_of(round_: Round) -> tuple[Slip, ...]:
     """A slip for every match of the round that is played, by table; a fixed number of queries."""
-    feeds = Q(winner_to__round=round_) | Q(loser_to__round=round_)
+    sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    feeds = Q(winner_to__round__in=sittings) | Q(loser_to__round__in=sittings)
     tournament = round_.stage.tournament
-    found = _matches(tournament, Q(round=round_) | feeds)
-    rows = [m for m in found.values() if m.round_id == round_.pk and m.state != MatchState.BYE]
+    found = _matches(tournament, Q(round__in=sittings) | feeds)
+    rows = [m for m in found.values() if m.round.number == round_.number and m.state != MatchState.BYE]
     slips = _slips(tournament, rows, found)
     return tuple(sorted(slips, key=lambda slip: (slip.match.table or 10_000, slip.match.number)))
 

@@ -6,7 +6,8 @@ from journal.models import Event
 from journal.queries import last_number_of
 from tournaments.models import Draw, Tournament
 from tournaments.queries.draws import entered_teams
-from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.queries.match_views import TeamLabel
+from tournaments.queries.matches import team_label
 from tournaments.states import DrawMethod, DrawState, TournamentEvent
 
 KINDS = (TournamentEvent.LOTS_KEPT, TournamentEvent.DRAW_PREVIEWED)

@@ -10,7 +10,8 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 from accounts.models import User
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
 from tournaments.queries.entries import EntryList, entry_list
-from tournaments.queries.matches import RoundView, rounds
+from tournaments.queries.match_views import RoundView
+from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stage_to_place, stages_of
 from tournaments.states import DrawState, TeamState, TournamentState
 
@@ -92,7 +93,8 @@ class EventPath:
 
 def event_path(tournament: Tournament, now: datetime) -> EventPath:
     """The path as the head of every office page shows it: a fixed number of queries."""
-    planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
+    first = Round.objects.filter(stage__tournament=tournament, sitting=1)
+    planned = list(first.select_related("clock").order_by("number"))
     confirmed = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED)
     here = _here(tournament, [r.starts_at for r in planned], now)
     order = list(Step)
@@ -209,7 +211,9 @@ def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def _roles(user: User) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
-    for tournament_id, kind in Role.objects.filter(user=user).values_list("tournament_id", "kind"):
+    for tournament_id, kind in Role.objects.filter(user=user, user__handed_out_by=None).values_list(
+        "tournament_id", "kind"
+    ):
         found.setdefault(tournament_id, set()).add(kind)
     return found
 

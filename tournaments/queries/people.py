@@ -24,10 +24,22 @@ class Person:
 def people_of(tournament: Tournament) -> tuple[Person, ...]:
     """Everybody with a role in the event, the office first: one query."""
     found: dict[int, list[Role]] = {}
-    for role in Role.objects.filter(tournament=tournament).select_related("user"):
+    for role in Role.objects.filter(tournament=tournament).select_related("user__handed_out_by"):
         found.setdefault(role.user_id, []).append(role)
     people = [
         Person(roles[0].user, tuple(sorted((RoleKind(role.kind) for role in roles), key=_ORDER.__getitem__)))
         for roles in found.values()
     ]
     return tuple(sorted(people, key=lambda person: (_ORDER[person.kinds[0]], person.user.username)))
+
+
+def people_before() -> tuple[Person, ...]:
+    """Whom a new event may take over: those of the event made last who can sign in. Rehearsals, and the site's own
+    office, which runs every event, are left out."""
+    last = Tournament.objects.filter(journal__rehearsal=False).order_by("-created_at", "-pk").first()
+    found = people_of(last) if last else ()
+    return tuple(
+        person
+        for person in found
+        if person.user.is_active and not person.user.is_unconfirmed and not person.user.is_of_site
+    )

@@ -16,13 +16,14 @@ from scoring.models import Deal, Sheet
 from scoring.queries import counting_deals, rows, sheet_verdict, state_of, told
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
-from tournaments.formats import FORMATS
 from tournaments.formats.format import Record
 from tournaments.formats.matches import Slot
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
 from tournaments.play.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
-from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.play.formats import format_of
+from tournaments.queries.match_views import TeamLabel
+from tournaments.queries.matches import team_label
 from tournaments.states import UNDECIDED, Code, MatchState, TeamState, TournamentState
 
 
@@ -226,7 +227,6 @@ def record_of(match: Match) -> Record:
     decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
     return Record(
         positions=tuple(positions[number] for number in sorted(positions)),
-        third_place=any(row.third_place for row in rows.values()),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
         withdrawn={team: max(0, n - before) for team, n in _withdrawn(stage, rows.values()).items()},
@@ -236,7 +236,7 @@ def record_of(match: Match) -> Record:
 def _offered(match: Match, winner: int) -> tuple[Remedy, ...]:
     """What the format offers, its matches numbered as in the event."""
     before = match.stage.matches.earliest("number").number - 1
-    found = FORMATS[match.stage.format].remedies(record_of(match), match.number - before, winner)
+    found = format_of(match.stage).remedies(record_of(match), match.number - before, winner)
     return tuple(
         replace(
             remedy,

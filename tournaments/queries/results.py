@@ -6,7 +6,8 @@ from datetime import datetime
 from journal.models import Event
 from scoring.models import Sheet
 from tournaments.models import Game, Match, Result, Team
-from tournaments.queries.matches import TeamLabel, team_label
+from tournaments.queries.match_views import TeamLabel
+from tournaments.queries.matches import team_label
 from tournaments.states import TournamentEvent
 
 

@@ -33,20 +33,19 @@ from journal.queries import last_event_number
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.games import Game as PlayedGame
-from scoring.games import Standing, game
+from scoring.games import Scoreboard, game
 from scoring.games.game import Done
 from scoring.models import Confirmation, Deal, Penalty, Sheet
 from scoring.queries import Row, answers, rows, states
 from scoring.states import ClockState, DealKind, SheetState
-from tournaments.entries.seats import seated
-from tournaments.models import CheckIn, Game, Match, Player, Tournament
-from tournaments.queries.matches import MatchView, match_view, stage_matches, team_label
+from tournaments.models import CheckIn, Match, Player, Tournament
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.matches import match_view, prefetched_games, stage_matches, team_label
 from tournaments.queries.penalties import offence_choices, penalty_line
 from tournaments.queries.sheet_views import (
     DealLine,
     Finisher,
     NextDealView,
-    PlayerView,
     Preview,
     Rise,
     SheetView,
@@ -54,6 +53,7 @@ from tournaments.queries.sheet_views import (
     SideView,
     VerdictView,
 )
+from tournaments.queries.sides import player_views
 from tournaments.queries.submissions import finishers, submission_lines
 from tournaments.states import TO_BE_PLAYED, MatchState
 
@@ -71,7 +71,7 @@ def matches_with_play(tournament: Tournament, wanted: Q) -> dict[int, Match]:
         .select_related("stage__tournament", *JOINED)
         .prefetch_related(None)
         .prefetch_related(
-            Prefetch("games", Game.objects.select_related("sheet__clock").order_by("number")),
+            prefetched_games(),
             Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
             Prefetch("games__sheet__penalties", Penalty.objects.select_related("entered_by")),
             Prefetch("home_team__players", people),
@@ -119,8 +119,8 @@ class Play:
         return self.states[-1]
 
     @cached_property
-    def standing(self) -> Standing:
-        return self.game.standing(self.state)
+    def scoreboard(self) -> Scoreboard:
+        return self.game.scoreboard(self.state)
 
     @property
     def race(self) -> Race | None:
@@ -192,13 +192,13 @@ def _side_view(play: Play, side: str, ticked: set[int]) -> SideView:
     team = play.match.home_team if side == "home" else play.match.away_team
     people = list(team.players.all()) if team else []
     seats, which = play.match.stage.tournament.seats, Side(side)
-    score = play.standing.scores[which]
+    score = play.scoreboard.scores[which]
     return SideView(
         side=side,
         team=team_label(team) if team else None,
-        players=tuple(PlayerView(p.pk, p.name, seat, p.pk in ticked) for p, seat in seated(people, side, seats)),
+        players=player_views(people, side, seats, ticked),
         level=score.level,
-        on_stage=play.standing.on_stage is which,
+        on_stage=play.scoreboard.on_stage is which,
         passed=score.passed,
         fails=play.race.fails[which] if play.race else 0,
         fail_limit=(play.options.a_fail_limit or 0) if play.race else 0,
@@ -229,7 +229,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, seen: int) -> 
         clock=play.clock,
         is_open=play.is_open,
         level=_level(play, kind),
-        stage=play.standing.on_stage or "",
+        stage=play.scoreboard.on_stage or "",
         tributes=play.game.tributes(play.options),
         on_time=terms.on_time.value if terms.on_time else "",
         deals=tuple(_deal_line(row, done, after, names) for row, done, after in steps if isinstance(row, Deal)),
@@ -272,7 +272,7 @@ def _level(play: Play, kind: str) -> int | None:
     """打几."""
     if kind == DealKind.EXTRA and play.race and play.options.extra_deal.level is ExtraLevel.TWO:
         return 2
-    return play.standing.next_level
+    return play.scoreboard.next_level
 
 
 def _asks_at_bell(play: Play, pending: Pending, on_time: OnTime | None) -> bool:

@@ -10,7 +10,7 @@ from scoring.clocks import Reading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
 from scoring.states import SubmissionState
-from tournaments.queries.matches import MatchView, TeamLabel
+from tournaments.queries.match_views import MatchView, TeamLabel
 from tournaments.states import MatchState
 
 ACE = 14
@@ -24,6 +24,11 @@ class PlayerView:
     name: str
     seat: str
     present: bool
+
+
+def is_everybody(players: int, present: int) -> bool:
+    """到齐: of so many players of a side, so many are there; a side without players is not."""
+    return 0 < players == present
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class SideView:
 
     @property
     def is_present(self) -> bool:
-        return bool(self.players) and all(p.present for p in self.players)
+        return is_everybody(len(self.players), sum(p.present for p in self.players))
 
     @property
     def at_ace(self) -> bool:

@@ -3,15 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby, pairwise
 
 from guandan_rules import Reason
-from tournaments.formats import FORMATS
+from tournaments import draw as drawing
 from tournaments.formats.format import Because, Drawing, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Stage
-from tournaments.queries.matches import Line, MatchView, RoundView, StageLabel, TeamLabel, rounds
+from tournaments.queries.match_views import Line, MatchView, RoundView, StageLabel, TeamLabel
+from tournaments.queries.matches import rounds
 from tournaments.states import SlotKind
 
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
@@ -30,7 +32,7 @@ class StageView:
 
     @property
     def drawing(self) -> Drawing:
-        return FORMATS[self.label.format].drawing
+        return self.label.shape.drawing
 
     @property
     def matches(self) -> tuple[MatchView, ...]:
@@ -50,8 +52,11 @@ class StandingRow:
     because: Because
     played: int
     won: int
+    drawn: int
     lost: int
     difference: int
+    points: Fraction
+    group: int
 
 
 def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
@@ -63,15 +68,32 @@ def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
     so (``Format.places_stand``)."""
     teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
-    placed = FORMATS[stage.label.format].standing([_meeting(match) for match in stage.matches])
+    placed = stage.label.shape.standing(meetings(stage, stage.rounds))
     return tuple(_row(teams[found.entry], found) for found in placed)
 
 
+def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
+    """The matches of those rounds of the stage as its format reads them."""
+    first = stage.rounds[0].number - 1
+    return [_meeting(match, match.round_number - first) for round_ in rounds_ for match in round_.matches]
+
+
 def _row(team: TeamLabel, found: Placed) -> StandingRow:
-    return StandingRow(team, found.place, found.because, found.played, found.won, found.lost, found.difference)
+    return StandingRow(
+        team=team,
+        place=found.place,
+        because=found.because,
+        played=found.played,
+        won=found.won,
+        drawn=found.drawn,
+        lost=found.lost,
+        difference=found.difference,
+        points=found.points,
+        group=found.group,
+    )
 
 
-def _meeting(match: MatchView) -> Meeting:
+def _meeting(match: MatchView, round_: int) -> Meeting:
     home, away = _slot(match.home), _slot(match.away)
     return Meeting(
         home=home,
@@ -81,6 +103,9 @@ def _meeting(match: MatchView) -> Meeting:
         is_third_place=match.third_place,
         difference=match.difference,
         positions=(match.home.position, match.away.position),
+        levels=(match.home.level or 0, match.away.level or 0),
+        points=match.points,
+        round=round_,
     )
 
 
@@ -93,6 +118,8 @@ def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
         return Outcome(home, away, Outcomes.BYE) if isinstance(home, int) else Outcome(away, home, Outcomes.BYE)
     if not match.is_over:
         return None
+    if match.reason == Reason.DRAW:
+        return Outcome(home, away, Outcomes.DRAWN)
     if not match.winner:
         return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
     winner, loser = (home, away) if match.winner == "home" else (away, home)
@@ -107,7 +134,7 @@ def final_places(stages: Iterable[StageView]) -> dict[int, tuple[TeamLabel, ...]
     found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
     going_on = 0
     for stage in reversed(list(stages)):
-        if stage.is_over or FORMATS[stage.label.format].places_stand:
+        if stage.is_over or stage.label.shape.places_stand:
             for row in standing(stage):
                 if row.place > going_on:
                     found[row.place].append(row.team)
@@ -136,6 +163,10 @@ def is_over(stage: Stage) -> bool:
     return stage_view(stage).is_over
 
 
-def places_of_stage(stage: Stage) -> list[TeamLabel]:
-    """The teams with a place in that stage, best first."""
-    return [row.team for row in standing(stage_view(stage)) if row.place]
+def ranking_of(stage: Stage, seed: str) -> list[int]:
+    """The ids of the teams with a place in that stage, best first; who shares a place stands in the order of lots drawn
+    from the seed."""
+    placed = [row for row in standing(stage_view(stage)) if row.place]
+    equals = groupby(placed, key=lambda row: row.place)
+    drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
+    return [team for teams in drawn for team in teams]

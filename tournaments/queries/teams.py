@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q
 
 from tournaments.models import Player, Team, Tournament
-from tournaments.queries.matches import TeamLabel
+from tournaments.queries.match_views import TeamLabel
 from tournaments.states import TeamState
 
 

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 from journal.refusals import Problem
 from scoring.states import ClockState
 from tournaments.models import Tournament
-from tournaments.queries.matches import MatchView, RoundView, rounds
+from tournaments.queries.match_views import MatchView, RoundView
+from tournaments.queries.matches import rounds
 from tournaments.states import Code
 
 MORNING, NIGHT = time(6), time(23)
@@ -20,11 +21,23 @@ USUAL_LEAD = timedelta(days=400)
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """A round with the matches that need a table. ``begun``: its clock was started, so neither time nor table moves."""
+    """A round, or a sitting of the ``whole``, with the matches that need a table. ``begun``: its clock was started, so
+    neither time nor table moves."""
 
+    whole: RoundView
     round: RoundView
     begun: bool
     open: tuple[MatchView, ...]
+
+    @property
+    def key(self) -> str:
+        """r1, or r1-2 for its second sitting."""
+        later = f"-{self.round.sitting}" if self.round.sitting > 1 else ""
+        return f"r{self.round.number}{later}"
+
+    @property
+    def is_divided(self) -> bool:
+        return bool(self.whole.sittings)
 
     @property
     def without_table(self) -> int:
@@ -73,8 +86,9 @@ def _doubts_about(start: datetime, beside: datetime, usual: timedelta, now: date
 
 
 def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:
-    """Every round of the event, first round first: five queries whatever the size."""
+    """Every round of the event with its sittings, first round first: five queries whatever the size."""
     return tuple(
-        PlannedRound(r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
-        for r in rounds(tournament)
+        PlannedRound(whole, r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
+        for whole in rounds(tournament)
+        for r in whole.parts
     )

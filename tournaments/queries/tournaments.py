@@ -3,9 +3,18 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Min
 
+from journal.models import Journal
 from tournaments.models import Tournament
+from tournaments.queries.statements import Statement
+
+_OWN = tuple(field.attname for field in Tournament._meta.concrete_fields)
+_JOURNAL = tuple(field.attname for field in Journal._meta.concrete_fields)
+_AT = Statement(
+    lambda slugs: Tournament.objects.filter(slug__in=slugs).values_list(*_OWN, *(f"journal__{n}" for n in _JOURNAL))
+)
 
 
 @dataclass(frozen=True)
@@ -28,6 +37,16 @@ class EventView:
     best_of: int
     third_place_match: bool
     version: int
+
+
+def tournament_at(slug: str) -> Tournament | None:
+    """The event of an address, with its journal; every page asks for one."""
+    row = next(iter(_AT.rows([slug])), None)
+    if row is None:
+        return None
+    found = Tournament.from_db(DEFAULT_DB_ALIAS, _OWN, row[: len(_OWN)])
+    found.journal = Journal.from_db(DEFAULT_DB_ALIAS, _JOURNAL, row[len(_OWN) :])
+    return found
 
 
 def open_events() -> tuple[EventView, ...]:

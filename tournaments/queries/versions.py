@@ -18,8 +18,11 @@ def branches_version(tournament: Tournament) -> int:
 
 
 def people_version(tournament: Tournament) -> int:
-    """Of the roles and one-time passwords."""
-    kinds = (TournamentEvent.ROLE_GRANTED, TournamentEvent.ROLE_REVOKED, TournamentEvent.PASSWORD_RENEWED)
+    """Of the roles and accounts."""
+    kinds = (
+        TournamentEvent.ROLE_GRANTED, TournamentEvent.ROLE_REVOKED,
+        TournamentEvent.PASSWORD_RENEWED, TournamentEvent.ACCOUNT_CONFIRMED,
+    )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)
 
 

@@ -6,17 +6,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import rounds, timetable, undoing
+from tournaments.actions import rounds, sittings, timetable, undoing
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
 from tournaments.play.starts import ASKED
 from web.attempts import Attempt
 from web.day.forms import ExtensionForm, PlanForm, Refused, StartForm
-from web.day.pages import desk_page
+from web.day.narrowing import asked_of
+from web.day.pages import desk_address, desk_page
 from web.forms import PageForm
 from web.loaders import actor, needs, stage_round
 
@@ -25,12 +25,12 @@ from web.loaders import actor, needs, stage_round
 @require_POST
 def clock_start(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What is missing is asked about once; ``anyway`` yes is the answer."""
-    round_, form = stage_round(tournament, number), StartForm(request.POST)
+    round_, form = stage_round(tournament, number, asked_of(request).sitting), StartForm(request.POST)
     tried = form.try_to(
         lambda typed: rounds.start_round(round_, by=actor(request), ask=typed["anyway"] != "yes"), request
     )
     if tried.problems and all(problem.code in ASKED for problem in tried.problems):
-        return redirect(reverse("desk_round", args=[tournament.slug, number]) + "?ask=start#round-head")
+        return redirect(desk_address(request, tournament, number, ask="start") + "#round-head")
     return _answer(request, tournament, number, form, tried)
 
 
@@ -45,10 +45,10 @@ def clock_start_undo(request: HttpRequest, tournament: Tournament, number: int) 
 @require_POST
 def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """改期: brought forward or put off."""
-    round_, form = stage_round(tournament, number), PlanForm(request.POST, round_=number)
-    tried = form.try_to(
-        lambda _typed: timetable.move_round(round_, form.starts_at(tournament.tzinfo), by=actor(request)), request
-    )
+    round_ = stage_round(tournament, number, asked_of(request).sitting)
+    form = PlanForm(request.POST, round_=number, sitting=round_.sitting)
+    change = timetable.move_round if round_.sitting == 1 else sittings.move_sitting
+    tried = form.try_to(lambda _typed: change(round_, form.starts_at(tournament.tzinfo), by=actor(request)), request)
     if tried.done:
         messages.success(request, _("The round is moved; everybody concerned is told."))
     return _answer(request, tournament, number, form, tried)
@@ -98,11 +98,11 @@ def _changed(
     change: Callable[[Round, dict[str, Any]], Any],
     form_type: type[PageForm] = PageForm,
 ) -> HttpResponse:
-    round_, form = stage_round(tournament, number), form_type(request.POST)
+    round_, form = stage_round(tournament, number, asked_of(request).sitting), form_type(request.POST)
     return _answer(request, tournament, number, form, form.try_to(lambda typed: change(round_, typed), request))
 
 
 def _answer(request: HttpRequest, tournament: Tournament, number: int, form: PageForm, tried: Attempt) -> HttpResponse:
     if not tried.done:
         return desk_page(request, tournament, number, Refused(form, tried.status))
-    return redirect("desk_round", tournament.slug, number)
+    return redirect(desk_address(request, tournament, number))

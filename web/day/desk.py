@@ -2,20 +2,18 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import matches, rounds, undoing
+from tournaments.actions import matches, pairing, rounds, undoing
 from tournaments.actions.calls import answer_call
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import ChoiceForm, ExtensionForm, Refused
 from web.day.narrowing import asked_of
-from web.day.pages import desk_page, tick
+from web.day.pages import desk_address, desk_page, tick
 from web.forms import PageForm
 from web.loaders import actor, needs, stage_match, stage_round
 
@@ -45,6 +43,20 @@ def desk_call_undo(request: HttpRequest, tournament: Tournament, number: int) ->
     return _of_round(request, tournament, number, lambda round_: undoing.undo_round_call(round_, by=actor(request)))
 
 
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_pairing(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """编排本轮."""
+    return _of_round(request, tournament, number, lambda round_: pairing.pair_round(round_, by=actor(request)))
+
+
+@needs(Permission.ROUND_RUN)
+@require_POST
+def desk_pairing_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """撤回编排."""
+    return _of_round(request, tournament, number, lambda round_: pairing.unpair_round(round_, by=actor(request)))
+
+
 @needs(Permission.CHECK_IN)
 @require_POST
 def desk_check_in(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -56,7 +68,7 @@ def desk_check_in(request: HttpRequest, tournament: Tournament, number: int) -> 
 @require_POST
 def desk_next(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """下一场上桌."""
-    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    round_, form = stage_round(tournament, number, asked_of(request).sitting), PageForm(request.POST)
     tried = form.try_to(lambda _typed: {"match": rounds.assign_next(round_, by=actor(request)).number}, request)
     if not tried.done:
         return desk_page(request, tournament, number, Refused(form, tried.status))
@@ -124,7 +136,7 @@ def desk_match_choice(request: HttpRequest, tournament: Tournament, number: int)
 def _of_round(
     request: HttpRequest, tournament: Tournament, number: int, change: Callable[[Round], Any]
 ) -> HttpResponse:
-    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    round_, form = stage_round(tournament, number, asked_of(request).sitting), PageForm(request.POST)
     tried = form.try_to(lambda _typed: change(round_), request)
     if not tried.done:
         return desk_page(request, tournament, number, Refused(form, tried.status))
@@ -147,7 +159,4 @@ def _changed(
 
 def _back(request: HttpRequest, tournament: Tournament, number: int, match: int = 0) -> HttpResponse:
     """To the desk as it was narrowed, and to the card of that match."""
-    kept = asked_of(request).kept
-    asked = f"?{urlencode(kept)}" if kept else ""
-    anchor = f"#m{match}" if match else ""
-    return redirect(reverse("desk_round", args=[tournament.slug, number]) + asked + anchor)
+    return redirect(desk_address(request, tournament, number) + (f"#m{match}" if match else ""))

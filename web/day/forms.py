@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem
 from journal.refusals import Refused as Refusal
+from tournaments.queries.match_views import RoundView
 from tournaments.queries.sheet_views import SideView
 from tournaments.states import Code
 from web.forms import Choice, Hidden, Number, PageForm, Text
@@ -93,15 +94,15 @@ class StartForm(PageForm):
 
 
 class PlanForm(PageForm):
-    """改期 of round ``round_`` from the desk: the day and the hour on the wall of the event's zone."""
+    """改期 of a sitting of round ``round_`` from the desk: the day and the hour on the wall of the event's zone."""
 
     apart = "plan"
     date = Text(_("Day"), type="date")
     time = Text(_("Starts at"), type="time")
 
-    def __init__(self, *args: Any, round_: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, round_: int, sitting: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.aliases = {f"round-{round_}": "time"}
+        self.aliases = {f"round-{round_}": "time", f"start-{sitting}": "time"}
         self.number = round_
 
     def starts_at(self, zone: ZoneInfo) -> datetime:
@@ -169,11 +170,15 @@ class DeskForms:
     def of_round(self) -> ExtensionForm:
         return self.extension(0)
 
-    def plan(self, round_: int, starts_at: datetime) -> PlanForm:
+    def plan(self, round_: RoundView) -> PlanForm:
         sent = self.refused.form if self.refused else None
-        at = timezone.localtime(starts_at)
+        at = timezone.localtime(round_.starts_at)
         known = {"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"}
-        return sent if isinstance(sent, PlanForm) else PlanForm(initial=known, round_=round_)
+        return (
+            sent
+            if isinstance(sent, PlanForm)
+            else PlanForm(initial=known, round_=round_.number, sitting=round_.sitting)
+        )
 
     def extension(self, match: int) -> ExtensionForm:
         sent = self.refused

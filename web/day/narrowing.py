@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from tournaments.queries.desk import GROUPS
-from tournaments.queries.desk_cards import TableCard
+from tournaments.queries.desk_rows import TableRow
 from web.numbers import typed_number
 from words.names import ordinal
 
@@ -18,11 +18,12 @@ LONGEST_SEARCH = 40
 
 @dataclass(frozen=True)
 class Asked:
-    """What the page is narrowed to: one of ``GROUPS`` ("" for all), words to search for, and the page."""
+    """What the page is narrowed to: one of ``GROUPS`` ("" for all), words to search for, the page, and a sitting."""
 
     group: str = ""
     search: str = ""
     page: int = 1
+    sitting: int = 1
 
     @property
     def kept(self) -> dict[str, str]:
@@ -37,14 +38,14 @@ class Asked:
 
     @property
     def _narrowed(self) -> tuple[tuple[str, str], ...]:
-        return ("show", self.group), ("q", self.search)
+        return ("sitting", str(self.sitting) if self.sitting > 1 else ""), ("show", self.group), ("q", self.search)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The cards of one page; ``total`` is how many there are without a search, ``found`` with it."""
+    """The tables of one page; ``total`` is how many there are without a search, ``found`` with it."""
 
-    cards: Sequence[TableCard]
+    rows: Sequence[TableRow]
     asked: Asked
     page: int
     pages: int
@@ -61,22 +62,23 @@ def asked_of(request: HttpRequest) -> Asked:
     """By the address, or by the form sent from the page."""
     fields = request.GET if request.method in ("GET", "HEAD") else request.POST
     group, search = fields.get("show", ""), fields.get("q", "").strip()[:LONGEST_SEARCH]
-    return Asked(group if group in GROUPS[1:] else "", search, max(1, typed_number(fields.get("page", "")) or 1))
+    page, sitting = (max(1, typed_number(fields.get(name, "")) or 1) for name in ("page", "sitting"))
+    return Asked(group if group in GROUPS[1:] else "", search, page, sitting)
 
 
-def narrowed(cards: Sequence[TableCard], asked: Asked, *, match: int = 0) -> Shown:
+def narrowed(rows: Sequence[TableRow], asked: Asked, *, match: int = 0) -> Shown:
     """The page that is asked for, or the one with that ``match`` on it; the last one beyond the end."""
-    found = [card for card in cards if _is_meant(card, asked.search)] if asked.search else cards
-    at = next((i for i, card in enumerate(found) if match and card.match.number == match), None)
+    found = [row for row in rows if _is_meant(row, asked.search)] if asked.search else rows
+    at = next((i for i, row in enumerate(found) if match and row.match.number == match), None)
     pages = Paginator(found, A_PAGE)
     page = pages.get_page(asked.page if at is None else at // A_PAGE + 1)
-    return Shown(list(page), asked, page.number, pages.num_pages, len(found), len(cards))
+    return Shown(list(page), asked, page.number, pages.num_pages, len(found), len(rows))
 
 
-def _is_meant(card: TableCard, search: str) -> bool:
+def _is_meant(row: TableRow, search: str) -> bool:
     """A number is that of a table or of a match, anything else part of a team's name, with or without its blank."""
     if (number := typed_number(search)) is not None:
-        return number in (card.match.table, card.match.number)
-    teams = [side.team for side in card.sides if side.team]
+        return number in (row.match.table, row.match.number)
+    teams = [line.team for line in row.match.lines if line.team]
     names = [f"{team.branch}{ordinal(team.ordinal)}" for team in teams]
     return any("".join(search.split()).casefold() in "".join(name.split()).casefold() for name in names)

@@ -1,19 +1,21 @@
 """The pages of the round day, shown as they are or after a refused form, and what this person may do on them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
+from journal import clock
 from tournaments.actions.matches import check_in, check_in_all, check_out
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.queries.calls import open_call
-from tournaments.queries.desk import correction_of, match_card, round_desk
+from tournaments.queries.desk import correction_of, desk_cards, match_card, round_desk
 from tournaments.queries.links import devices_of
 from tournaments.queries.sheet_reading import sheet_view
 from tournaments.queries.sheet_views import SheetView
@@ -114,19 +116,28 @@ def desk_page(
     request: HttpRequest, tournament: Tournament, number: int | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     """The chief referee's desk at round ``number``, or at the current one."""
-    desk = round_desk(tournament, number)
+    asked, about = asked_of(request), refused.about if refused else 0
+    desk = round_desk(tournament, number, asked.sitting)
     if desk is None and number is not None:
         raise Http404
-    asked, about = asked_of(request), refused.about if refused else 0
+    asked = replace(asked, sitting=desk.round.sitting if desk else 1)
+    shown = narrowed(desk.groups[asked.group or "all"], asked, match=about) if desk else None
     context = {
         "desk": desk,
-        "shown": narrowed(desk.groups[asked.group or "all"], asked, match=about) if desk else None,
+        "shown": shown,
+        "cards": desk_cards(tournament, desk, shown.rows) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
         "forms": DeskForms(refused),
         "refused": refused.form if refused else None,
     }
     tried = Attempt(status=refused.status) if refused else NOTHING_TRIED
     return _page(request, tournament, "day/desk.html", tried, context)
+
+
+def desk_address(request: HttpRequest, tournament: Tournament, number: int, **more: str) -> str:
+    """The desk of the round as it was narrowed."""
+    kept = asked_of(request).kept | more
+    return reverse("desk_round", args=[tournament.slug, number]) + (f"?{urlencode(kept)}" if kept else "")
 
 
 def ruling_page(
@@ -147,6 +158,7 @@ def ruling_page(
             form.offer(card.sides, absent if name == "forfeit" else "")
     context = {
         "card": card,
+        "now": clock.now(tournament.journal),
         "match": card.match,
         "view": sheet_view(tournament, number) if card.match.is_disputed else None,
         "forms": forms,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from guandan_rules import EffectKind, Seat, level_name
 from tournaments.models import Tournament
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.queries.phone import phone_of
 from tournaments.queries.sheet_views import EffectView, SheetView, SideView
 from web.day.phone_words import TOLD, WORDS

@@ -40,11 +40,6 @@ WORDS: dict[str, Promise] = {
     # the next deal
     "next": _("Next deal at %(level)s, %(branch)s on stage"),
     "next_later": _("Next deal, %(branch)s on stage"),
-    "pay_two": _("%(a)s and %(b)s both pay: %(first)s takes the higher card, %(second)s the lower"),
-    "pay_one": _("%(a)s pays %(first)s"),
-    "lead_one": _("%(leader)s; if %(payer)s holds both big jokers he resists, and %(other)s leads"),
-    "lead_two": _("whoever paid %(first)s; if the payers hold both big jokers they resist, and %(first)s leads"),
-    "shuffle": _("%(a)s shuffles, %(b)s cuts, %(c)s draws first"),
 }
 TOLD = (
     *ScoringCode,

@@ -9,7 +9,7 @@ from guandan_rules import Seat, finish_order, order_problems
 from tournaments.queries.sheet_views import SheetView
 from web.numbers import typed_number
 
-LONGEST_ORDER = 8
+LONGEST_ORDER, LONGEST_REASON = 8, 200
 UNFINISHED = {RuleCode.TOO_FEW, RuleCode.DOUBLE_NOT_PARTNERS}
 
 
@@ -29,10 +29,11 @@ class SeatButton:
 
 @dataclass(frozen=True)
 class Mending:
-    """The deal being corrected with the order that is right, as far as it is tapped."""
+    """The deal being corrected with the order that is right, as far as it is tapped, and why, as far as it is typed."""
 
     number: int
     order: str
+    reason: str
     is_complete: bool
     seats: Mapping[str, SeatButton]
 
@@ -44,7 +45,7 @@ def entry_seats(view: SheetView) -> dict[str, SeatButton]:
 
 
 def mending_of(view: SheetView, asked: Mapping[str, str]) -> Mending | None:
-    """``correct``: the number of a deal; ``right``: the order tapped so far, without it the present one."""
+    """``correct``: the number of a deal; ``right``: the order tapped so far, without it the present one; ``reason``."""
     number = typed_number(asked.get("correct") or asked.get("deal") or "")
     deal = next((line for line in view.deals if line.number == number and line.finishers), None)
     if deal is None:
@@ -54,7 +55,8 @@ def mending_of(view: SheetView, asked: Mapping[str, str]) -> Mending | None:
     problems = set(order_problems(order))
     is_complete = not problems
     order = finish_order(order).letters if is_complete else order if problems <= UNFINISHED else ""
-    return Mending(deal.number, order, is_complete, _buttons(view, order, is_complete=is_complete))
+    reason = asked.get("reason", "")[:LONGEST_REASON]
+    return Mending(deal.number, order, reason, is_complete, _buttons(view, order, is_complete=is_complete))
 
 
 def _buttons(view: SheetView, order: str, *, is_complete: bool, is_closed: bool = False) -> dict[str, SeatButton]:

@@ -1,9 +1,9 @@
 """The referee's tables and one match's sheet: check-in, deals, undo, the bell, the result."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from guandan_rules import WITHOUT_CONSEQUENCE, Effect, EffectKind
-from guandan_rules import Code as RuleCode
 from journal.refusals import Problem, Refused
 from scoring.games import game
 from scoring.states import ScoringCode
@@ -21,13 +20,16 @@ from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.queries.desk import round_desk
 from tournaments.queries.sheet_reading import sheet_view
-from web.attempts import attempt
+from web.day.forms import ExtensionForm, NoteForm
 from web.day.narrowing import A_PAGE, asked_of, narrowed
 from web.day.pages import sheet_page, tick
 from web.day.phone import penalties_due
+from web.day.sheet_forms import AgreementForm, BellForm, CorrectionForm, PenaltyForm, SheetForm, StrikeForm
+from web.forms import PageForm
 from web.fragments import page_or_part
 from web.loaders import actor, needs, stage_match
-from web.numbers import seen_number, typed_number
+
+Form = TypeVar("Form", bound=PageForm)
 
 
 @needs(Permission.DESK_READ)
@@ -35,11 +37,11 @@ from web.numbers import seen_number, typed_number
 def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """By table; a hall of more tables than a page shows has those first that need somebody."""
     desk = round_desk(tournament)
-    cards = () if desk is None else desk.played if len(desk.played) <= A_PAGE else desk.by_urgency
+    rows = () if desk is None else desk.played if len(desk.played) <= A_PAGE else desk.by_urgency
     context = {
         "tournament": tournament,
         "desk": desk,
-        "shown": narrowed(cards, asked_of(request)),
+        "shown": narrowed(rows, asked_of(request)),
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
     return page_or_part(request, "day/sheets.html", context)
@@ -56,122 +58,112 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 @require_POST
 def sheet_deals(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """记一笔: the fields of the form that the match's game asks for."""
-    return _changed(
-        request,
-        tournament,
-        number,
-        "deals",
-        lambda match, by: matches.enter(match, _entry(request, match), by=by, seen=_seen(request)),
-    )
+
+    def enter(match: Match, by: User, said: SheetForm) -> None:
+        matches.enter(match, _entry(match, said), by=by, seen=said.seen)
+
+    return _changed(request, tournament, number, "deals", SheetForm, enter)
 
 
-def _entry(request: HttpRequest, match: Match) -> dict[str, Any]:
-    return game(match.stage.game).form.raw(dict(request.POST.lists()))
+def _entry(match: Match, said: SheetForm) -> dict[str, Any]:
+    return game(match.stage.game).form.raw(dict(cast("QueryDict", said.data).lists()))
 
 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(
-        request, tournament, number, "undo", lambda match, by: matches.undo_deal(match, by=by, seen=_seen(request))
-    )
+    def undo(match: Match, by: User, said: SheetForm) -> None:
+        matches.undo_deal(match, by=by, seen=said.seen)
+
+    return _changed(request, tournament, number, "undo", SheetForm, undo)
 
 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_bell(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    answers = {"yes": True, "no": False}
+    def answer(match: Match, by: User, said: BellForm) -> None:
+        matches.answer_bell(match, said.answer(), by=by, seen=said.seen)
 
-    def answer(match: Match, by: User) -> None:
-        said = request.POST.get("in_hand", "")
-        if said not in answers:
-            raise Refused(Problem(RuleCode.BELL_QUESTION_OPEN, "in_hand"))
-        matches.answer_bell(match, answers[said], by=by, seen=_seen(request))
-
-    return _changed(request, tournament, number, "bell", answer)
+    return _changed(request, tournament, number, "bell", BellForm, answer)
 
 
 @needs(Permission.RESULT_CONFIRM, match="number")
 @require_POST
 def sheet_agreement(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """What a side says on the referee's phone: ``side``, ``agrees`` yes or no, ``note``, and the version seen."""
-    said = request.POST
+    """What a side says on the referee's phone."""
 
-    def answer(match: Match, by: User) -> None:
-        seen, agrees = seen_number(said.get("seen", "")), said.get("agrees", "yes") != "no"
-        matches.agree(match, said.get("side", ""), by=by, seen=seen, agrees=agrees, note=said.get("note", ""))
+    def answer(match: Match, by: User, said: AgreementForm) -> None:
+        typed, seen = said.cleaned_data, said.made_from
+        matches.agree(match, typed["side"], by=by, seen=seen, agrees=typed["agrees"] != "no", note=typed["note"])
 
-    return _changed(request, tournament, number, "agreement", answer)
+    return _changed(request, tournament, number, "agreement", AgreementForm, answer)
 
 
 @needs(Permission.MATCH_RULE, match="number")
 @require_POST
 def sheet_result(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(
-        request,
-        tournament,
-        number,
-        "result",
-        lambda match, by: matches.confirm_result(match, by=by, seen=_seen(request)),
-    )
+    def confirm(match: Match, by: User, said: SheetForm) -> None:
+        matches.confirm_result(match, by=by, seen=said.seen)
+
+    return _changed(request, tournament, number, "result", SheetForm, confirm)
 
 
 @needs(Permission.CHECK_IN, match="number")
 @require_POST
 def sheet_check_in(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, "check_in", lambda match, by: tick(request, match, by=by))
+    def ticked(match: Match, by: User, _: SheetForm) -> None:
+        tick(request, match, by=by)
+
+    return _changed(request, tournament, number, "check_in", SheetForm, ticked)
 
 
 @needs(Permission.ROUND_RUN, match="number")
 @require_POST
 def sheet_call(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, "call", lambda match, by: matches.call_match(match, by=by))
+    def call(match: Match, by: User, _: SheetForm) -> None:
+        matches.call_match(match, by=by)
+
+    return _changed(request, tournament, number, "call", SheetForm, call)
 
 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_correction(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """更正: ``deal`` is the number of an entered deal, ``reason`` why; the game's form says what is right."""
-    deal, reason = typed_number(request.POST.get("deal", "")) or 0, request.POST.get("reason", "")
-    return _changed(
-        request,
-        tournament,
-        number,
-        "correction",
-        lambda match, by: matches.correct_deal(
-            match, deal, _entry(request, match), by=by, reason=reason, seen=_seen(request)
-        ),
-    )
+    """更正: the game's form says what is right."""
+
+    def correct(match: Match, by: User, said: CorrectionForm) -> None:
+        deal, reason = said.cleaned_data["deal"], said.cleaned_data["reason"]
+        matches.correct_deal(match, deal, _entry(match, said), by=by, reason=reason, seen=said.seen)
+
+    return _changed(request, tournament, number, "correction", CorrectionForm, correct)
 
 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """处罚、警告、记录: ``penalty`` is side:offence; ``effect`` instead of what is due is one without a consequence;
-    whoever may rule gives any, with its ``amount``."""
-    said = request.POST
-    side, _, offence = said.get("penalty", "").partition(":")
+    """处罚、警告、记录; whoever may rule gives any effect."""
     allowed = granted(request.user, tournament, number)
     kinds = tuple(EffectKind) if Permission.MATCH_RULE in allowed else WITHOUT_CONSEQUENCE
 
-    def enter(match: Match, by: User) -> None:
-        given = _given_effects(said.get("effect", ""), said.get("amount", ""), kinds)
-        if given is None and not _is_by_table(tournament, number, said.get("penalty", ""), allowed):
+    def enter(match: Match, by: User, said: PenaltyForm) -> None:
+        typed = said.cleaned_data
+        side, _, offence = typed["penalty"].partition(":")
+        given = _given_effects(typed["effect"], typed["amount"], kinds)
+        if given is None and not _is_by_table(tournament, number, typed["penalty"], allowed):
             given = [Effect(EffectKind.NOTE)]
-        note = said.get("note", "")
-        matches.enter_penalty(match, side, offence, by=by, effects=given, note=note, seen=_seen(request))
+        matches.enter_penalty(match, side, offence, by=by, effects=given, note=typed["note"], seen=said.seen)
 
-    return _changed(request, tournament, number, "penalty", enter)
+    return _changed(request, tournament, number, "penalty", PenaltyForm, enter)
 
 
-def _given_effects(kind: str, amount: str, kinds: Sequence[EffectKind]) -> list[Effect] | None:
+def _given_effects(kind: str, amount: int, kinds: Sequence[EffectKind]) -> list[Effect] | None:
     """What is given instead of what is due; None: what is due."""
     if not kind:
         return None
     if kind not in kinds:
         raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "effect"))
     measured = kind in (EffectKind.OPPONENTS_UP, EffectKind.OFFENDER_DOWN)
-    return [Effect(EffectKind(kind), (typed_number(amount) or 0) if measured else 0)]
+    return [Effect(EffectKind(kind), amount if measured else 0)]
 
 
 def _is_by_table(tournament: Tournament, number: int, penalty: str, allowed: frozenset[Permission]) -> bool:
@@ -186,50 +178,49 @@ def _is_by_table(tournament: Tournament, number: int, penalty: str, allowed: fro
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_strike(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """撤销处罚 ``penalty`` (its id) with a ``reason``."""
-    penalty, reason = typed_number(request.POST.get("penalty", "")) or 0, request.POST.get("reason", "")
-    return _changed(
-        request,
-        tournament,
-        number,
-        "strike",
-        lambda match, by: matches.strike_penalty(match, penalty, by=by, reason=reason, seen=_seen(request)),
-    )
+    """撤销处罚."""
+
+    def strike(match: Match, by: User, said: StrikeForm) -> None:
+        matches.strike_penalty(
+            match, said.cleaned_data["penalty"], by=by, reason=said.cleaned_data["reason"], seen=said.seen
+        )
+
+    return _changed(request, tournament, number, "strike", StrikeForm, strike)
 
 
 @needs(Permission.ROUND_RUN, match="number")
 @require_POST
 def sheet_extension(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """本桌加时."""
-    minutes, reason = typed_number(request.POST.get("minutes", "")) or 0, request.POST.get("reason", "")
-    return _changed(
-        request,
-        tournament,
-        number,
-        "extension",
-        lambda match, by: matches.extend_match(match, minutes, by=by, reason=reason),
-    )
+
+    def extend(match: Match, by: User, said: ExtensionForm) -> None:
+        matches.extend_match(match, said.cleaned_data["minutes"], by=by, reason=said.cleaned_data["reason"])
+
+    return _changed(request, tournament, number, "extension", ExtensionForm, extend)
 
 
 @needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_referee(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """请裁判长."""
-    note = request.POST.get("note", "")
-    return _changed(request, tournament, number, "referee", lambda match, by: call_referee(match, by=by, note=note))
 
+    def call(match: Match, by: User, said: NoteForm) -> None:
+        call_referee(match, by=by, note=said.cleaned_data["note"])
 
-def _seen(request: HttpRequest) -> int | None:
-    """None if the form brings none; a garbled one never fits."""
-    seen = request.POST.get("seen", "")
-    return seen_number(seen) if seen else None
+    return _changed(request, tournament, number, "referee", NoteForm, call)
 
 
 def _changed(
-    request: HttpRequest, tournament: Tournament, number: int, form: str, change: Callable[[Match, User], Any]
+    request: HttpRequest,
+    tournament: Tournament,
+    number: int,
+    name: str,
+    form: type[Form],
+    change: Callable[[Match, User, Form], Any],
 ) -> HttpResponse:
-    match = stage_match(tournament, number)
-    tried = attempt(request, lambda: change(match, actor(request)))
+    """Run the change with what was sent; a refusal is shown on the sheet, under the ``name`` of what was tried."""
+    match, said = stage_match(tournament, number), form(request.POST)
+    tried = said.try_to(lambda _: change(match, actor(request), said), request)
     if not tried.done:
-        return sheet_page(request, tournament, number, tried, form)
+        return sheet_page(request, tournament, number, tried, name)
     return redirect("sheet", tournament.slug, number)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tournaments.entries.seats import SEATS_OF
 from tournaments.models import Tournament
 from tournaments.queries.links import SeatedPlayer, Slip
-from tournaments.queries.matches import Line
+from tournaments.queries.match_views import Line
 from web.qr_codes import full_address, qr_svg
 from web.typesetting import typeset
 from words import results
@@ -40,7 +40,7 @@ def _slip(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[str,
     return {
         "table": str(match.table or ""),
         "number": str(match.number),
-        "round": round_name(match.entrants, match.third_place, number=match.round_number),
+        "round": round_name(match.entrants, match.third_place, number=match.round_number, sitting=match.sitting),
         "when": f"{day(match.starts_at)} {hour(match.starts_at)}",
         "qr": qr_svg(slip_address(request, slip)),
         "sheet": full_address(request, reverse("sheet", args=[tournament.slug, match.number])),

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
+from django.urls import reverse
 from django.utils.translation import pgettext
 
 from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind
-from tournaments.queries.desk import TableCard
-from tournaments.queries.desk_cards import Lateness
-from tournaments.queries.matches import RoundView
+from tournaments.queries.desk_cards import Lateness, TableCard
+from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.remedies import RemedyView
 from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
@@ -176,9 +177,9 @@ def says(view: SheetView, side: str) -> SideAnswer:
 
 
 @register.filter
-def who(finisher: Finisher) -> str:
-    """西: whoever sits there; at the table seats say more than names."""
-    return seat_name(finisher.seat)
+def who(finisher: Finisher | str) -> str:
+    """西: whoever sits there, or the seat itself; at the table seats say more than names."""
+    return seat_name(finisher if isinstance(finisher, str) else finisher.seat)
 
 
 @register.inclusion_tag("day/parts/seat.html")
@@ -205,10 +206,19 @@ def extension_of(forms: DeskForms, match: int) -> ExtensionForm:
     return forms.extension(match)
 
 
+@register.simple_tag(takes_context=True)
+def desk_of(context: dict[str, Any], found: RoundView | MatchView, group: str = "all") -> str:
+    """The address of the desk of that round, or of that match, narrowed to a group of its tables."""
+    sitting = {"sitting": found.sitting} if found.sitting > 1 else {}
+    asked = urlencode(sitting | ({} if group == "all" else {"show": group}))
+    address = reverse("desk_round", args=[context["tournament"].slug, found.round_number])
+    return f"{address}?{asked}" if asked else address
+
+
 @register.filter
 def plan_of(forms: DeskForms, round_: RoundView) -> PlanForm:
     """The form that brings a round forward or puts it off."""
-    return forms.plan(round_.number, round_.starts_at)
+    return forms.plan(round_)
 
 
 @register.filter

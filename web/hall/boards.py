@@ -4,23 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.formats.format import Drawing
-from tournaments.queries.matches import MatchView, RoundView
+from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.standings import StageView
 from tournaments.states import MatchState
-from web.cross_table import CrossTable, cross_table
+from web.cross_table import CrossTable, cross_tables
 from web.present import Present
 
 MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""
 
+UNDER_WAY = (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
 MOST_RESULTS, MOST_CALLS, MOST_ENTRANTS = 10, 12, 16
 # the most tables that a grid holds, columns × rows
 GRIDS = (
     (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
     (MOST_TABLES, "4x4"),
 )  # fmt: skip
-OTHERS = 3
-"""Results, calls, and the drawing."""
+OTHERS = 2
+"""Results and calls."""
 SECONDS = {"tables": 20, "results": 10, "bracket": 12, "standing": 12, "calls": 12}
 
 
@@ -51,23 +52,25 @@ def hall_boards(found: Present, round_: RoundView | None) -> tuple[HallBoard, ..
     if round_ is None:
         return ()
     stage = next(stage for stage in found.stages if round_ in stage.rounds)
-    others = (_board("results", results(round_)), _board("calls", calls(found)), _drawing(stage, round_))
+    others = (_board("results", results(round_)), _board("calls", calls(found)), *_drawing(stage, round_))
     shown = [*_pages(tables(round_)), *(board for board in others if board.matches or board.rounds or board.table)]
     return tuple(replace(board, number=number) for number, board in enumerate(shown, start=1))
 
 
 def most_boards(found: Present) -> int:
     """How many boards any round of the event can have: they come and go, a screen keeps its address."""
-    return -(-max((len(tables(r)) for r in found.rounds), default=0) // MOST_TABLES) + OTHERS
+    groups = max((stage.label.shape.groups for stage in found.stages), default=1)
+    return -(-max((len(tables(r)) for r in found.rounds), default=0) // MOST_TABLES) + OTHERS + groups
 
 
-def _drawing(stage: StageView, round_: RoundView) -> HallBoard:
-    """The stage as its format draws it: the tree from this round on, or the table."""
-    if stage.drawing is Drawing.TABLE:
-        return replace(_board("standing"), table=cross_table(stage))
+def _drawing(stage: StageView, round_: RoundView) -> list[HallBoard]:
+    """The stage as its format draws it: the tree from this round on, or the table, of each group one."""
+    if stage.drawing is not Drawing.BRACKET:
+        found = cross_tables(stage)
+        return [replace(_board("standing"), table=t, page=n, pages=len(found)) for n, t in enumerate(found, start=1)]
     ahead = tuple(r for r in stage.rounds if r.number >= round_.number and r.entrants <= MOST_ENTRANTS)
     ahead = ahead if sum(len(r.matches) for r in ahead) > 1 else ()  # the final alone is a table
-    return _board("bracket", rounds=ahead)
+    return [_board("bracket", rounds=ahead)]
 
 
 def _board(kind: str, matches: tuple[MatchView, ...] = (), rounds: tuple[RoundView, ...] = ()) -> HallBoard:
@@ -75,8 +78,9 @@ def _board(kind: str, matches: tuple[MatchView, ...] = (), rounds: tuple[RoundVi
 
 
 def tables(round_: RoundView) -> tuple[MatchView, ...]:
-    """The matches to be played by table, those without one last."""
-    return tuple(sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)))
+    """The matches to be played by table, those without one last: of the sitting that is on, and what is under way."""
+    here = (m for m in round_.played if m.round_id == round_.id or m.state in UNDER_WAY)
+    return tuple(sorted(here, key=lambda m: (m.table or 10_000, m.number)))
 
 
 def grid_of(matches: Sequence[MatchView]) -> str:

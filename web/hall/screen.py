@@ -15,7 +15,7 @@ from scoring.models import Deal
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.desk_cards import is_last_bell
-from tournaments.queries.matches import Line, MatchView, RoundView
+from tournaments.queries.match_views import Line, MatchView, RoundView
 from web.hall.boards import hall_boards, most_boards, tables
 from web.loaders import needs
 from web.numbers import typed_number
@@ -71,9 +71,9 @@ def _rule(round_: RoundView) -> str:
 
 def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
     """The clocks of tables that play and have time of their own, by match number."""
-    by_round = {round_.number: round_.clock for round_ in found.rounds}
+    by_round = {part.id: part.clock for round_ in found.rounds for part in round_.parts}
     extended = [match for match in matches if match.extra and match.is_live]
-    return {match.number: clocks.read(by_round[match.round_number], found.now, match.extra) for match in extended}
+    return {match.number: clocks.read(by_round[match.round_id], found.now, match.extra) for match in extended}
 
 
 def _today(found: Present) -> RoundView | None:
@@ -87,8 +87,8 @@ def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
 
 
 def _newest(round_: RoundView) -> list[NewDeal]:
-    """The deals entered last in a round, the newest of each table: one query."""
-    by_id = {m.id: m for m in round_.matches if m.is_live}
+    """The deals entered last in a round, the newest of each table that nobody contests: one query."""
+    by_id = {m.id: m for m in round_.matches if m.is_live and not m.contested}
     current = Deal.objects.filter(sheet__match_game__match__in=by_id, sheet__match_game__replaced_at=None)
     deals = current.filter(struck_at=None).order_by("-entered_at", "-pk")
     newest: dict[int, tuple[str, dict[str, Any]]] = {}

@@ -15,7 +15,7 @@ from journal import clock
 from tournaments.actions.draws import confirm_draw, discard_draw, place_stage, preview_draw
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.queries.draws import change_problems, discarded_draws, draw_view, outlook, present_draw
+from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stage_to_place, stages_of, standing
 from tournaments.states import TournamentState
@@ -132,7 +132,7 @@ def _page(
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
     waiting = stage_to_place(stages)
-    ahead = None if is_drawn else outlook(tournament)
+    ahead = None if is_drawn else prospect(tournament)
     stale = change_problems(found, tournament, [team.id for team in ahead.teams]) if found and ahead else []
     later = found is not None and found.stage.source_id is not None
     context: dict[str, Any] = {
@@ -143,7 +143,7 @@ def _page(
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw_view(tournament, found) if found else None,
-        "outlook": ahead,
+        "prospect": ahead,
         "stale": stale,
         "closes_early": clock.now(tournament.journal) < tournament.closes_at,
         "discarded": discarded_draws(tournament),

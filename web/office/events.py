@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from journal.models import Journal
+from tournaments.actions.people import grant_role
 from tournaments.actions.tournaments import create_tournament
 from tournaments.formats import KNOCKOUT
 from tournaments.permissions import Permission
@@ -22,6 +23,7 @@ from tournaments.presets.preset import (
     read_preset,
 )
 from tournaments.queries.office import events_of, every_event, free_slug
+from tournaments.queries.people import people_before
 from web.attempts import Attempt
 from web.loaders import actor, needs
 from web.office.forms import EMPTY, NewEventForm
@@ -57,7 +59,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
 def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventForm:
     first_day = next_first_day(clock.now(Journal()).astimezone(ZoneInfo(OFFICE_ZONE)))
     initial = {"preset": found[0].key if found else EMPTY, "first_day": first_day}
-    return NewEventForm(request.POST or None, initial=initial, presets=[(p.key, p.name) for p in found])
+    offers = [(preset.key, preset.name) for preset in found]
+    return NewEventForm(request.POST or None, initial=initial, presets=offers, people=people_before())
 
 
 def _blueprint(form: NewEventForm) -> Blueprint:
@@ -81,4 +84,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> dict[str, str]:
     blueprint = _blueprint(form)
     slug = form.cleaned_data["slug"] or free_slug(blueprint.slug or "event")
     made = create_tournament(blueprint, by=actor(request), slug=slug, first_day=first_day, sure=form.insisted)
+    for key in form.cleaned_data["roles"]:
+        user, kind = form.offered[key]
+        grant_role(made, user, kind, by=actor(request))
     return {"slug": made.slug}

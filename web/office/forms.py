@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from datetime import datetime, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils import timezone
@@ -14,13 +15,16 @@ from django.utils.translation import gettext_lazy as _
 from guandan_rules import OnTime, PassCondition, Scope
 from journal.refusals import Problem
 from tournaments.entries.seats import USUAL
+from tournaments.formats.format import Format
 from tournaments.presets.preset import BranchPlan
+from tournaments.queries.people import Person
 from tournaments.states import RoleKind
 from web.forms import Choices, PageForm
 from words import rule_choices as choices
 from words import sentence
 from words.entries import SEATS, ZONES
-from words.formats import FORMAT_NAMES
+from words.formats import FORMAT_NAMES, SETTINGS
+from words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -73,9 +77,18 @@ class NewEventForm(PageForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, presets: Choices, **kwargs: Any) -> None:
+    roles = forms.MultipleChoiceField(
+        label=_("From the last event"), widget=forms.CheckboxSelectMultiple, required=False,
+        help_text=_("Whoever is ticked gets the same role here, with the account and password of before."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, presets: Choices, people: tuple[Person, ...] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["preset"].choices = [*presets, (EMPTY, _("Empty event"))]  # type: ignore[attr-defined]
+        self.offered = {f"{person.user.pk}-{kind}": (person.user, kind) for person in people for kind in person.kinds}
+        self.fields["roles"].choices = [  # type: ignore[attr-defined]
+            (key, f"{user} ({user.username}) · {kind.label}") for key, (user, kind) in self.offered.items()
+        ]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -144,13 +157,13 @@ class SettingsForm(PageForm):
     last_bell_minutes = _minutes(_("The last deal is announced so many minutes before the bell (0: it is not)"), 0, 60)
     on_time = OptionField(_("A deal in hand when the time is up"), OnTime, choices.ON_TIME.__getitem__)
     tie = OptionField(_("Equal levels, and nobody was there first (2 to 2)"), choices.TIES_OFFERED, choices.tie_words)
-    pass_scope = OptionField(_("In which deals A can be passed"), Scope, choices.PASSING_WHEN.__getitem__)
+    pass_scope = OptionField(_("In which deals A can be passed"), Scope, PASSING_WHEN_OFFERED.__getitem__)
     a_fail = OptionField(_("Failing to pass A"), choices.FAILS_OFFERED, lambda fail: choices.fail_words(*fail))
     grace_minutes = _minutes(_("Minutes of grace for those who are late"), 0, 120)
     opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
     third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
     minutes = _minutes(_("Minutes a round"), 1, 1439)
-    pass_condition = OptionField(_("Passing A"), PassCondition, choices.PASSING.__getitem__)
+    pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
     best_of = OptionField(_("Games a match"), choices.GAMES_OFFERED, choices.games_words)
     award_1 = _text(_("First place"), 20, required=True)
@@ -198,6 +211,31 @@ class RuleSetForm(PageForm):
     """Another named rule set, with all the rules it has."""
 
     rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
+
+
+class FormatForm(PageForm):
+    """赛制 of the first stage, with those of its settings that are numbers. Another format begins with its own."""
+
+    NUMBERS: ClassVar[dict[str, tuple[int, int]]] = {
+        "groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64),
+    }  # fmt: skip
+
+    format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()])
+
+    def __init__(self, *args: Any, of: Format, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.of = of
+        self.initial["format"] = of.name
+        for name, (low, high) in self.NUMBERS.items():
+            if name in {field.name for field in fields(of)}:  # type: ignore[arg-type]
+                self.fields[name] = forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high)
+                self.initial[name] = getattr(of, name)
+
+    def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
+        """What was typed over the settings that stand; none where another format was chosen."""
+        if self.cleaned_data["format"] != self.of.name:
+            return {}
+        return {**present, **{name: self.cleaned_data[name] for name in self.NUMBERS if name in self.fields}}
 
 
 class BranchForm(PageForm):
@@ -251,6 +289,15 @@ def _plan(line: str) -> BranchPlan | None:
     if not quotas:
         return BranchPlan(" ".join(cells), USUAL_QUOTA)
     return BranchPlan(" ".join(cells[: quotas[0]]), int(cells[quotas[0]]))
+
+
+class WordsForm(PageForm):
+    """What a notice says in the office's own words."""
+
+    words = forms.CharField(
+        label=_("Words of this notice"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=_("They stay as they stand here, whatever changes meanwhile. Left empty, the usual words go out."),
+    )  # fmt: skip
 
 
 class PersonForm(PageForm):

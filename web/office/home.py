@@ -22,7 +22,7 @@ def office(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "next": step,
         "now": now,
         "entries": step.entries,
-        "rounds": () if step.entries else rounds(tournament),
+        "rounds": () if step.entries else [part for whole in rounds(tournament) for part in whole.parts],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "office/home.html", context)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.actions.draws import keep_lots, preview_lots
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.draws import outlook, present_draw
+from tournaments.queries.draws import present_draw, prospect
 from tournaments.queries.lots import LotRow, lot_rows, lots_version
-from tournaments.queries.matches import TeamLabel
+from tournaments.queries.match_views import TeamLabel
 from tournaments.states import Code
 from web.attempts import Attempt
 from web.forms import Line, Lines, Number, PageForm
@@ -102,7 +102,7 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("draw", tournament.slug)
     context = {
         "tournament": tournament,
-        "outlook": outlook(tournament),
+        "prospect": prospect(tournament),
         "form": form,
         "branches": form.branches(),
         "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in tried.problems),

@@ -1,4 +1,4 @@
-"""发件: which notices went to whom and when, what still waits, what reached nobody, and sending that again."""
+"""发件: which notices went to whom and when, what still waits and in which words, what reached nobody."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal.refusals import Problem
 from notices import queries
-from notices.actions import send_again
+from notices.actions import reword, send_again
 from notices.mail_servers import outgoing
 from notices.models import Notice
 from notices.queries import Shelf
@@ -17,6 +17,7 @@ from tournaments.permissions import Permission, may
 from web.attempts import attempt
 from web.loaders import actor, needs
 from web.numbers import typed_number
+from web.office.forms import WordsForm
 
 
 @needs(Permission.OFFICE_READ)
@@ -29,13 +30,35 @@ def outbox(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def notice(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One notice as it is mailed."""
-    found = get_object_or_404(Notice, tournament=tournament, pk=pk)
+    return _notice_page(request, tournament, get_object_or_404(Notice, tournament=tournament, pk=pk))
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def outbox_words(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Put a notice that waits into other words."""
+    found = get_object_or_404(Notice.objects.select_related("tournament__journal"), tournament=tournament, pk=pk)
+    draft = queries.draft(found)
+    form = WordsForm(request.POST, initial={"words": draft.words}, version=draft.version)
+    tried = form.try_to(lambda typed: reword(found, typed["words"], by=actor(request), seen=form.made_from), request)
+    if not tried.done:
+        return _notice_page(request, tournament, found, form, tried.status)
+    messages.success(request, _("The words of the notice are saved."))
+    return redirect("outbox_notice", tournament.slug, pk)
+
+
+def _notice_page(
+    request: HttpRequest, tournament: Tournament, found: Notice, form: WordsForm | None = None, status: int = 200
+) -> HttpResponse:
+    draft = queries.draft(found)
     context = {
         "tournament": tournament,
-        "draft": queries.draft(found),
+        "draft": draft,
+        "form": form or WordsForm(initial={"words": draft.words}, version=draft.version),
+        "may_reword": draft.waits and may(request.user, Permission.EVENT_EDIT, tournament),
         "may_read_addresses": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
-    return render(request, "office/notice.html", context)
+    return render(request, "office/notice.html", context, status=status)
 
 
 @needs(Permission.EVENT_EDIT)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from journal.refusals import Problem
-from tournaments.actions.people import add_person, grant_role, renew_password, revoke_role
+from tournaments.actions.people import add_person, confirm_account, grant_role, renew_password, revoke_role
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.people import people_of
@@ -94,6 +94,20 @@ def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
     if not tried.done:
         return _page(request, tournament, pressed=form, status=tried.status)
     return _page(request, tournament, slip=(user, passwords[0])) if passwords else redirect("people", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def people_confirmation(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    user = get_object_or_404(User.objects.filter(roles__tournament=tournament).distinct(), pk=pk)
+    form = PageForm(request.POST, version=people_version(tournament))
+    tried = form.try_to(
+        lambda _typed: confirm_account(tournament, user, by=actor(request), seen=form.made_from), request
+    )
+    if not tried.done:
+        return _page(request, tournament, pressed=form, status=tried.status)
+    messages.success(request, _("%(name)s: the account is confirmed, its roles count.") % {"name": user})
+    return redirect("people", tournament.slug)
 
 
 def _page(

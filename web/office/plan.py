@@ -4,13 +4,13 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import timetable
-from tournaments.models import Tournament
+from tournaments.actions import sittings, timetable
+from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.timetable import PlannedRound, planned_rounds
 from tournaments.queries.versions import rounds_version, table_versions, tables_version
@@ -18,7 +18,8 @@ from tournaments.states import TournamentState
 from web.attempts import Attempt
 from web.forms import PageForm
 from web.loaders import actor, needs, stage_round
-from web.office.plan_forms import RoundsForm, RoundTablesForm, TablesForm
+from web.numbers import typed_number
+from web.office.plan_forms import RoundsForm, RoundTablesForm, SittingsForm, TablesForm
 
 BLANK_ROWS = 1
 
@@ -55,29 +56,57 @@ def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_, versions = stage_round(tournament, number), table_versions(tournament)
-    planned = next((p for p in planned_rounds(tournament) if p.round.number == number), None)
-    if planned is None:
-        raise Http404
-    form = RoundTablesForm(request.POST, planned, version=versions.get(round_.subject, 0))
+    round_, versions = stage_round(tournament, number, _sitting(request)), table_versions(tournament)
+    form = RoundTablesForm(request.POST, _planned(tournament, round_), version=versions.get(round_.subject, 0))
     tried = form.try_to(
-        lambda _typed: timetable.arrange_tables(round_, form.tables(), by=actor(request), seen=form.made_from), request
+        lambda _typed: sittings.arrange_sitting(
+            round_, form.tables(), form.sittings(), by=actor(request), seen=form.made_from
+        ),
+        request,
     )
     return _answer(request, tournament, form, tried, _("The tables are saved."))
 
 
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
+def plan_sittings(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """分批."""
+    round_ = stage_round(tournament, number)
+    form = _sittings_form(request.POST, tournament, _planned(tournament, round_))
+    tried = form.try_to(
+        lambda _typed: sittings.plan_sittings(
+            round_, form.starts(tournament.tzinfo), by=actor(request), seen=form.made_from
+        ),
+        request,
+    )
+    return _answer(request, tournament, form, tried, _("The sittings are saved; everybody concerned is told."))
+
+
+@needs(Permission.TIMETABLE_EDIT)
+@require_POST
 def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_, form = stage_round(tournament, number), PageForm(request.POST)
+    round_, form = stage_round(tournament, number, _sitting(request)), PageForm(request.POST)
     tried = form.try_to(lambda _typed: timetable.assign_tables(round_, by=actor(request)), request)
     return _answer(request, tournament, form, tried, _("The tables are assigned from the top."))
+
+
+def _sitting(request: HttpRequest) -> int:
+    return typed_number(request.POST.get("sitting", "")) or 1
+
+
+def _planned(tournament: Tournament, round_: Round) -> PlannedRound:
+    return next(planned for planned in planned_rounds(tournament) if planned.round.id == round_.pk)
+
+
+def _sittings_form(data: Any, tournament: Tournament, planned: PlannedRound) -> SittingsForm:
+    return SittingsForm(data, planned, tables=tournament.tables.count(), version=rounds_version(tournament))
 
 
 def _rounds_form(data: Any, tournament: Tournament, planned: tuple[PlannedRound, ...] | None = None) -> RoundsForm:
     version = rounds_version(tournament)
     blank = BLANK_ROWS if tournament.state == TournamentState.ENTRY else 0
-    return RoundsForm(data, planned_rounds(tournament) if planned is None else planned, blank=blank, version=version)
+    planned = planned_rounds(tournament) if planned is None else planned
+    return RoundsForm(data, tuple(p for p in planned if p.round.sitting == 1), blank=blank, version=version)
 
 
 def _tables_form(data: Any, tournament: Tournament) -> TablesForm:
@@ -99,17 +128,24 @@ def _page(
     tournament.refresh_from_db(fields=["state"])
     versions = table_versions(tournament)
     planned = planned_rounds(tournament)
-    of_round = refused.planned.round.number if isinstance(refused, RoundTablesForm) else 0
+    count, version = tournament.tables.count(), rounds_version(tournament)
+
+    def tables_form(p: PlannedRound) -> RoundTablesForm:
+        if isinstance(refused, RoundTablesForm) and refused.planned.round.id == p.round.id:
+            return refused
+        return RoundTablesForm(None, p, version=versions.get(f"round:{p.round.id}", 0))
+
+    def sittings_form(p: PlannedRound) -> SittingsForm:
+        if isinstance(refused, SittingsForm) and refused.planned.round.id == p.round.id:
+            return refused
+        return SittingsForm(None, p, tables=count, version=version)
+
     context: dict[str, Any] = {
         "tournament": tournament,
         "rounds": refused if isinstance(refused, RoundsForm) else _rounds_form(None, tournament, planned),
         "tables": refused if isinstance(refused, TablesForm) else _tables_form(None, tournament),
-        "tables_of_rounds": [
-            refused
-            if p.round.number == of_round
-            else RoundTablesForm(None, p, version=versions.get(f"round:{p.round.id}", 0))
-            for p in planned
-            if p.round.matches
+        "of_rounds": [
+            (tables_form(p), sittings_form(p) if p.round.sitting == 1 else None) for p in planned if p.round.matches
         ],
         "in_registration": tournament.state == TournamentState.ENTRY,
         "refused": refused,

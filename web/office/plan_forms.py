@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from itertools import count
+from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from journal.refusals import Problem, refuse_if
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.queries.timetable import PlannedRound
 from tournaments.states import Code
 from web.forms import Line, Lines, Number, PageForm, Text
@@ -90,10 +91,39 @@ class TablesForm(PageForm):
     tables = TableNumber(gettext_lazy("Number of tables in the hall"), otherwise=NO_TABLE)
 
 
+class SittingsForm(PageForm):
+    """分批: when the second and further sittings of a round start, as many as its matches need; one without an hour is
+    none."""
+
+    def __init__(self, data: Any, planned: PlannedRound, *, tables: int, version: int) -> None:
+        number, parts = planned.round.number, planned.whole.parts
+        super().__init__(data, version=version, apart=f"sittings-{number}")
+        matches = sum(not match.is_over for match in planned.whole.played)
+        self.planned, self.counted = planned, range(2, max(len(parts), 2, ceil(matches / max(tables, 1))) + 1)
+        self.is_due = planned.is_divided or matches > tables
+        for n in self.counted:
+            at = timezone.localtime(parts[min(n, len(parts)) - 1].starts_at)
+            hour = f"{at:%H:%M}" if n <= len(parts) else ""
+            day, start = _("Sitting %(number)s, day"), _("Sitting %(number)s, start")
+            self.fields[f"date-{n}"] = Text(day % {"number": n}, type="date")
+            self.fields[f"time-{n}"] = Text(start % {"number": n}, type="time")
+            self.initial.update({f"date-{n}": f"{at:%Y-%m-%d}", f"time-{n}": hour})
+        self.aliases = {f"start-{n}": f"time-{n}" for n in self.counted}
+
+    def starts(self, zone: ZoneInfo) -> list[datetime]:
+        """The starts that are typed. Refused at its hour: what is no moment in that zone."""
+        typed = [(n, self.cleaned_data[f"date-{n}"], self.cleaned_data[f"time-{n}"]) for n in self.counted]
+        moments = [(n, typed_moment(day, hour, zone)) for n, day, hour in typed if hour]
+        data = {"round": self.planned.round.number}
+        refuse_if([Problem(Code.MOMENT_INVALID, f"start-{n}", data) for n, moment in moments if moment is None])
+        return [moment for _n, moment in moments if moment is not None]
+
+
 class TableForm(Line):
-    """The table of one match."""
+    """The table of one match, and its sitting where the round has several."""
 
     match: MatchView
+    sitting = Number(otherwise=NO_TABLE, autocomplete="off")
     table = TableNumber(otherwise=NO_TABLE, autocomplete="off")
 
 
@@ -104,9 +134,12 @@ class TableLines(Lines):
 
     def __init__(self, data: Any, planned: PlannedRound) -> None:
         self.matches = planned.round.matches
-        super().__init__(data, initial=[{"table": match.table or ""} for match in self.matches])
+        known = [{"table": match.table or "", "sitting": match.sitting} for match in self.matches]
+        super().__init__(data, initial=known)
         for match, line in zip(self.matches, self.forms, strict=True):
             line.match = match
+            if not planned.is_divided:
+                del line.fields["sitting"]
 
     def add_prefix(self, index: int | str) -> str:
         return str(self.matches[int(index)].number)
@@ -127,8 +160,15 @@ class RoundTablesForm(PageForm):
 
     def tables(self) -> dict[int, int]:
         """Table by match, of the matches that the page had fields for."""
+        return self._sent("table")
+
+    def sittings(self) -> dict[int, int]:
+        """The same with sittings; none where the round is played at once."""
+        return self._sent("sitting")
+
+    def _sent(self, name: str) -> dict[int, int]:
         return {
-            int(line.prefix): line.cleaned_data["table"]
+            int(line.prefix): line.cleaned_data[name]
             for line in self.lines.forms
-            if line.add_prefix("table") in self.data
+            if line.add_prefix(name) in self.data and name in line.cleaned_data
         }

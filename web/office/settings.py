@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.removal import delete_tournament
+from tournaments.actions.stages import choose_format
 from tournaments.actions.tournaments import (
     archive_tournament,
     edit_tournament,
@@ -19,14 +20,16 @@ from tournaments.actions.tournaments import (
 )
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.play.formats import format_of
 from tournaments.play.rule_sets import rule_set
 from tournaments.presets.preset import Award
+from tournaments.queries.draws import first_stage
 from tournaments.queries.settings import TournamentSettings, has_results, settings_of
 from tournaments.queries.versions import settings_version
 from tournaments.states import TournamentState
 from web.forms import PageForm
 from web.loaders import actor, needs
-from web.office.forms import RuleSetForm, SettingsForm
+from web.office.forms import FormatForm, RuleSetForm, SettingsForm
 
 
 @needs(Permission.EVENT_EDIT)
@@ -57,6 +60,18 @@ def settings_rule_set(request: HttpRequest, tournament: Tournament) -> HttpRespo
         lambda: switch_rule_set(tournament, form.cleaned_data["rule_set"], by=actor(request), seen=form.made_from),
         said=_("The rule set is switched; all its rules stand in the form."),
     )
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def settings_format(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form, stage = _format_form(request.POST, tournament), first_stage(tournament)
+
+    def choose() -> None:
+        taken = form.settings(stage.settings)
+        choose_format(tournament, form.cleaned_data["format"], taken, by=actor(request), seen=form.made_from)
+
+    return _done(request, tournament, form, choose, said=_("The format is set."))
 
 
 @needs(Permission.EVENT_EDIT)
@@ -122,6 +137,7 @@ def _page(
         "tournament": tournament,
         "form": refused if isinstance(refused, SettingsForm) else _settings_form(None, tournament),
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
+        "shape": refused if isinstance(refused, FormatForm) else _format_form(None, tournament),
         "archive": refused if isinstance(refused, ArchiveForm) else ArchiveForm(),
         "deletion": refused if isinstance(refused, DeletionForm) else DeletionForm(),
         "frozen": tournament.state != TournamentState.ENTRY,
@@ -139,6 +155,10 @@ def _settings_form(data: Any, tournament: Tournament) -> SettingsForm:
 def _rule_set_form(data: Any, tournament: Tournament) -> RuleSetForm:
     version = settings_version(tournament)
     return RuleSetForm(data, initial={"rule_set": tournament.rule_set}, version=version)
+
+
+def _format_form(data: Any, tournament: Tournament) -> FormatForm:
+    return FormatForm(data, of=format_of(first_stage(tournament)), version=settings_version(tournament))
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:

@@ -107,12 +107,14 @@ def office_menu(context: dict[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("office/parts/no_chief.html", takes_context=True)
 def chief_missing(context: dict[str, Any]) -> dict[str, Any]:
-    """From the draw on: that the event has no chief referee, without whom no round begins."""
+    """From the draw on: that the event has no chief referee, without whom no round begins, or none who is confirmed."""
     tournament = context["tournament"]
     awaited = tournament.state in (TournamentState.DRAWN, TournamentState.RUNNING)
-    missing = awaited and not Role.objects.filter(tournament=tournament, kind=RoleKind.CHIEF_REFEREE).exists()
+    chiefs = Role.objects.filter(tournament=tournament, kind=RoleKind.CHIEF_REFEREE).select_related("user")
+    found = list(chiefs) if awaited else []
+    missing = awaited and all(role.user.is_unconfirmed for role in found)
     people_url = _address("people", Permission.EVENT_EDIT, _allowed(context), tournament) if missing else ""
-    return {"missing": missing, "people_url": people_url}
+    return {"missing": missing, "unconfirmed": found, "people_url": people_url}
 
 
 def _belongs(page: str, name: str) -> bool:

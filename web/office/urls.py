@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "", home.office, name="office"),
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
+    path(OFFICE + "settings/format/", settings.settings_format, name="settings_format"),
     path(OFFICE + "archival/", settings.archival, name="archival"),
     path(OFFICE + "restoration/", settings.restoration, name="restoration"),
     path(OFFICE + "deletion/", settings.deletion, name="deletion"),
@@ -43,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "people/", people.people, name="people"),
     path(OFFICE + "people/roles/", people.people_role, name="people_role"),
     path(OFFICE + "people/<int:pk>/password/", people.people_password, name="people_password"),
+    path(OFFICE + "people/<int:pk>/confirmation/", people.people_confirmation, name="people_confirmation"),
     path(
         OFFICE + "people/<int:pk>/<slug:kind>/revocation/",
         people.people_revocation,
@@ -59,6 +61,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "timetable/rounds/", plan.plan_rounds, name="plan_rounds"),
     path(OFFICE + "timetable/tables/", plan.plan_tables, name="plan_tables"),
     path(OFFICE + "timetable/<int:number>/tables/", plan.plan_round_tables, name="plan_round_tables"),
+    path(OFFICE + "timetable/<int:number>/sittings/", plan.plan_sittings, name="plan_sittings"),
     path(OFFICE + "timetable/<int:number>/assignment/", plan.plan_assignment, name="plan_assignment"),
     path(OFFICE + "printing/", printing.printing, name="printing"),
     path(OFFICE + "awards/", awards.awards, name="awards"),
@@ -69,4 +72,5 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "outbox/", outbox.outbox, name="outbox"),
     path(OFFICE + "outbox/sending/", outbox.outbox_sending, name="outbox_sending"),
     path(OFFICE + "outbox/<int:pk>/", outbox.notice, name="outbox_notice"),
+    path(OFFICE + "outbox/<int:pk>/words/", outbox.outbox_words, name="outbox_words"),
 ]

@@ -12,9 +12,10 @@ from django.shortcuts import render
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.pairing import pair_reasons
 from tournaments.queries.standings import StageView
 from tournaments.states import SlotKind
-from web.cross_table import cross_table
+from web.cross_table import cross_tables
 from web.loaders import needs
 from web.present import Present, present
 from web.public import bracket_layout
@@ -40,7 +41,12 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context |= {"shown": shown, "title": TITLES[shown.label.format], "current": found.day_round}
     if shown.drawing is Drawing.TABLE:
         _refuse_sections(request)
-        return render(request, "public/cross.html", context | {"table": cross_table(shown)})
+        return render(request, "public/cross.html", context | {"tables": cross_tables(shown)})
+    if shown.drawing is Drawing.ROUNDS:
+        _refuse_sections(request)
+        (table,) = cross_tables(shown) or (None,)
+        context |= {"table": table, "reasons": pair_reasons(tournament)}
+        return render(request, "public/stage_rounds.html", context)
     tabs = bracket_layout.tabs(shown.rounds, mine)
     context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
     if request.GET.get("sheets"):

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
 
-from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
+from tournaments.queries.match_views import Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState, SlotKind
 from web.present import Present
 from web.templatetags.site import branch_parts, name_parts
 from words.names import chinese_number, in_chinese, rank
-from words.results import match_name, note_words, short_source_words, verdict_word
+from words.results import match_name, note_words, short_source_words, sitting_words, verdict_word
 
 DRAWN = 32
 
@@ -48,13 +48,13 @@ class DrawnSlot(NamedTuple):
     number: str
     name: str
     deal: str
+    sitting: str
     table: str
     note: str
     lines: tuple[DrawnLine, ...]
 
 
-@dataclass(frozen=True)
-class Half:
+class Half(NamedTuple):
     """上半区 (``a``) or 下半区 (``b``)."""
 
     letter: str
@@ -78,7 +78,6 @@ class Head(NamedTuple):
 class Column:
     """A round of the drawing."""
 
-    round: RoundView
     head: Head
     halves: tuple[Half, ...]
     is_last: bool
@@ -93,16 +92,26 @@ class Section:
     last: int
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """One drawing: the last rounds of a stage with its ``final``, or a section with the match that its winner wins."""
+class Middle(NamedTuple):
+    """What all rounds lead to: the ``final`` of a stage, or the match that the winner of a ``section`` wins."""
 
-    columns: tuple[Column, ...]
-    size: int
     final: MatchView
     section: Section | None = None
     third: MatchView | None = None
     semifinals: tuple[MatchView, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One drawing: the last rounds of a stage, or a section."""
+
+    columns: tuple[Column, ...]
+    size: int
+    middle: Middle
+
+    @property
+    def section(self) -> Section | None:
+        return self.middle.section
 
 
 @dataclass(frozen=True)
@@ -126,6 +135,11 @@ def sections(size: int) -> tuple[Section, ...]:
     return tuple(Section(i + 1, i * DRAWN + 1, (i + 1) * DRAWN) for i in range(size // DRAWN))
 
 
+def section_of(index: int) -> int:
+    """The number of the section in which the match stands that is ``index`` (from 0) in the first round."""
+    return index // (DRAWN // 2) + 1
+
+
 def last_rounds(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> Sheet:
     """The last rounds, at most of 32 positions."""
     drawn = [(r, tuple(m for m in r.matches if not m.third_place)) for r in rounds if r.entrants <= DRAWN]
@@ -133,16 +147,18 @@ def last_rounds(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> S
     return Sheet(
         columns=_columns(found, drawn, rounds[0], mine),
         size=drawn[0][0].entrants,
-        final=drawn[-1][1][0],
-        third=next((m for m in last.matches if m.third_place), None),
-        semifinals=rounds[-2].matches if len(rounds) > 1 else (),
+        middle=Middle(
+            final=drawn[-1][1][0],
+            third=next((m for m in last.matches if m.third_place), None),
+            semifinals=rounds[-2].matches if len(rounds) > 1 else (),
+        ),
     )
 
 
 def section_sheet(found: Present, rounds: Sequence[RoundView], part: Section, mine: int = 0) -> Sheet:
     """The rounds of one section, down to the match that its last team wins."""
     drawn = _of_section(rounds, part)
-    return Sheet(_columns(found, drawn, rounds[0], mine), DRAWN, drawn[-1][1][0], part)
+    return Sheet(_columns(found, drawn, rounds[0], mine), DRAWN, Middle(drawn[-1][1][0], part))
 
 
 def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
@@ -197,7 +213,7 @@ def _columns(found: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple
         middle = len(matches) // 2
         halves = () if is_last else (("a", matches[:middle]), ("b", matches[middle:]))
         filled = tuple(Half(letter, _slots(half, round_ is first, mine)) for letter, half in halves)
-        made.append(Column(round_, _head(found, round_, len(made) + 1, is_last), filled, is_last))
+        made.append(Column(_head(found, round_, len(made) + 1, is_last), filled, is_last))
     return tuple(made)
 
 
@@ -220,9 +236,10 @@ def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnS
         state=_state(match),
         number="" if match.is_bye else str(match.number),
         name="" if match.is_bye else match_name(match),
-        deal=str(match.deal) if match.is_live else "",
+        deal=str(match.deal) if match.is_live and not match.contested else "",
+        sitting=sitting_words(match),
         table=str(match.table) if match.table and _shows_table(match) else "",
-        note=note_words(match) if match.reason or match.is_disputed else "",
+        note=note_words(match) if match.reason or match.awaits_ruling else "",
         lines=tuple(lines),
     )
 

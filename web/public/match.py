@@ -14,7 +14,7 @@ from scoring.models import Sheet
 from scoring.queries import effects_of, rows, state_of, told
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.queries.results import VersionView, versions
 from web.loaders import needs
 from web.present import Present, present
@@ -96,7 +96,7 @@ class Version:
 def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     found = present(tournament)
     view = _find(found, number)
-    round_ = next(r for r in found.rounds if r.id == view.round_id)
+    round_ = next(r for r in found.rounds if r.number == view.round_number)
     context = {
         "tournament": tournament,
         "present": found,

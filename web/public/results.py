@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.matches import RoundView
+from tournaments.queries.match_views import RoundView
 from web.loaders import needs
 from web.present import Present, present
 from web.publishing.pages import public_page

@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.matches import MatchView, RoundView
+from tournaments.queries.match_views import MatchView, RoundView
 from web.loaders import needs
 from web.present import present
 from web.public.followed import followed_branch

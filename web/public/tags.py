@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.queries.history import HistoryItem, HistoryPage
-from tournaments.queries.matches import Line, MatchView, RoundView, TeamLabel
+from tournaments.queries.match_views import Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
 from web.present import lost_by
-from web.templatetags.site import branch_parts
+from web.templatetags.site import branch_parts, level
 from words import matches as match_phrases
 from words import remedies, results
 from words.games import entry_words
@@ -21,12 +21,15 @@ from words.history import history_words
 from words.names import day, hour, round_name, team_name
 from words.penalties import effects_said, offence_name
 
+FIRST_LEVEL = 2
+
 register = template.Library()
 register.filter("source", results.source_words)
 register.filter("match_name", results.match_name)
 register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)
+register.filter("sitting_words", results.sitting_words)
 register.filter("history_words", history_words)
 register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
@@ -40,10 +43,17 @@ def verdict(match: MatchView, line: Line) -> str:
     return results.verdict_word(match, line)
 
 
+@register.simple_tag
+def level_of(match: MatchView, line: Line, size: str = "") -> str:
+    """The level of a side that plays or has played: 2 before the first deal, none while it is contested."""
+    present = None if match.contested else line.level or FIRST_LEVEL
+    return level(present, line.on_stage, line.passed, size)
+
+
 @register.filter
 def round_title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting)
 
 
 @register.filter

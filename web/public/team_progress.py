@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.formats.format import Drawing
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.queries.standings import standing
 from tournaments.states import MatchState, SlotKind
 from web.present import Present
@@ -53,7 +53,7 @@ def _now(matches: list[MatchView]) -> MatchView:
 
 
 def _places(found: Present) -> dict[int, int]:
-    tables = [stage for stage in found.stages if stage.drawing is Drawing.TABLE and stage.is_over]
+    tables = [stage for stage in found.stages if stage.drawing is not Drawing.BRACKET and stage.is_over]
     return {row.team.id: row.place for stage in tables for row in standing(stage)}
 
 

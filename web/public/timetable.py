@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.matches import MatchView, RoundView
+from tournaments.queries.match_views import MatchView, RoundView
 from web.loaders import needs
 from web.present import Present, present
 from web.public.followed import followed_branch
@@ -53,7 +53,7 @@ def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _days(found: Present) -> tuple[Day, ...]:
     by_day: dict[date, list[PlannedRound]] = {}
-    for round_ in found.rounds:
+    for round_ in (part for whole in found.rounds for part in whole.parts):
         day = round_.starts_at.astimezone(found.tournament.tzinfo).date()
         by_day.setdefault(day, []).append(_planned(found, round_))
     return tuple(
@@ -69,5 +69,5 @@ def _planned(found: Present, round_: RoundView) -> PlannedRound:
         round_.starts_at - timedelta(minutes=found.tournament.check_in_minutes),
         round_.starts_at + timedelta(minutes=round_.clock.minutes),
         tuple(matches),
-        round_ is found.next,
+        bool(found.next and round_.id == found.next.id),
     )

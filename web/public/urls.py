@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from web.public import board, bracket, history, home, match, results, rounds, teams, timetable
+from web.public import board, bracket, bracket_find, history, home, match, results, rounds, teams, timetable
 
 of_an_event: list[URLPattern] = [
     path("bracket/", bracket.bracket, name="bracket"),
+    path("bracket/find/", bracket_find.bracket_find, name="bracket_find"),
     path("", home.event, name="event"),
     path("rounds/", rounds.rounds, name="rounds"),
     path("timetable/", timetable.timetable, name="timetable"),

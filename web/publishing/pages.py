@@ -63,13 +63,13 @@ def public_page(*variants: str) -> Callable[[View], View]:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A rendered page, right while the event has the same ``mark`` and its time is before ``expires`` (s, epoch).
+    """A rendered page, right while the event has the same ``edition`` and its time is before ``expires`` (s, epoch).
 
     ``read_at`` (s, epoch, of this machine) is when the database named the version that the page shows. ``packed`` is
     the body by the encodings in which a browser may take it.
     """
 
-    mark: str
+    edition: str
     etag: str
     expires: float
     read_at: float
@@ -78,7 +78,7 @@ class Page:
     packed: dict[str, bytes] = field(default_factory=dict)
 
     def fits(self, pulse: Pulse) -> bool:
-        return self.mark == pulse.mark and pulse.now.timestamp() < self.expires
+        return self.edition == pulse.edition and pulse.now.timestamp() < self.expires
 
     def was_right(self, pulse: Pulse) -> bool:
         """Right until less than a second ago?"""
@@ -86,9 +86,9 @@ class Page:
 
     def behind(self, pulse: Pulse) -> float:
         """Seconds since the page was known to be right."""
-        if self.mark == pulse.mark:
+        if self.edition == pulse.edition:
             return monotonic() - pulse.confirmed_at
-        if self.mark == pulse.former:
+        if self.edition == pulse.former:
             return min(self.age, monotonic() - pulse.former_confirmed_at)
         return self.age
 
@@ -302,9 +302,9 @@ class Pages:
         """Render at a version that was read before: the page may know more than its version, never less."""
         self.rendered += 1
         passed, expires = self._span(question.slug, pulse)
-        mark = f"{pulse.mark}-{passed}"
+        edition = f"{pulse.edition}-{passed}"
         with translation.override(question.language):
-            response = question.render(_bare_request(question, mark, pulse))
+            response = question.render(_bare_request(question, edition, pulse))
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
         if response.status_code != 200:
@@ -313,8 +313,8 @@ class Pages:
             raise RuntimeError("A public page sets no cookie.")
         body = response.content
         return Page(
-            mark=pulse.mark,
-            etag=f'W/"{mark}-{question.language}-{settings.BUILD_ID}"',
+            edition=pulse.edition,
+            etag=f'W/"{edition}-{question.language}-{settings.BUILD_ID}"',
             expires=expires,
             read_at=time() - (monotonic() - pulse.confirmed_at),
             content_type=response.headers["Content-Type"],
@@ -333,9 +333,9 @@ class Pages:
             ahead = min(ahead, (line.next(own) - own).total_seconds() / pace) if pace else ahead
         return passed, now.timestamp() + ahead
 
-    def mark(self, slug: str, pulse: Pulse) -> str:
+    def edition(self, slug: str, pulse: Pulse) -> str:
         """What a page carries to find out whether it is still right."""
-        return f"{pulse.mark}-{self._span(slug, pulse)[0]}"
+        return f"{pulse.edition}-{self._span(slug, pulse)[0]}"
 
     def forget(self) -> None:
         """Know nothing, as after the start."""
@@ -346,14 +346,14 @@ class Pages:
         self.timelines.forget()
 
 
-def _bare_request(question: Question, mark: str, pulse: Pulse) -> HttpRequest:
+def _bare_request(question: Question, edition: str, pulse: Pulse) -> HttpRequest:
     request = HttpRequest()
     request.method = "GET"
     request.path = request.path_info = question.path
     request.GET = QueryDict(question.query)
     request.user = AnonymousUser()
     request.LANGUAGE_CODE = question.language
-    request.mark = mark  # type: ignore[attr-defined]
+    request.edition = edition  # type: ignore[attr-defined]
     request.pulse = pulse  # type: ignore[attr-defined]
     return request
 

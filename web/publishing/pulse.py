@@ -29,9 +29,9 @@ def site_pulse(request: HttpRequest) -> HttpResponse:
 @answered_at_once
 @require_safe
 def pulse(request: HttpRequest, slug: str) -> HttpResponse:
-    """JSON: ``mark`` (of the page that would be rendered now), ``version``, ``now`` (ms since the epoch in the event's
-    time), ``pace``, ``hour`` and ``moment`` (for people), ``clocks`` (those that run or are held, with their ``bell``).
-    Answered from memory; a database is asked for new versions only.
+    """JSON: ``edition`` (of the page that would be rendered now), ``version``, ``now`` (ms since the epoch in the
+    time of the event), ``pace``, ``hour`` and ``moment`` (for people), ``clocks`` (those that run or are held, and
+    the ``bell`` of each). Answered from memory; a database is asked for new versions only.
     """
     return _answer(request, slug)
 
@@ -46,7 +46,7 @@ def _answer(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     lines = PAGES.timelines.of(slug, found)
     answer: dict[str, Any] = {
-        "mark": PAGES.mark(slug, found),
+        "edition": PAGES.edition(slug, found),
         "version": sum(journal.version for journal in found.journals),
         "now": int(found.now.timestamp() * 1000),
         "pace": found.pace,

@@ -63,7 +63,7 @@ class Timelines:
 
     def of(self, slug: str, pulse: Pulse) -> list[tuple[Timeline, Journal]]:
         """The timeline of an event at that pulse (of each with ``SITE``) with its journal; read once a version."""
-        key = (slug, pulse.mark)
+        key = (slug, pulse.edition)
         if key not in self._known:
             self._known[key] = read(slug)
             while len(self._known) > KEPT:
@@ -109,7 +109,7 @@ def read(slug: str) -> tuple[Timeline, ...]:
     """Timelines of the event, or of all that are not archived: three queries."""
     found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
     rows: dict[int, list[_Row]] = {}
-    for values in found.order_by("pk", f"{_ROUND}number").values_list(*_COLUMNS):
+    for values in found.order_by("pk", f"{_ROUND}number", f"{_ROUND}sitting").values_list(*_COLUMNS):
         row = _Row(*values)
         rows.setdefault(row.event, []).append(row)
     due: dict[int, set[datetime]] = {event: set() for event in rows}
@@ -131,12 +131,15 @@ def _add_own_bells(due: dict[int, set[datetime]]) -> None:
 def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
     event, planned = rows[0], [row for row in rows if row.number is not None]
     moments = {event.closes_at, *([event.draw_at] if event.draw_at else []), *due}
-    running = tuple(RoundClock(row.number or 0, _clock(row)) for row in planned)
-    for row, round_clock in zip(planned, running, strict=True):
+    running: dict[int, RoundClock] = {}
+    for row in planned:
+        clock = _clock(row)
+        if clock.state != ClockState.SET or row.number not in running:  # of several sittings the last that was started
+            running[row.number or 0] = RoundClock(row.number or 0, clock)
         moments |= {row.starts_at, row.starts_at - timedelta(minutes=event.call)}
-        bell = _bell(round_clock.clock)
+        bell = _bell(clock)
         moments |= {bell, bell - timedelta(minutes=event.last_bell)} if bell else set()
-    return Timeline(event.journal, ZoneInfo(event.zone), tuple(sorted(moments)), running)
+    return Timeline(event.journal, ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))
 
 
 def _clock(row: _Row) -> Clock:

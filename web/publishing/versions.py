@@ -25,19 +25,19 @@ WROTE_SECONDS = 10
 SITE = ""
 """Stands for all events together where an event's slug is expected."""
 
-_marks: ContextVar[list[str] | None] = ContextVar("marks", default=None)
+_written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """What is current: the journals of one event, or of all. Pulses with the same ``mark`` differ in nothing public.
+    """What is current: the journals of one event, or of all. Pulses with the same ``edition`` differ in nothing public.
 
     ``confirmed_at`` is the process' monotonic clock just before the database was asked; ``former`` and
-    ``former_confirmed_at`` say which mark was known before and when it was last seen to be current.
+    ``former_confirmed_at`` say which edition was known before and when it was last seen to be current.
     """
 
     journals: tuple[Journal, ...]
-    mark: str
+    edition: str
     confirmed_at: float
     believed_until: float
     every: bool = False
@@ -88,7 +88,7 @@ class Versions:
         if slug != SITE and not journals:
             self._known.pop(slug, None)
             return None
-        pulse = Pulse(journals, _mark(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug == SITE)
+        pulse = Pulse(journals, _edition(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug == SITE)
         self._known[slug] = pulse = _after(self._known.get(slug), pulse)
         return pulse
 
@@ -102,7 +102,7 @@ class Versions:
         self._known.clear()
 
 
-def _mark(slug: str, journals: tuple[Journal, ...]) -> str:
+def _edition(slug: str, journals: tuple[Journal, ...]) -> str:
     # the address of a rehearsal that was removed may be another one's by now: a version alone would mix them up
     newest = max((j.pk for j in journals), default=0)
     if slug != SITE:
@@ -115,9 +115,9 @@ def _mark(slug: str, journals: tuple[Journal, ...]) -> str:
 def _after(known: Pulse | None, read: Pulse) -> Pulse:
     if known is None:
         return read
-    if known.mark == read.mark:
+    if known.edition == read.edition:
         return replace(read, former=known.former, former_confirmed_at=known.former_confirmed_at)
-    return replace(read, former=known.mark, former_confirmed_at=known.confirmed_at)
+    return replace(read, former=known.edition, former_confirmed_at=known.confirmed_at)
 
 
 VERSIONS = Versions()
@@ -126,9 +126,9 @@ VERSIONS = Versions()
 def note_version(journal: int, version: int) -> None:
     """Receiver of committed versions (``journal.recording.on_version``)."""
     VERSIONS.outdate(journal)
-    marks = _marks.get()
-    if marks is not None:
-        marks.append(f"{journal}.{version}")
+    written = _written.get()
+    if written is not None:
+        written.append(f"{journal}.{version}")
 
 
 class WroteMiddleware:
@@ -140,14 +140,14 @@ class WroteMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in ("GET", "HEAD"):
             return self.get_response(request)
-        marks: list[str] = []
-        token = _marks.set(marks)
+        written: list[str] = []
+        token = _written.set(written)
         try:
             response = self.get_response(request)
         finally:
-            _marks.reset(token)
-        if marks:
+            _written.reset(token)
+        if written:
             response.set_cookie(
-                WROTE, marks[-1], max_age=WROTE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
+                WROTE, written[-1], max_age=WROTE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
             )
         return response

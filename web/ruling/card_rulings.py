@@ -57,7 +57,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Strength:
     """A reading between what it beats and what beats it."""
 
     reading: Reading
@@ -87,12 +87,12 @@ class Comparison:
         return CAUSE_ANCHORS[self.cause]
 
 
-def standing(reading: Reading, level: int | None) -> Standing:
+def strength(reading: Reading, level: int | None) -> Strength:
     """大过什么, 小于什么: over every play there can be at that level."""
     everything = every_reading(level)
     below = tuple(other for other in everything if beats(other, reading))
     above = tuple(other for other in everything if beats(reading, other))
-    return Standing(reading, _groups(reading, below, is_below=True), _groups(reading, above, is_below=False))
+    return Strength(reading, _groups(reading, below, is_below=True), _groups(reading, above, is_below=False))
 
 
 def compared(a: Reading, b: Reading) -> Comparison:

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_safe
 from guandan_rules import CARDS, level_name
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.matches import MatchView
+from tournaments.queries.match_views import MatchView
 from tournaments.states import TournamentState
 from web.loaders import needs
 from web.present import present
-from web.ruling.card_rulings import Comparison, compared, standing
+from web.ruling.card_rulings import Comparison, compared, strength
 from web.ruling.questions import CardsAsked, LevelAsked, asked_cards, asked_level, asked_play, levels_of
 from web.ruling.regulation import regulation_under, rules_of
 from web.ruling.taps import after_tap, pad_of
@@ -103,8 +103,8 @@ def _played_at(match: MatchView) -> int:
 
 def _cards(asked: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:
     found = asked_cards(asked, "cards", level.level)
-    shown = () if level.code else tuple(standing(reading, level.level) for reading in found.readings)
-    return {"cards": found, "standings": shown, "several": SEVERAL, "refused": found.is_refused}
+    shown = () if level.code else tuple(strength(reading, level.level) for reading in found.readings)
+    return {"cards": found, "strengths": shown, "several": SEVERAL, "refused": found.is_refused}
 
 
 def _compare(asked: dict[str, str], level: LevelAsked, _context: dict[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,10 @@ class SignInForm(AuthenticationForm):
     password = forms.CharField(
         label=_("Password"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
+    error_messages = {
+        "invalid_login": _("User name or password is wrong. Capital and small letters are not the same."),
+        "inactive": _("This account is closed. Please ask the union office."),
+    }
 
 
 WEAK = {

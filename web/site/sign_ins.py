@@ -35,7 +35,7 @@ def sign_ins(request: HttpRequest) -> HttpResponse:
 @needs(Permission.OWN_ACCOUNT)
 @require_POST
 def sign_ins_end(request: HttpRequest) -> HttpResponse:
-    tried = attempt(request, lambda: {"n": sessions.end(actor(request), request.POST.get("mark", ""))})
+    tried = attempt(request, lambda: {"n": sessions.end(actor(request), request.POST.get("handle", ""))})
     if tried.answer.get("n"):
         messages.success(request, _("Signed out there."))
     return redirect("sign_ins")

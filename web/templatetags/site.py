@@ -2,8 +2,9 @@
 
 import re
 import uuid
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from datetime import datetime, tzinfo
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -16,10 +17,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
 from journal.refusals import Problem
-from tournaments.models import Tournament
+from tournaments.formats.format import Because
+from tournaments.queries.standings import StageView
 from words import formats, names, sentence, slips
 
 LONG, TAIL = 8, 3
+LETTERS = 26
 """Characters from which a branch's name is long, and of its end."""
 
 register = template.Library()
@@ -46,8 +49,8 @@ register.filter("actor", slips.actor)
 
 @register.filter
 def round_name(found: Named) -> str:
-    """The name of a round, or of the round of a match."""
-    return names.round_name(found.entrants, number=found.round_number)
+    """The name of a round, or of the round of a match, with the sitting if it is a later one."""
+    return names.round_name(found.entrants, number=found.round_number, sitting=getattr(found, "sitting", 1))
 
 
 @register.filter
@@ -57,9 +60,46 @@ def because(code: str) -> str:
 
 
 @register.filter
+def criteria(stage: StageView) -> str:
+    """In which order the teams of a stage are told apart: 胜场、级差、相互胜负、抽签."""
+    found = (*stage.label.shape.criteria, Because.LOT)
+    return pgettext("criteria", ", ").join(str(formats.CRITERIA[name]) for name in found)
+
+
+@register.filter
+def why_paired(code: str) -> str:
+    """Why two teams meet in a round that was paired by the standing."""
+    return str(formats.WHY_PAIRED[code])
+
+
+@register.filter
+def of_key(found: dict[int, Any], key: int) -> Any:
+    """What stands there under that key; None where there is nothing."""
+    return found.get(key)
+
+
+@register.filter
+def points(value: Fraction) -> str:
+    """Points as people write them: 4, 4.75."""
+    return f"{float(value):g}"
+
+
+@register.filter
+def group_name(number: int) -> str:
+    """A 组, B 组, …"""
+    return pgettext("group", "Group %(name)s") % {"name": chr(ord("A") + number - 1) if number <= LETTERS else number}
+
+
+@register.filter
 def round_short(number: int) -> str:
     """第 1 轮, where there is little room."""
     return pgettext("cell", "R%(number)s") % {"number": number}
+
+
+@register.filter
+def format_name(name: str) -> str:
+    """The format as the office chooses it."""
+    return str(formats.FORMAT_NAMES[name])
 
 
 @register.filter
@@ -68,10 +108,15 @@ def format_title(name: str) -> str:
     return str(formats.TITLES[name])
 
 
-@register.filter
-def drawn_title(tournament: Tournament) -> str:
-    """What the page is called that shows the stage drawn last, or the first one while none is."""
-    stages = list(tournament.stages.order_by("number").values_list("format", "size"))
+@register.simple_tag(takes_context=True)
+def drawn_title(context: dict[str, Any]) -> str:
+    """What the page is called that shows the stage drawn last, or the first one while none is.
+
+    Asked of the database only where the page did not read the rounds.
+    """
+    present = context.get("present")
+    stages = [(r.stage.format, r.stage.size) for r in present.rounds] if present else []
+    stages = stages or list(context["tournament"].stages.order_by("number").values_list("format", "size"))
     drawn = [name for name, size in stages if size]
     return format_title(drawn[-1] if drawn else stages[0][0])
 
@@ -195,17 +240,19 @@ def tokens(context: dict[str, Any], form: Any = None) -> dict[str, Any]:
     return {"csrf": get_token(request), "key": uuid.uuid4().hex, "account": account, "form": form}
 
 
-@register.inclusion_tag("parts/problems.html")
-def problems(found: Any) -> dict[str, Any]:
+@register.inclusion_tag("parts/faults.html")
+def problems(found: Iterable[Problem]) -> dict[str, Any]:
     """Everything that is wrong, at once; each line leads to its field (an id ``f-<field>``)."""
-    return {"problems": found}
+    return {"faults": [{"id": p.field and f"f-{p.field}", "words": sentence(p)} for p in found or ()]}
 
 
 @register.inclusion_tag("parts/faults.html")
-def faults(form: Any, labelled: bool = False) -> dict[str, Any]:
-    """Everything that is wrong in a form, at once; each line leads to its field, and names it if ``labelled``."""
+def faults(form: Any, labelled: bool = False, brief: bool = False) -> dict[str, Any]:
+    """Everything that is wrong in a form, at once; each line leads to its field, and names it if ``labelled``. A
+    ``brief`` line says no more than the name: what is wrong stands at the field."""
     return {
         "faults": form.faults if form else (),
         "labelled": labelled,
+        "brief": brief,
         "asked": form and (form.sure or form.overtaken),
     }

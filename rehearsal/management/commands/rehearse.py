@@ -26,7 +26,7 @@ from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Tournament
 from tournaments.presets.preset import PresetError, next_first_day, read_preset
-from tournaments.queries.matches import TeamLabel
+from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.office import free_slug
 
 SECONDS_FOR_THE_WORKER = 10

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guandan_rules import Awaited, Pending, Reason, RuleSetError, Side, Sides, Verdict
-from scoring.games import GAMES, EntryError, Game, Score, Standing, game
+from scoring.games import GAMES, EntryError, Game, Score, Scoreboard, game
 from tests.scoring.test_games.factories import (
     AWAY,
     HOME,
@@ -56,8 +56,8 @@ class Log:
             self.rows.append(self.game.plain_entry(self.game.entry_of(raw)))
         return [problem.code for problem in problems]
 
-    def standing(self) -> Standing:
-        return self.game.standing(self.state)
+    def scoreboard(self) -> Scoreboard:
+        return self.game.scoreboard(self.state)
 
     def verdict(self, *, time_up: bool = False, in_hand: bool | None = None) -> Verdict | Pending:
         return self.game.verdict(self.game.options_of(self.options), self.state, time_up=time_up, in_hand=in_hand)
@@ -76,34 +76,34 @@ def test_games_are_known_by_name():
 
 
 @pytest.mark.parametrize(
-    ("name", "raws", "standing", "reason"),
+    ("name", "raws", "scoreboard", "reason"),
     [
         (
             "guandan",
             [*[played("NS")] * 4, played("NWES")],
-            Standing(Sides(Score(14, passed=True), Score(2)), HOME, 14, 5),
+            Scoreboard(Sides(Score(14, passed=True), Score(2)), HOME, 14, 5),
             Reason.PASSED_A,
         ),
         (
             "shuangsheng",
             [*[defended("home", 0)] * 4],
-            Standing(Sides(Score(14, passed=True), Score(2)), HOME, 14, 4),
+            Scoreboard(Sides(Score(14, passed=True), Score(2)), HOME, 14, 4),
             Reason.PASSED_A,
         ),
         (
             "win_loss",
             [won("home", order=list(SIX))],
-            Standing(Sides(Score(None, points=1), Score(None)), None, None, 1),
+            Scoreboard(Sides(Score(None, points=1), Score(None)), None, None, 1),
             Reason.POINTS,
         ),
     ],
 )
-def test_log_records_any_game_through_the_same_lines(name, raws, standing, reason):
+def test_log_records_any_game_through_the_same_lines(name, raws, scoreboard, reason):
     log = a_log(name)
     assert log.verdict() == Pending(Awaited.PLAY_ON)
     for raw in raws:
         assert log.write(raw) == []
-    assert log.standing() == standing
+    assert log.scoreboard() == scoreboard
     verdict = log.verdict()
     assert (verdict.winner, verdict.reason, verdict.facts.entry) == (HOME, reason, len(raws) - 1)
     before = list(log.rows)
@@ -213,7 +213,7 @@ def test_fold_counts_what_is_written_one_by_one(name, data):
     log = [found.entry_of(raw) for raw in data.draw(st.lists(raw_entries[name], max_size=30))]
     ends = [n for n in range(len(log) + 1) if _is_over(found, found.fold(options, log[:n]))]
     if ends:
-        assert found.standing(found.fold(options, log)) == found.standing(found.fold(options, log[: ends[0]]))
+        assert found.scoreboard(found.fold(options, log)) == found.scoreboard(found.fold(options, log[: ends[0]]))
 
 
 def _is_over(found, state) -> bool:

@@ -31,7 +31,7 @@ def test_state_and_verdict_are_those_of_the_rules(rules, log):
     assert GUANDAN.verdict(rules, race, time_up=True, in_hand=False) == verdict(
         rules, race, time_up=True, in_hand=False
     )
-    shown = GUANDAN.standing(race)
+    shown = GUANDAN.scoreboard(race)
     assert shown.scores == Sides(*(Score(race.levels[s], race.passed(s), race.points[s]) for s in (HOME, AWAY)))
     assert (shown.on_stage, shown.next_level, shown.deals) == (race.on_stage, race.next_level, race.deals)
 

@@ -202,7 +202,7 @@ def test_ace_is_not_passed_where_the_deal_brings_no_level():
 
 def test_passed_ace_shows_on_the_scoreboard_and_ends_the_match():
     passed = climb(*TO_ACE, defended("home", 0), defended("away", 0), penalised("home", ("offender_down", 5)))
-    shown = SHUANGSHENG.standing(passed)
+    shown = SHUANGSHENG.scoreboard(passed)
     assert shown.scores == Sides(Score(ACE, passed=True), Score(2))
     assert (shown.deals, [step.counted for step in passed.steps]) == (5, [True] * 5 + [False] * 2)
     assert verdict_of("shuangsheng", *TO_ACE, defended("home", 0), defended("away", 0)).facts.entry == 4

@@ -9,7 +9,7 @@ from tournaments.formats.format import Because, Meeting
 from tournaments.formats.matches import BYE, NOBODY, Outcome, Position, Reason, seated
 
 FORMAT = RoundRobin()
-SIZES = [4, 6]
+SIZES = [4, 6, 8, 24]
 
 
 def pairs(size):
@@ -50,9 +50,9 @@ def test_odd_number_leaves_a_position_whose_opponent_rests(entries, size):
     assert all(found.outcome.reason is Reason.BYE for found in rests)
 
 
-@pytest.mark.parametrize("entries", [0, 2, 7])
+@pytest.mark.parametrize("entries", [0, 2, 25])
 def test_other_numbers_are_refused(entries):
-    with pytest.raises(ValueError, match="3 to 6"):
+    with pytest.raises(ValueError, match="3 to 24"):
         FORMAT.size(entries)
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.actions.calls import call_referee
-from tournaments.actions.matches import enter_deal, submit
+from tournaments.actions.matches import call_match, enter_deal, submit
 from tournaments.actions.rounds import call_round
 from tournaments.models import CheckIn, Match, Result
 from tournaments.states import MatchState, RoleKind
@@ -416,3 +416,11 @@ def test_referee_sees_what_is_asked_and_decides_nothing():
     for post in ("choice/", "answer/", "extension/"):
         refused(referee(day), ruling(page=post), 403, reason="裁定")
     refused(referee(day), f"{DESK}1/next/", 403)
+
+
+def test_evidence_of_a_lateness_names_the_day_of_the_call_where_it_is_not_today():
+    day = a_day(slug="s000", started=False, minute=-24 * 60)
+    call_match(day.match(1), by=day.chief)
+    day.start()
+    day.at(21)
+    assert "Called Sun 28 Nov 12:30" in text(chief(day).get(ruling()))

@@ -1,5 +1,7 @@
 """The draw page: before, preview, confirmed; the lots of the hall; the record."""
 
+import re
+
 import pytest
 
 from journal.models import Event
@@ -246,6 +248,7 @@ def test_lots_with_mistakes_are_refused_and_nothing_typed_is_lost():
     assert [value(page, name) for name in (first, second, third, fourth)] == ["2", "２", "abc", ""]
     body = markup(page)
     assert [body.count(f'href="#f-{name}"') for name in (first, second, third, fourth)] == [1, 1, 1, 1]
+    assert re.search(r'<a href="#f-[^"]*">第2分会 Team 2</a>', body)  # above the form the name alone
     assert body.count('aria-invalid="true"') == 4
     assert not Draw.objects.exists()
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from guandan_rules import named
 from journal.models import Event
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
@@ -109,6 +110,23 @@ def test_two_events_from_one_preset_have_two_addresses(office):
     sure = re.findall(r'name="sure" value="([^"]*)"', markup(asked))
     assert office.post("/events/new/", {**NEW, "sure": sure}).status_code == 302
     assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
+
+
+def test_people_of_the_last_event_are_offered_and_taken_over_if_ticked(office):
+    last, rehearsed = a_tournament(), a_tournament(rehearsal=True)
+    chief, referee, left = (a_role(last, kind) for kind in ("chief_referee", "referee", "referee"))
+    a_role(rehearsed)
+    User.objects.filter(pk=left.pk).update(is_active=False)
+    page = markup(office.get("/events/new/"))
+    assert page.count('name="roles"') == 2
+    assert not re.search(r'name="roles"[^>]*checked', page)
+    strange = office.post("/events/new/", {**NEW, "roles": [f"{left.pk}-referee"]})
+    assert (strange.status_code, Tournament.objects.count()) == (422, 2)
+    assert office.post("/events/new/", {**NEW, "roles": [f"{chief.pk}-chief_referee"]}).status_code == 302
+    made = Tournament.objects.get(slug="s000")
+    assert set(made.roles.values_list("user", "kind")) >= {(chief.pk, "chief_referee")}
+    assert referee.pk not in made.roles.values_list("user", flat=True)
+    assert made.journal.events.filter(kind="role.granted").count() == 1
 
 
 @pytest.mark.parametrize("url", ["/events/", "/events/new/"])

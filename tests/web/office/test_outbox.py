@@ -3,13 +3,17 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from notices.actions import reword
 from notices.delivery import issue
 from notices.models import Delivery
-from notices.states import DeliveryState
+from notices.queries import board
+from notices.states import DeliveryState, NoticeKind
+from notices.wording import usual_words
 from tests.factories import FIRST_START, a_role, a_user
-from tests.notices.factories import a_drawn_event
-from tests.web.pages import markup
-from tournaments.states import RoleKind
+from tests.notices.factories import a_drawn_event, at
+from tests.web.form_fields import form_fields, press
+from tests.web.pages import markup, signed_in
+from tournaments.states import RoleKind, TournamentEvent
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +79,53 @@ def test_empty_shelves_say_so(client, tournament):
     html = markup(page(client, tournament, a_role(tournament, RoleKind.OFFICE), shelf="cancelled"))
     assert "There is nothing here." in html
     assert "<table" not in html
+
+
+def test_office_words_a_waiting_notice_anew_and_the_outbox_shows_it(tournament):
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    reminder = tournament.notices.filter(kind=NoticeKind.MATCH_SOON).first()
+    page, words = (reverse(name, args=[tournament.slug, reminder.pk]) for name in ("outbox_notice", "outbox_words"))
+    usual = form_fields(markup(office.get(page)), words)["seen"]
+    assert press(office, page, words, words="请带身份证。\n<b>提前</b>到场。").status_code == 302
+    shown = markup(office.get(page))
+    assert "请带身份证。\n&lt;b&gt;提前&lt;/b&gt;到场。" in office.get(page).content.decode()
+    assert "Opponent" not in shown
+    assert reverse("match", args=[tournament.slug, reminder.match.number]) in shown
+    assert markup(office.get(reverse("outbox", args=[tournament.slug]))).count("own words") == 1
+    late = office.post(words, {"words": "旧页", "seen": usual})
+    assert late.status_code == 409
+    assert "请带身份证" in markup(late)
+    assert press(office, page, words, words="字" * 1001).status_code == 422
+    reminder.refresh_from_db()
+    assert reminder.own_words == "请带身份证。\n<b>提前</b>到场。"
+    assert press(office, page, words, words="").status_code == 302
+    reminder.refresh_from_db()
+    assert reminder.own_words == ""
+    assert tournament.journal.events.filter(kind=TournamentEvent.NOTICE_REWORDED, public=False).count() == 2
+
+
+def test_usual_words_sent_back_stay_the_usual_ones_and_what_is_out_is_not_reworded(tournament):
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    reminder = tournament.notices.filter(kind=NoticeKind.MATCH_SOON).first()
+    page, words = (reverse(name, args=[tournament.slug, reminder.pk]) for name in ("outbox_notice", "outbox_words"))
+    assert office.post(words, {"words": usual_words(reminder, WEEK_BEFORE), "seen": "0"}).status_code == 302
+    reminder.refresh_from_db()
+    assert reminder.own_words == ""
+    at(tournament, FIRST_START - timedelta(minutes=30))
+    issue(tournament)
+    assert words not in markup(office.get(page))
+    assert office.post(words, {"words": "太晚了", "seen": "0"}).status_code == 409
+
+
+@pytest.mark.parametrize("kind", [RoleKind.CHIEF_REFEREE, RoleKind.REFEREE])
+def test_only_the_office_words_a_notice(tournament, kind):
+    reminder = tournament.notices.filter(kind=NoticeKind.MATCH_SOON).first()
+    words = reverse("outbox_words", args=[tournament.slug, reminder.pk])
+    assert signed_in(a_role(tournament, kind)).post(words, {"words": "x", "seen": "0"}).status_code == 403
+
+
+def test_board_says_it_in_the_offices_words(tournament):
+    soon = tournament.notices.filter(kind=NoticeKind.ROUND_SOON).first()
+    reword(soon, "请走东门。", by=None)
+    at(tournament, FIRST_START - timedelta(minutes=20))
+    assert "请走东门。" in [item.text for item in board(tournament)]

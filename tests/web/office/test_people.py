@@ -112,6 +112,28 @@ def test_the_office_of_one_event_cannot_take_over_the_unions_account(client):
     assert User.objects.get(pk=union.pk).password == before
 
 
+def test_an_office_person_makes_a_chief_and_cannot_be_him(client):
+    tournament = a_tournament()
+    first, second = (signed_in(a_role(tournament, RoleKind.OFFICE)) for _ in range(2))
+    people = reverse("people", args=[tournament.slug])
+    made = first.post(people, {**PERSON, "kind": "chief_referee"})
+    assert "somebody else of the office" in markup(made)
+    chief = Client()
+    chief.cookies["django_language"] = "en"
+    chief.post(reverse("sign_in"), {"username": "zhangsan", "password": password_in(markup(made))})
+    chief.post(reverse("password"), {"new": "abcXYZ-987654", "again": "abcXYZ-987654"})
+    desk = reverse("desk", args=[tournament.slug])
+    assert chief.get(desk).status_code == 403
+    assert "waits to be confirmed" in markup(chief.get(reverse("desks")))
+    confirm = reverse("people_confirmation", args=[tournament.slug, User.objects.get(username="zhangsan").pk])
+    assert confirm not in markup(first.get(people))
+    assert first.post(confirm, {"seen": people_version(tournament)}).status_code == 422
+    assert chief.get(desk).status_code == 403
+    assert press(second, people, confirm).status_code == 302
+    assert chief.get(desk).status_code == 200
+    assert "waits to be confirmed" not in markup(chief.get(reverse("desks")))
+
+
 @pytest.mark.parametrize("kind", [None, RoleKind.REFEREE, RoleKind.CHIEF_REFEREE])
 def test_only_the_office_sees_people(client, kind):
     tournament = a_tournament()

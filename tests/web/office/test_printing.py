@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from accounts.passwords import choose_password
 from tests.factories import a_drawn_tournament, a_role
 from tests.web.pages import signed_in, text
+from tournaments.actions.people import add_person, confirm_account
 from tournaments.models import AccessLink
 from tournaments.states import RoleKind
 
@@ -20,8 +22,13 @@ def test_event_without_a_chief_referee_says_so_in_the_office_and_at_the_desk():
     tournament = a_drawn_tournament()
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
     assert all(MISSING in text(page(office, name, tournament)) for name in ("office", "desk"))
-    a_role(tournament, RoleKind.CHIEF_REFEREE)
-    assert not any(MISSING in text(page(office, name, tournament)) for name in ("office", "desk"))
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    chief, _ = add_person(tournament, "chief", "裁判长甲", RoleKind.CHIEF_REFEREE, by=clerk)
+    assert "account is not confirmed yet" in text(page(office, "office", tournament))
+    choose_password(chief, "a-long-password-of-ones-own")
+    confirm_account(tournament, chief, by=a_role(tournament, RoleKind.OFFICE))
+    shown = [text(page(office, name, tournament)) for name in ("office", "desk")]
+    assert not any(MISSING in said or "not confirmed yet" in said for said in shown)
 
 
 def test_office_makes_and_prints_slips_and_codes_and_plays_by_none():

@@ -245,7 +245,7 @@ def test_version_is_believed_for_half_a_second_at_most(db):
 def test_old_page_is_served_only_if_it_was_right_within_the_second(db):
     tournament = a_tournament()
     known = Versions()
-    old = Page(known.read(tournament.slug).mark, '"e"', 4e9, 0.0, "text/plain", b"")
+    old = Page(known.read(tournament.slug).edition, '"e"', 4e9, 0.0, "text/plain", b"")
     rename_journal(tournament)
     now = known.read(tournament.slug)
     assert not old.fits(now)

@@ -12,9 +12,9 @@ from tests.web.public_pages import address
 def test_pulse_carries_the_mark_of_the_page(client, transactional_db):
     tournament, matches, referee = a_started_tournament()
     page = client.get(address("bracket", tournament)).content.decode()
-    assert f'data-mark="{client.get(address("pulse", tournament)).json()["mark"]}"' in page
+    assert f'data-edition="{client.get(address("pulse", tournament)).json()["edition"]}"' in page
     pass_a(matches[0], by=referee)
-    assert f'data-mark="{client.get(address("pulse", tournament)).json()["mark"]}"' not in page
+    assert f'data-edition="{client.get(address("pulse", tournament)).json()["edition"]}"' not in page
 
 
 def test_pulse_is_answered_from_memory(client, transactional_db, django_assert_num_queries):
@@ -59,11 +59,11 @@ def test_pulse_is_small_and_carries_the_headers_of_no_page(client, db):
 
 def test_pulse_of_the_site_changes_with_any_event(client, db):
     _, matches, referee = a_started_tournament()
-    before = client.get("/pulse/").json()["mark"]
+    before = client.get("/pulse/").json()["edition"]
     pass_a(matches[0], by=referee)
-    after = client.get("/pulse/").json()["mark"]
+    after = client.get("/pulse/").json()["edition"]
     a_tournament()
-    assert len({before, after, client.get("/pulse/").json()["mark"]}) == 3
+    assert len({before, after, client.get("/pulse/").json()["edition"]}) == 3
 
 
 def test_pulse_of_no_event_is_404(client, db):

@@ -11,7 +11,7 @@ from guandan_rules import NAMED, EffectKind, Offence, OpenPoint, RuleSet, Scale,
 from guandan_rules.options import OnTime, PassCondition, TieRule
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.pages import markup, queries, text
-from web.ruling.card_rulings import CAUSE_ANCHORS, KIND_ANCHORS, Standing, every_reading
+from web.ruling.card_rulings import CAUSE_ANCHORS, KIND_ANCHORS, Strength, every_reading
 from web.ruling.play_words import REASON_ANCHORS
 from web.ruling.regulation import regulation_of, regulation_under
 from words import options
@@ -88,7 +88,7 @@ def test_every_anchor_that_rulings_link_to_is_on_the_page(client, db, address, l
     assert len(found) == len(set(found))
     linked = {*KIND_ANCHORS.values(), *(a for anchors in CAUSE_ANCHORS.values() for a in anchors)}
     linked |= {anchor for anchors in REASON_ANCHORS.values() for anchor in anchors}
-    linked |= {anchor for reading in every_reading(8) for anchor in Standing(reading, (), ()).anchors}
+    linked |= {anchor for reading in every_reading(8) for anchor in Strength(reading, (), ()).anchors}
     assert (linked | STABLE) - set(found) == set()
 
 

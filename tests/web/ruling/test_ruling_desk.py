@@ -17,7 +17,7 @@ from tests.web.test_garbage import GARBAGE
 from tournaments.actions.matches import enter_deal
 from web.publishing.pages import PAGES
 from web.ruling import play_words
-from web.ruling.card_rulings import Cause, Comparison, compared, every_reading, standing
+from web.ruling.card_rulings import Cause, Comparison, compared, every_reading, strength
 from web.ruling.card_texts import MOST_TYPED, typed_cards
 from web.ruling.desk_words import DESK
 from web.ruling.questions import DeskCode
@@ -167,7 +167,7 @@ def test_groups_say_exactly_what_beats_what(level):
     """What the groups name, counted, is what the rules say of every play there can be."""
     everything = every_reading(level)
     for reading in everything:
-        found = standing(reading, level)
+        found = strength(reading, level)
         for groups, named in ((found.above, [o for o in everything if beats(reading, o)]),
                               (found.below, [o for o in everything if beats(o, reading)])):  # fmt: skip
             assert sum(_members(group, everything) for group in groups) == len(named)

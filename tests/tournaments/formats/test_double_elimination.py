@@ -1,0 +1,127 @@
+"""双败淘汰赛 as a value: whoever loses twice is out, and nobody before; what a correction touches; places."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.formats import DoubleElimination
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.format import Meeting
+from tournaments.formats.matches import BYE, Reason, SecondChance, Status, WinnerOf
+from tournaments.formats.positions import with_byes
+from tournaments.formats.remedies import Record
+
+SIZES = [4, 8, 16, 64]
+
+
+def meetings(bracket):
+    """The bracket as a standing reads it."""
+    return [Meeting(*bracket.slots(m.number), bracket.outcome(m.number), round=m.round) for m in bracket.matches]
+
+
+def a_bracket(entries, finals=2):
+    format_ = DoubleElimination(finals)
+    return Bracket(with_byes(list(range(1, entries + 1))), format_.plan(format_.size(entries)))
+
+
+def played(bracket, seed):
+    """Every match decided, by chance."""
+    dice = Random(seed)
+    while ready := [m.number for m in bracket.matches if bracket.status(m.number) is Status.READY]:
+        number = dice.choice(ready)
+        bracket = bracket.record(number, dice.choice(bracket.slots(number)))
+    return bracket
+
+
+def losses(bracket):
+    found = Counter()
+    for match in bracket.matches:
+        outcome = bracket.outcome(match.number)
+        if outcome and outcome.is_win:
+            found[outcome.loser] += 1
+    return found
+
+
+@pytest.mark.parametrize(("finals", "more"), [(0, 0), (1, 1), (2, 2)])
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_but_the_champion_can_lose_twice(size, finals, more):
+    planned = DoubleElimination(finals).plan(size)
+    assert len(planned) == 2 * size - 3 + more
+    assert [match.number for match in planned] == list(range(1, len(planned) + 1))
+    rounds = DoubleElimination(finals).rounds(size)
+    assert planned[-1].round == len(rounds)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_feeder_stands_in_an_earlier_round(size):
+    planned = DoubleElimination().plan(size)
+    for match in planned:
+        for source in (match.home, match.away):
+            if isinstance(source, WinnerOf | SecondChance):
+                assert planned[source.match - 1].round < match.round
+
+
+@given(st.integers(3, 40), st.integers(0, 2**32), st.sampled_from([1, 2]))
+def test_whoever_loses_twice_is_out_and_nobody_before(entries, seed, finals):
+    bracket = played(a_bracket(entries, finals), seed)
+    assert all(bracket.status(match.number) is Status.COMPLETED for match in bracket.matches)
+    found, champion = losses(bracket), bracket.champion
+    assert found[champion] < 2
+    assert all(count == 2 for entry, count in found.items() if entry != champion) or finals == 1
+
+
+@given(st.integers(3, 40), st.integers(0, 2**32), st.sampled_from([0, 1, 2]))
+def test_everybody_has_a_place_and_the_champion_the_first(entries, seed, finals):
+    bracket = played(a_bracket(entries, finals), seed)
+    rows = DoubleElimination(finals).standing(meetings(bracket))
+    assert sorted(row.entry for row in rows) == list(range(1, entries + 1))
+    places = [row.place for row in rows]
+    assert places == sorted(places)
+    assert places.count(1) == places.count(2) == 1
+    for place in set(places):
+        assert place == sum(other < place for other in places) + 1
+    if finals:
+        assert rows[0].entry == bracket.champion
+
+
+def test_second_final_is_played_only_if_it_is_the_first_loss():
+    bracket = a_bracket(4)
+    winners_final = bracket.match(1).winner_to.match
+    for number in (1, 2, winners_final):
+        bracket = bracket.record(number, bracket.slots(number)[0])
+    while len(ready := [m.number for m in bracket.matches if bracket.status(m.number) is Status.READY]) == 1:
+        (number,) = ready
+        if number == len(bracket.matches) - 1:
+            break
+        bracket = bracket.record(number, bracket.slots(number)[0])
+    home, away = bracket.slots(number)
+    assert bracket.record(number, home).slots(number + 1) == (BYE, home)
+    assert bracket.record(number, home).champion == home
+    assert bracket.record(number, away).slots(number + 1) == (home, away)
+    assert bracket.record(number, away).status(number + 1) is Status.READY
+
+
+def test_wrong_result_that_others_were_built_upon_has_its_remedies():
+    bracket = played(a_bracket(8), 7)
+    number = next(m.number for m in bracket.matches if m.round == 1)
+    home, away = bracket.slots(number)
+    loser = away if bracket.outcome(number).winner == home else home
+    format_ = DoubleElimination()
+    record = Record(bracket.positions, bracket.results)
+    found = {remedy.kind.value: remedy for remedy in format_.remedies(record, number, loser)}
+    assert {"keep", "reset", "rematch"} <= set(found)
+    mended = found["reset"].bracket
+    assert mended.outcome(number).winner == loser
+    assert loser in mended.slots(mended.match(number).winner_to.match)
+
+
+def test_who_left_the_event_has_no_second_chance_and_no_place():
+    bracket = a_bracket(4)
+    home, away = bracket.slots(1)
+    bracket = played(bracket.record(1, home, Reason.DISQUALIFICATION), 3)
+    rows = DoubleElimination().standing(meetings(bracket))
+    assert away not in {row.entry for row in rows}
+    assert len(rows) == 3

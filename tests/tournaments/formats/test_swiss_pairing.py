@@ -1,0 +1,266 @@
+"""瑞士移位: who meets whom, by laws that a search of all pairings confirms, by cases of other programs, in an event."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.brackets_adapter import load
+from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Why, pair
+from tournaments.play.matching import cheapest
+
+CASES = {case["id"]: case for case in load() if case["format"] == "swiss"}
+
+
+def paired(*field):
+    return pair(field, matching=cheapest)
+
+
+def met(found):
+    """Who meets whom, the better placed or not."""
+    return [{one.home, one.away} for one in found.pairs]
+
+
+def field_of(points, *, branches=None, met=(), had_bye=()):
+    """Entries 1, 2, … in the order of the standing."""
+    return [
+        Contender(
+            entry, of_entry, entry, branches[entry - 1] if branches else 0,
+            frozenset(other for pair in met if entry in pair for other in pair if other != entry), entry in had_bye,
+        )
+        for entry, of_entry in enumerate(points, start=1)
+    ]  # fmt: skip
+
+
+@st.composite
+def fields(draw, most=8):
+    size = draw(st.integers(2, most))
+    numbers = range(1, size + 1)
+    games = st.tuples(st.sampled_from(numbers), st.sampled_from(numbers)).filter(lambda two: two[0] != two[1])
+    return field_of(
+        draw(st.lists(st.integers(0, 6), min_size=size, max_size=size)),
+        branches=draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)),
+        met=draw(st.lists(games, max_size=2 * size)),
+        had_bye=draw(st.sets(st.sampled_from(numbers))),
+    )
+
+
+# the order of what is wanted, told a second time: every pairing there is, weighed whole
+
+
+def every_pairing(places):
+    if not places:
+        yield []
+        return
+    first, *rest = places
+    for other in rest:
+        for more in every_pairing([place for place in rest if place != other]):
+            yield [(first, other), *more]
+
+
+def evil(order, pairs):
+    """What a pairing breaks, the weightier first; place None rests."""
+    games = [(one, other) for one, other in pairs if None not in (one, other)]
+    resting = [max(place for place in two if place is not None) for two in pairs if None in two]
+    sides = [(order[one], order[other]) for one, other in games]
+    return (
+        sum(other.entry in one.met for one, other in sides),
+        sum(order[place].had_bye for place in resting),
+        sum(one.branch == other.branch > 0 for one, other in sides),
+        [-place for place in resting],
+        sum((one.points - other.points) ** 2 for one, other in sides),
+        sum((abs(one - other) - 1) ** 2 for one, other in games),
+    )
+
+
+@given(fields())
+def test_no_other_pairing_is_better(field):
+    found = paired(*field)
+    order = sorted(field, key=lambda one: (-one.points, one.rank))
+    place = {one.entry: number for number, one in enumerate(order)}
+    ours = [(place[one.home], place[one.away]) for one in found.pairs]
+    ours += [(place[found.bye.entry], None)] if found.bye else []
+    places = [*range(len(order)), *[None] * (len(order) % 2)]
+    assert evil(order, ours) == min(evil(order, pairs) for pairs in every_pairing(places))
+    assert (found.rematches, found.same_branch) == (evil(order, ours)[0], evil(order, ours)[2])
+
+
+@settings(max_examples=50)
+@given(fields(most=24), st.randoms(use_true_random=False))
+def test_everybody_has_one_place_in_whatever_order_they_come(field, chance):
+    found = paired(*field)
+    seated = [entry for one in found.pairs for entry in (one.home, one.away)]
+    assert sorted(seated + ([found.bye.entry] if found.bye else [])) == [one.entry for one in field]
+    chance.shuffle(field)
+    assert paired(*field) == found
+
+
+@settings(max_examples=50)
+@given(fields(most=16))
+def test_what_is_said_of_a_pair_is_so(field):
+    of = {one.entry: one for one in field}
+    found = paired(*field)
+    for one in found.pairs:
+        home, away = of[one.home], of[one.away]
+        assert one.difference == abs(home.points - away.points)
+        assert (Why.FLOATED in one.why, Why.SAME_POINTS in one.why) == (one.difference > 0, one.difference == 0)
+        assert (Why.REMATCH in one.why) == (away.entry in home.met)
+        assert (Why.SAME_BRANCH in one.why) == (home.branch == away.branch > 0)
+        passed = {Why.REMATCH_AVOIDED, Why.BRANCH_AVOIDED, Why.NEXT_RESTS, Why.FOR_THE_OTHERS} & {*one.why}
+        assert len(passed) == (one.instead_of is not None)
+        better = min(home, away, key=lambda side: (-side.points, side.rank))
+        assert (Why.REMATCH_AVOIDED not in one.why) or one.instead_of in better.met
+
+
+# examples a referee can read
+
+
+def test_neighbours_of_the_standing_meet_and_the_better_table_comes_first():
+    found = paired(*field_of([4, 4, 2, 2, 0, 0]))
+    assert met(found) == [{1, 2}, {3, 4}, {5, 6}]
+    assert {one.why for one in found.pairs} == {(Why.SAME_POINTS,)}
+    assert (found.bye, found.rematches, found.same_branch) == (None, 0, 0)
+
+
+def test_whoever_has_been_at_home_less_often_is_at_home():
+    one, *rest = field_of([0] * 4)
+    assert paired(replace(one, home=1), *rest).pairs == (
+        Pair(2, 1, (Why.SAME_POINTS,), 0), Pair(4, 3, (Why.SAME_POINTS,), 0),
+    )  # fmt: skip
+
+
+def test_odd_one_of_a_group_meets_the_next_below():
+    first, second, third = paired(*field_of([4, 4, 4, 2, 2, 2])).pairs
+    assert (second.why, second.difference, second.instead_of) == ((Why.FLOATED,), 2, None)
+    assert [{one.home, one.away} for one in (first, second, third)] == [{1, 2}, {3, 4}, {5, 6}]
+
+
+def test_who_have_met_are_kept_apart_and_it_is_said():
+    first = paired(*field_of([2, 2, 2, 2], met=[(1, 2)])).pairs[0]
+    assert ({first.home, first.away}, first.instead_of) == ({1, 3}, 2)
+    assert first.why == (Why.SAME_POINTS, Why.REMATCH_AVOIDED)
+
+
+def test_branch_is_kept_apart_though_the_points_are_not_equal():
+    found = paired(*field_of([4, 4, 0, 0], branches=[1, 1, 2, 2]))
+    assert met(found) == [{1, 3}, {2, 4}]
+    assert found.pairs[0].why == (Why.FLOATED, Why.BRANCH_AVOIDED)
+
+
+def test_the_next_may_be_passed_over_for_the_good_of_all():
+    found = paired(*field_of([0] * 4, met=[(3, 4)]))
+    assert (met(found), found.pairs[0].instead_of) == ([{1, 3}, {2, 4}], 2)
+    assert Why.FOR_THE_OTHERS in found.pairs[0].why
+
+
+def test_what_cannot_be_avoided_is_done_and_said():
+    again = paired(*field_of([2, 0], met=[(1, 2)]))
+    assert (again.rematches, again.pairs[0].why) == (1, (Why.FLOATED, Why.REMATCH))
+    family = paired(*field_of([0] * 4, branches=[1, 1, 1, 2]))
+    assert (family.same_branch, [Why.SAME_BRANCH in one.why for one in family.pairs]) == (1, [True, False])
+
+
+@pytest.mark.parametrize(
+    ("had_bye", "bye"),
+    [
+        ([], Bye(5, (Why.BYE_LOWEST,))),
+        ([5, 4], Bye(3, (Why.BYE_ONCE,), 5)),
+        ([1, 2, 3, 4, 5], Bye(5, (Why.BYE_AGAIN,))),
+    ],
+)
+def test_lowest_who_has_not_rested_rests(had_bye, bye):
+    assert paired(*field_of([4, 3, 2, 1, 0], had_bye=had_bye)).bye == bye
+
+
+def test_who_would_meet_the_resting_one_is_told_so():
+    found = paired(*field_of([2, 2, 2], had_bye=[1, 3]))
+    assert (found.bye.entry, found.pairs[0].why, found.pairs[0].instead_of) == (2, (Why.SAME_POINTS, Why.NEXT_RESTS), 2)
+
+
+@pytest.mark.parametrize("size", [0, 1, 4097])
+def test_other_numbers_are_refused(size):
+    with pytest.raises(ValueError, match="2 to 4096"):
+        paired(*field_of([0] * size))
+
+
+def test_entry_that_comes_twice_is_refused():
+    one, other = field_of([0, 0])
+    with pytest.raises(ValueError, match="twice"):
+        paired(one, other, one)
+
+
+def test_points_too_far_apart_to_be_weighed_exactly_are_refused():
+    with pytest.raises(ValueError, match="too far apart"):
+        paired(*field_of([10**20, 7, 3, 1]))
+
+
+# the nearest first: more entries than are weighed each with each
+
+
+def test_many_of_one_branch_meet_each_other_as_seldom_as_can_be():
+    found = paired(*field_of([n // 7 for n in range(300, 0, -1)], branches=[1 if n % 5 < 3 else n for n in range(300)]))
+    assert (found.rematches, found.same_branch) == (0, 30)  # 180 of 300 are of branch 1: 60 of them are left over
+
+
+def test_far_ones_are_looked_for_when_the_nearest_will_not_do():
+    found = paired(*field_of([0] * 260, branches=[1] * 130 + [2] * 130))
+    assert (found.rematches, found.same_branch, len(found.pairs)) == (0, 0, 130)
+
+
+# cases of other programs
+
+
+def test_fide_case_with_an_absent_player():
+    case = CASES["bb-c5"]
+    scores, absent = case["options"]["scores"], case["options"]["absent_next"]
+    field = field_of(scores.values(), met=case["options"]["played"])
+    found = paired(*(one for one in field if one.entry not in absent))
+    assert sorted(map(sorted, met(found))) == sorted(map(sorted, case["expected"]["pairs"]))
+    assert found.bye.entry == case["expected"]["bye"]
+
+
+def test_only_one_pair_crosses_two_groups_of_five():
+    case = CASES["tp-sw10"]
+    found = paired(*field_of(case["operations"][0]["scores"].values()))
+    assert sum(one.difference > 0 for one in found.pairs) == case["expected"]["cross_score_pairs"]
+
+
+# an event
+
+
+def after(field, found, best):
+    """The standing when the entry that comes earlier in `best` won every match, and a bye was worth a win."""
+    rows = {one.entry: one for one in field}
+    for one in found.pairs:
+        winner = min(one.home, one.away, key=best.index)
+        for entry, other in ((one.home, one.away), (one.away, one.home)):
+            old = rows[entry]
+            rows[entry] = replace(
+                old, points=old.points + 2 * (entry == winner), met=old.met | {other},
+                home=old.home + (entry == one.home),
+            )  # fmt: skip
+    if found.bye:
+        old = rows[found.bye.entry]
+        rows[old.entry] = replace(old, points=old.points + 2, had_bye=True)
+    return [
+        replace(one, rank=rank)
+        for rank, one in enumerate(sorted(rows.values(), key=lambda one: (-one.points, one.entry)), start=1)
+    ]
+
+
+@pytest.mark.parametrize("teams", [26, 25])
+def test_seven_rounds_of_thirteen_branches(teams):
+    best = [entry * 7 % 29 for entry in range(1, 29)]
+    field = field_of([0] * teams, branches=[entry % 13 + 1 for entry in range(teams)])
+    rested = []
+    for number in range(1, 8):
+        found = paired(*field)
+        assert (found.rematches, found.same_branch) == (0, 0)
+        rested += [found.bye.entry] if found.bye else []
+        field = after(field, found, best)
+        assert sum(one.points for one in field) == 2 * number * (-(-teams // 2))
+    assert len(rested) == len(set(rested)) == (7 if teams % 2 else 0)
+    assert all(len(one.met) + one.had_bye == 7 for one in field)
+    assert all(2 <= one.home <= 5 for one in field)
+    assert best[0] in [one.entry for one in field if one.points == 14]

@@ -1,0 +1,180 @@
+"""积分表 of groups, movement and Swiss as values: who meets whom, points, criteria, draws."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.draw.chance import Chance
+from tournaments.draw.groups import dealt
+from tournaments.draw.sheets import Team
+from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
+from tournaments.formats.bracket import Bracket
+from tournaments.formats.format import Because, Meeting
+from tournaments.formats.matches import BYE, NOBODY, Lot, Outcome, Reason, Status, seated
+from tournaments.formats.settings import SettingsError
+from tournaments.formats.table import Points, placed
+
+BY_POINTS = (Because.POINTS, Because.MUTUAL, Because.OPPONENTS)
+
+
+def met(home, away, winner, *, points=None, reason=Reason.PLAYED):
+    loser = away if winner == home else home
+    outcome = Outcome(winner, loser, reason) if winner else Outcome(home, away, Reason.DRAWN)
+    return Meeting(home, away, outcome, positions=(home, away), points=points)
+
+
+def test_a_draw_gives_both_their_share_and_is_no_win():
+    rows = placed([met(1, 2, 0), met(2, 3, 2), met(1, 3, 3)], Points(), BY_POINTS)
+    assert [(row.entry, row.points, row.won, row.drawn, row.lost) for row in rows] == [
+        (2, Fraction(3, 2), 1, 1, 0), (3, Fraction(1), 1, 0, 1), (1, Fraction(1, 2), 0, 1, 1),
+    ]  # fmt: skip
+
+
+def test_points_of_a_scale_count_before_those_of_the_result():
+    given_ = [met(1, 2, 1, points=(Fraction(15), Fraction(13))), met(2, 3, 2, points=(Fraction(28), Fraction(0)))]
+    rows = placed([*given_, met(3, 1, 1, points=(Fraction(2), Fraction(26)))], Points(), BY_POINTS)
+    assert [(row.entry, row.points) for row in rows] == [(1, 41), (2, 41), (3, 2)]
+    assert rows[0].because is Because.MUTUAL
+
+
+def test_opponents_points_tell_equals_apart():
+    rows = placed([met(1, 2, 1), met(3, 4, 3), met(2, 4, 2)], Points(), (Because.POINTS, Because.OPPONENTS))
+    assert [(row.entry, row.because) for row in rows] == [
+        (1, Because.LOT), (2, Because.LOT), (3, Because.OPPONENTS), (4, Because.POINTS),
+    ]  # fmt: skip
+
+
+# groups
+
+
+@given(st.integers(1, 8), st.data())
+def test_everybody_of_a_group_meets_everybody_of_it_and_nobody_else(groups, data):
+    format_ = RoundRobin(groups=groups)
+    entries = data.draw(st.integers(format_.fewest, min(format_.most, 60)))
+    size = format_.size(entries)
+    positions = format_.placed(range(1, entries + 1))
+    pairs = [found.pair for found in seated(format_.plan(size), positions) if found.outcome is None]
+    where = {entry: format_.group_of(p) for p, entry in enumerate(positions, start=1) if entry is not BYE}
+    wanted = [pair for pair in combinations(range(1, entries + 1), 2) if where[pair[0]] == where[pair[1]]]
+    assert sorted(tuple(sorted(pair)) for pair in pairs) == sorted(wanted)
+    counts = [list(where.values()).count(group) for group in range(1, groups + 1)]
+    assert max(counts) - min(counts) <= 1
+
+
+def test_those_who_lead_their_groups_come_before_all_second_ones():
+    format_ = RoundRobin(groups=2)
+    meetings = []
+    for found in seated(format_.plan(8), format_.placed(range(1, 9))):
+        home, away = found.pair
+        source = (found.match.home.number, found.match.away.number)
+        best = min(home, away)
+        meetings.append(Meeting(home, away, Outcome(best, max(home, away), Reason.PLAYED), positions=source))
+    rows = format_.standing(meetings)
+    assert [row.place for row in rows] == list(range(1, 9))
+    assert {row.entry for row in rows[:2]} == {1, 2}
+    assert {row.group for row in rows[:2]} == {1, 2}
+
+
+@given(st.lists(st.integers(1, 9), min_size=6, max_size=60), st.integers(2, 4), st.text(max_size=5))
+def test_draw_into_groups_keeps_branches_apart(branches, groups, seed):
+    if len(branches) < 3 * groups:
+        return
+    teams = [Team(number, branch) for number, branch in enumerate(branches, start=1)]
+    format_ = RoundRobin(groups=groups)
+    positions = dealt(teams, format_.size(len(teams)), groups, Chance(seed))
+    assert sorted(filter(None, positions)) == [team.id for team in teams]
+    branch = {team.id: team.branch for team in teams}
+    for one in set(branches):
+        counts = [sum(branch.get(t) == one for t in positions[g::groups]) for g in range(groups)]
+        assert max(counts) - min(counts) <= 1
+
+
+def test_rounds_played_are_no_more_than_asked():
+    format_ = RoundRobin(rounds_played=2)
+    assert format_.rounds(4) == (0, 0)
+    assert {match.round for match in format_.plan(4)} == {1, 2}
+
+
+# movement
+
+
+def test_winners_go_on_to_the_next_table_and_losers_stay():
+    format_ = Movement()
+    bracket = Bracket(format_.placed(range(1, 9)), format_.plan(8))
+    for number in range(1, 5):
+        bracket = bracket.record(number, bracket.slots(number)[1])
+    assert [bracket.slots(number) for number in range(5, 9)] == [(1, 8), (3, 2), (5, 4), (7, 6)]
+
+
+@given(st.integers(4, 30), st.integers(2, 4))
+def test_nobody_is_out_and_nobody_sits_twice(entries, halves):
+    format_ = Movement(halves=halves)
+    bracket = Bracket(format_.placed(range(1, entries + 1)), format_.plan(format_.size(entries)))
+    for match in bracket.matches:
+        if bracket.status(match.number) is Status.READY:
+            bracket = bracket.record(match.number, max(bracket.slots(match.number)))
+    for half in range(1, halves + 1):
+        seated_ = [slot for m in bracket.matches if m.round == half for slot in bracket.slots(m.number)]
+        assert sorted(slot for slot in seated_ if slot is not BYE) == list(range(1, entries + 1))
+
+
+# Swiss
+
+
+def test_later_rounds_wait_for_the_standing():
+    planned = Swiss(rounds_played=3).plan(6)
+    assert len(planned) == 9
+    assert all(isinstance(match.home, Lot) for match in planned if match.round > 1)
+    assert Swiss().rounds(26) == (0,) * 5
+
+
+def test_contenders_know_whom_they_met_and_who_rested():
+    meetings = [met(1, 2, 1), met(3, 4, 0), Meeting(5, BYE, Outcome(5, BYE, Reason.BYE), positions=(5, 6))]
+    found = {c.entry: c for c in Swiss().contenders(meetings, dict.fromkeys(range(1, 5), 7) | {5: 8})}
+    assert found[1].met == {2}
+    assert [found[n].points for n in range(1, 6)] == [2, 0, 1, 1, 2]
+    assert [found[n].had_bye for n in (1, 5)] == [False, True]
+    assert 4 not in {c.entry for c in Swiss().contenders(meetings, {1: 1, 2: 1, 3: 1})}
+
+
+# settings
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("knockout", {"third_place": True, "survivors": 4}),
+        ("round_robin", {"groups": 4, "points": {"win": "3", "draw": "1.5", "loss": 1}}),
+        ("round_robin", {"criteria": ["points", "mutual"]}),
+        ("double_elimination", {"finals": 1}),
+        ("movement", {"halves": 3}),
+        ("swiss", {"rounds_played": 7}),
+    ],
+)
+def test_settings_are_read(name, settings):
+    format_ = made(name, settings)
+    assert (format_.name, format_ != FORMATS[name]) == (name, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "wrong"),
+    [
+        ("knockout", {"survivors": 3}, ("survivors",)),
+        ("knockout", {"groups": 2}, ("groups",)),
+        ("round_robin", {"groups": 0, "points": {"win": "x"}, "criteria": ["luck"]}, ("groups", "points", "criteria")),
+        ("movement", {"halves": True}, ("halves",)),
+    ],
+)
+def test_settings_that_do_not_fit_are_named(name, settings, wrong):
+    with pytest.raises(SettingsError) as refused:
+        made(name, settings)
+    assert refused.value.names == wrong
+
+
+def test_nobody_wins_where_both_are_absent():
+    meeting = Meeting(1, 2, Outcome(NOBODY, NOBODY, Reason.BOTH_ABSENT), positions=(1, 2))
+    rows = placed([meeting, met(1, 3, 1), met(2, 3, 3)], Points(), BY_POINTS)
+    assert [(row.entry, row.won, row.lost) for row in rows] == [(1, 1, 1), (3, 1, 1), (2, 0, 2)]

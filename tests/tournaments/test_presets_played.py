@@ -1,0 +1,117 @@
+"""Every preset but the first customer's, played by its own game and format from the sample entries to the podium."""
+
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from guandan_rules import Pending
+from journal import clock
+from scoring.queries import sheet_verdict
+from tests.factories import a_role, a_user
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.draws import confirm_draw, place_stage, preview_draw
+from tournaments.actions.entries import enter_samples
+from tournaments.actions.matches import check_in_all, confirm_result, enter
+from tournaments.actions.pairing import pair_round
+from tournaments.actions.rounds import start_round
+from tournaments.actions.tournaments import create_tournament
+from tournaments.models import Branch, Match, Round, Stage, Tournament
+from tournaments.play.current_sheets import current_sheet
+from tournaments.presets.preset import presets
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import stages_of, standing
+from tournaments.states import TO_BE_PLAYED, MatchState, RoleKind, TournamentState
+
+FIRST_DAY = date(2123, 11, 29)
+KEYS = [plan.key for plan in presets() if not plan.branches]
+TEAMS = {"s001_7": (3, 2), "s002": (2, 3), "s003": (4, 2), "s001_5": (5, 2), "plain_double": (5, 1), "s001_6": (4, 3)}
+"""Branches and their quota; (6, 2) where nothing is said."""
+
+
+def made(key: str) -> Tournament:
+    plan = next(plan for plan in presets() if plan.key == key)
+    tournament = create_tournament(plan, by=a_user(), slug=key.replace("_", "-"), first_day=FIRST_DAY, rehearsal=True)
+    branches, quota = TEAMS.get(key, (6, 2))
+    Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=n, name=f"第{n}分会", quota=quota) for n in range(1, branches + 1)
+    )
+    return tournament
+
+
+def entry(match: Match, dice: Random) -> dict[str, object]:
+    """What somebody may write down at a table of that game."""
+    match match.stage.game:
+        case "guandan":
+            return {"type": "deal", "order": dice.choice(["NS", "WE", "NS", "EW"])}
+        case "shuangsheng":
+            sheet = current_sheet(match)
+            return {"type": "deal", "defenders": sheet.standing["stage"] or "home", "points": dice.choice([0, 40, 120])}
+    return {"type": "result", "winner": dice.choice(["home", "away"])}
+
+
+def play_match(number: int, tournament: Tournament, *, by: User, dice: Random) -> None:
+    """Deal by deal until it is decided, a game after the other, and confirmed."""
+    for _ in range(400):
+        match = Match.objects.get(stage__tournament=tournament, number=number)
+        if match.state not in TO_BE_PLAYED:
+            return
+        if isinstance(sheet_verdict(current_sheet(match), clock.now(match.stage.tournament.journal)), Pending):
+            enter(match, entry(match, dice), by=by)
+        else:
+            confirm_result(match, by=by)
+    pytest.fail(f"match {number} does not end")
+
+
+def play_stage(stage: Stage, *, by: User, dice: Random) -> None:
+    for pk in stage.rounds.order_by("number").values_list("pk", flat=True):
+        round_ = Round.objects.get(pk=pk)
+        clock.set_rehearsal_time(round_.stage.tournament.journal, round_.starts_at)
+        if round_.matches.filter(home_source__startswith="lot").exists():
+            pair_round(round_, by=by)
+        ready = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")
+        if not ready.exists():
+            continue
+        for match in ready:
+            check_in_all(match, by=by)
+        start_round(Round.objects.get(pk=pk), by=by)
+        for number in ready.values_list("number", flat=True):
+            play_match(number, stage.tournament, by=by, dice=dice)
+
+
+def pages(client, slug: str) -> None:
+    for address in ("", "bracket/", "rounds/", "results/", "hall/", "teams/", "timetable/", "journal/"):
+        answer = client.get(f"/e/{slug}/{address}", follow=True)
+        assert answer.status_code == 200, address
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_preset_is_played_to_its_podium(db, client, key):
+    tournament, dice = made(key), Random(key)
+    chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
+    clock.set_rehearsal_time(tournament.journal, tournament.closes_at - timedelta(hours=1))
+    enter_samples(tournament, by=None)
+    clock.set_rehearsal_time(tournament.journal, tournament.draw_at)
+    confirm_draw(preview_draw(tournament, by=None, seed=key), by=chief)
+    pages(client, tournament.slug)
+    for stage in tournament.stages.order_by("number"):
+        if stage.source_id:
+            place_stage(stage, by=chief)
+        play_stage(stage, by=chief, dice=dice)
+        pages(client, tournament.slug)
+    matches = Match.objects.filter(stage__tournament=tournament)
+    assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
+    places_are_complete(tournament)
+    found = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
+    assert found.champion
+    assert found.runner_up
+    assert Tournament.objects.get(pk=tournament.pk).state == TournamentState.FINISHED
+
+
+def places_are_complete(tournament: Tournament) -> None:
+    """Everybody who stood in a stage has a place in it, and only one."""
+    for stage in stages_of(rounds(tournament)):
+        placed = [row.team.id for row in standing(stage)]
+        stood = {line.team.id for match in stage.matches for line in match.lines if line.team}
+        assert sorted(placed) == sorted(stood)

@@ -1,0 +1,173 @@
+"""双败淘汰赛 (double elimination): whoever loses twice is out.
+
+Winners (胜者组) play a knockout; who loses there goes on among the losers (败者组), whose rounds take turns: those who
+come down meet those who are left, then those who are left meet each other. Those who come down cross over, so that two
+who have met do not meet again soon. The winners' champion stands at home in the final; if he loses it, that is his
+first loss, and a second final decides.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import ClassVar, TypeAlias
+
+from tournaments.formats import positions
+from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.matches import (
+    LEAVES_THE_EVENT,
+    LoserOf,
+    PlannedMatch,
+    Position,
+    Reason,
+    SecondChance,
+    Slot,
+    Source,
+    WinnerOf,
+    with_seats,
+)
+from tournaments.formats.remedies import Record, Remedy, fed_remedies
+
+LIVES = 2
+Key: TypeAlias = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleElimination:
+    """``finals``: 2, with the second one if it is needed; 1, which decides alone; 0, the champion of the winners is
+    first, that of the losers second."""
+
+    name: ClassVar[str] = "double_elimination"
+    drawing: ClassVar[Drawing] = Drawing.ROUNDS
+    fewest: ClassVar[int] = 3
+    most: ClassVar[int] = 1024
+    is_sheet: ClassVar[bool] = True
+    places_stand: ClassVar[bool] = True
+    takes_draws: ClassVar[bool] = False
+    groups: ClassVar[int] = 1
+    criteria: ClassVar[tuple[Because, ...]] = ()
+
+    finals: int = 2
+
+    def size(self, entries: int) -> int:
+        return positions.sheet_size(entries)
+
+    def rounds(self, size: int) -> tuple[int, ...]:
+        return (0,) * plan(size, self.finals)[-1].round
+
+    def plan(self, size: int) -> tuple[PlannedMatch, ...]:
+        return plan(size, self.finals)
+
+    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+        return positions.placed(ranking)
+
+    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+        """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,
+        and of those who are left when all is played: the champion has lost least. A place is told when its round is
+        over; a disqualified entry has none."""
+        losses, left = Counter[int](), set[int]()
+        alive = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+        rows: list[Placed] = []
+        for _, of_round in groupby(sorted(meetings, key=_round), key=_round):
+            played = [*of_round]
+            if any(meeting.outcome is None for meeting in played):
+                return tuple(reversed(rows))
+            for entry, leaves in (found for meeting in played for found in _lost(meeting)):
+                losses[entry] += LIVES if leaves else 1
+                left |= {entry} if leaves else set()
+            out = {entry for entry in alive if losses[entry] >= LIVES}
+            alive -= out
+            rows += [Placed(entry, len(alive) + 1, Because.ROUND) for entry in sorted(out - left)]
+        last = max(meetings, key=_round).outcome
+        still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
+        rows += [Placed(entry, len(still) - place, Because.ROUND) for place, entry in enumerate(still)]
+        return tuple(reversed(rows))
+
+    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
+
+
+def _round(meeting: Meeting) -> int:
+    return meeting.round
+
+
+def _lost(meeting: Meeting) -> Iterator[tuple[int, bool]]:
+    """Who has lost a match, and whether he leaves the event with it; both, where nobody came."""
+    outcome = meeting.outcome
+    if outcome is None or outcome.reason is Reason.BYE:
+        return
+    leaves = outcome.reason in LEAVES_THE_EVENT
+    for slot in (meeting.home, meeting.away):
+        if isinstance(slot, int) and slot != outcome.winner:
+            yield slot, leaves
+
+
+@cache
+def plan(size: int, finals: int) -> tuple[PlannedMatch, ...]:
+    """对阵 by number: winners before losers in each round; the final and the second one come last."""
+    depth, found = size.bit_length() - 1, keys(size, finals)
+    numbers = {key: number for number, (_, key) in enumerate(found, start=1)}
+    places = Counter[int]()
+    matches = []
+    for round_, key in found:
+        places[round_] += 1
+        home, away = _sides(key, depth, numbers)
+        matches.append(PlannedMatch(numbers[key], round_, places[round_], home, away))
+    return with_seats(matches)
+
+
+def keys(size: int, finals: int) -> list[tuple[int, Key]]:
+    """By number, from 1: the round, and what the match is there: winners, losers or final; round of these; place."""
+    rounds = _schedule(size, size.bit_length() - 1, finals)
+    return [(round_, key) for round_, of_round in enumerate(rounds, start=1) for key in of_round]
+
+
+def _schedule(size: int, depth: int, finals: int) -> Iterator[list[Key]]:
+
+    def of(part: str, round_: int, count: int) -> list[Key]:
+        return [(part, round_, place) for place in range(1, count + 1)]
+
+    yield of("winners", 1, size >> 1)
+    for level in range(2, depth + 1):
+        yield of("winners", level, size >> level) + of("losers", 2 * level - 3, size >> level)
+        yield of("losers", 2 * level - 2, size >> level)
+    for number in range(1, finals + 1):
+        yield of("final", number, 1)
+
+
+def _sides(key: Key, depth: int, numbers: dict[Key, int]) -> tuple[Source, Source]:
+    part, round_, place = key
+    if part == "final":
+        return _finalists(round_, depth, numbers)
+    if key[:2] == ("winners", 1):
+        return Position(2 * place - 1), Position(2 * place)
+    if key[:2] == ("losers", 1):
+        return _pair(LoserOf, "winners", 1, place, numbers)
+    if part == "winners" or round_ % 2:
+        return _pair(WinnerOf, part, round_ - 1, place, numbers)
+    level = round_ // 2 + 1
+    comes_down = numbers["winners", level, _crossed(level, place, depth)]
+    return LoserOf(comes_down), WinnerOf(numbers["losers", round_ - 1, place])
+
+
+def _finalists(number: int, depth: int, numbers: dict[Key, int]) -> tuple[Source, Source]:
+    if number > 1:
+        first = numbers["final", 1, 1]
+        return SecondChance(first), WinnerOf(first)
+    champion, last = numbers["winners", depth, 1], numbers.get(("losers", 2 * depth - 2, 1))
+    return WinnerOf(champion), WinnerOf(last) if last else LoserOf(champion)
+
+
+def _pair(
+    feed: type[WinnerOf] | type[LoserOf], part: str, round_: int, place: int, numbers: dict[Key, int]
+) -> tuple[Source, Source]:
+    return feed(numbers[part, round_, 2 * place - 1]), feed(numbers[part, round_, 2 * place])
+
+
+def _crossed(level: int, place: int, depth: int) -> int:
+    """From which match of that winners' round a loser comes down here: from the bottom up, then the halves changed."""
+    count = 1 << (depth - level)
+    if level % 2 == 0:
+        return count + 1 - place
+    return (place - 1 + count // 2) % count + 1

@@ -1,0 +1,72 @@
+"""移位赛 (movement): nobody goes out; after each half whoever won goes on to the next table, whoever lost stays.
+
+S001-5: 得分高者换到相邻桌子, 1号桌高分组换到2号桌, 依次类推; from the last table to the first. Who has scored the same
+moves if he stood at home. With an odd number the last table has one side only, who rests (轮空).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.matches import BYE, LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
+from tournaments.formats.remedies import Record, Remedy, fed_remedies
+from tournaments.formats.table import USUAL, Points, placed
+
+FEWEST, MOST = 4, 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """``halves``: how often they sit down, with a change of tables between."""
+
+    name: ClassVar[str] = "movement"
+    drawing: ClassVar[Drawing] = Drawing.ROUNDS
+    fewest: ClassVar[int] = FEWEST
+    most: ClassVar[int] = MOST
+    is_sheet: ClassVar[bool] = False
+    places_stand: ClassVar[bool] = False
+    takes_draws: ClassVar[bool] = True
+    groups: ClassVar[int] = 1
+
+    halves: int = 2
+    points: Points = USUAL
+    criteria: tuple[Because, ...] = (Because.POINTS, Because.WINS, Because.OPPONENTS)
+
+    def size(self, entries: int) -> int:
+        if not FEWEST <= entries <= MOST:
+            raise ValueError(f"a movement takes {FEWEST} to {MOST} entries, not {entries}")
+        return entries + entries % 2
+
+    def rounds(self, size: int) -> tuple[int, ...]:
+        return (0,) * self.halves
+
+    def plan(self, size: int) -> tuple[PlannedMatch, ...]:
+        return _plan(size // 2, self.halves)
+
+    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+        return (*ranking, *[BYE] * (len(ranking) % 2))
+
+    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+        """积分表 over all halves."""
+        return placed(meetings, self.points, self.criteria)
+
+    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+        return fed_remedies(self.plan(len(record.positions)), record, number, winner)
+
+
+@cache
+def _plan(tables: int, halves: int) -> tuple[PlannedMatch, ...]:
+    matches: list[PlannedMatch] = []
+    for half in range(1, halves + 1):
+        for table in range(1, tables + 1):
+            matches.append(PlannedMatch(len(matches) + 1, half, table, *_sides(half, table, tables)))
+    return with_seats(matches)
+
+
+def _sides(half: int, table: int, tables: int) -> tuple[Source, Source]:
+    if half == 1:
+        return Position(2 * table - 1), Position(2 * table)
+    before = (half - 2) * tables
+    return LoserOf(before + table), WinnerOf(before + (table - 2) % tables + 1)

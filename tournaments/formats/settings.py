@@ -1,0 +1,79 @@
+"""赛制设置 (settings of a format) as JSON values: read into the fields of its class, refused by name."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from tournaments.formats.format import Because, Format
+from tournaments.formats.table import Points
+
+MOST = 64
+MEASURES: Final = frozenset(Because) - {Because.ROUND, Because.LOT, Because.LEFT}
+
+
+class SettingsError(ValueError):
+    """``names`` of the settings that the format does not know, or whose value it cannot take."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__(", ".join(names))
+        self.names = names
+
+
+def _number(low: int, high: int) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return read
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _survivors(value: Any) -> int:
+    number = _number(1, MOST)(value)
+    if number & (number - 1):
+        raise ValueError
+    return number
+
+
+def _points(value: Any) -> Points:
+    return Points(**{name: Fraction(str(points)) for name, points in value.items()})
+
+
+def _criteria(value: Any) -> tuple[Because, ...]:
+    found = tuple(Because(name) for name in value)
+    if not found or len(set(found)) < len(found) or not MEASURES.issuperset(found):
+        raise ValueError
+    return found
+
+
+READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "third_place": _flag,
+    "survivors": _survivors,
+    "groups": _number(1, MOST),
+    "rounds_played": _number(0, MOST),
+    "finals": _number(0, 2),
+    "halves": _number(1, MOST),
+    "points": _points,
+    "criteria": _criteria,
+}
+
+
+def with_settings(format_: Format, settings: Mapping[str, Any]) -> Format:
+    """The format with these settings over its own; `SettingsError` with every one that does not fit."""
+    known, read, wrong = {field.name for field in fields(format_)}, {}, []  # type: ignore[arg-type]
+    for name, value in settings.items():
+        try:
+            read[name] = READERS[name](value)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            wrong.append(name)
+    unknown = [name for name in read if name not in known]
+    if wrong or unknown:
+        raise SettingsError((*wrong, *unknown))
+    return replace(format_, **read)  # type: ignore[type-var]

@@ -1,0 +1,97 @@
+"""瑞士移位赛 (Swiss): nobody goes out; in each round like meets like, and nobody the same opponent twice.
+
+The first round is drawn by lot. Whom the others bring together is known when the round before is over: until then their
+sides wait for a `Lot`, and `swiss_pairing` fills them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import ClassVar
+
+from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.matches import BYE, Lot, PlannedMatch, Position, Reason, Slot
+from tournaments.formats.remedies import Record, Remedy, kept_remedy
+from tournaments.formats.swiss_pairing import FEWEST, MOST, Contender
+from tournaments.formats.table import Points, placed
+
+A_BYE_IS_A_WIN = Points(bye=Fraction(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """``rounds_played``: 0 as many as it takes until one alone may have won all."""
+
+    name: ClassVar[str] = "swiss"
+    drawing: ClassVar[Drawing] = Drawing.ROUNDS
+    fewest: ClassVar[int] = FEWEST + 2
+    most: ClassVar[int] = MOST
+    is_sheet: ClassVar[bool] = False
+    places_stand: ClassVar[bool] = False
+    takes_draws: ClassVar[bool] = True
+    groups: ClassVar[int] = 1
+
+    rounds_played: int = 0
+    points: Points = A_BYE_IS_A_WIN
+    criteria: tuple[Because, ...] = (Because.POINTS, Because.OPPONENTS, Because.WINS, Because.DIFFERENCE)
+
+    def size(self, entries: int) -> int:
+        if not self.fewest <= entries <= self.most:
+            raise ValueError(f"a Swiss takes {self.fewest} to {self.most} entries, not {entries}")
+        return entries + entries % 2
+
+    def rounds(self, size: int) -> tuple[int, ...]:
+        return (0,) * (self.rounds_played or (size - 1).bit_length())
+
+    def plan(self, size: int) -> tuple[PlannedMatch, ...]:
+        return tuple(
+            _planned(round_, place, size // 2)
+            for round_ in range(1, len(self.rounds(size)) + 1)
+            for place in range(1, size // 2 + 1)
+        )
+
+    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
+        return (*ranking, *[BYE] * (len(ranking) % 2))
+
+    def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
+        """积分表 so far."""
+        return placed(meetings, self.points, self.criteria)
+
+    def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
+        """Pairings that were published stay: a result that changes counts from the next pairing on."""
+        return kept_remedy(record, number, winner)
+
+    def contenders(self, meetings: Sequence[Meeting], branches: Mapping[int, int]) -> tuple[Contender, ...]:
+        """Who is to be paired after these meetings: the entries of ``branches``, which says the branch of each."""
+        rows = self.standing(meetings)
+        scale = lcm(*(row.points.denominator for row in rows))
+        met: dict[int, set[int]] = {entry: set() for entry in branches}
+        home, rested = dict.fromkeys(branches, 0), set[int]()
+        for meeting in meetings:
+            if isinstance(meeting.home, int) and isinstance(meeting.away, int):
+                for one, other in ((meeting.home, meeting.away), (meeting.away, meeting.home)):
+                    met.setdefault(one, set()).add(other)
+                home[meeting.home] = home.get(meeting.home, 0) + 1
+            elif meeting.outcome and meeting.outcome.reason is Reason.BYE:
+                rested |= {slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+        return tuple(
+            Contender(
+                entry=row.entry,
+                points=int(row.points * scale),
+                rank=rank,
+                branch=branches[row.entry],
+                met=frozenset(met[row.entry]),
+                had_bye=row.entry in rested,
+                home=home[row.entry],
+            )
+            for rank, row in enumerate(rows, start=1)
+            if row.entry in branches
+        )
+
+
+def _planned(round_: int, place: int, tables: int) -> PlannedMatch:
+    number = (round_ - 1) * tables + place
+    if round_ == 1:
+        return PlannedMatch(number, round_, place, Position(2 * place - 1), Position(2 * place))
+    return PlannedMatch(number, round_, place, Lot(round_, 2 * place - 1), Lot(round_, 2 * place))

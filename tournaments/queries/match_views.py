@@ -1,0 +1,194 @@
+"""What screens show of matches: values with their names, levels and states."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import cached_property
+
+from guandan_rules.options import Scale
+from scoring.models import Clock
+from scoring.states import ClockState
+from tournaments.formats.format import Format
+from tournaments.states import MatchState, SlotKind
+
+
+@dataclass(frozen=True)
+class TeamLabel:
+    """A team's name: the branch and its ordinal (1 = 一队). By ``branch_id`` a page marks a followed branch."""
+
+    id: int
+    branch_id: int
+    branch: str
+    ordinal: int
+
+
+@dataclass(frozen=True)
+class SourceLabel:
+    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, and whether that match
+    awaits a ruling."""
+
+    kind: str
+    number: int
+    disputed: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side of a match. ``outcome`` is won, drawn, lost or ""; ``level`` is None where no deal was played, and while
+    it is contested."""
+
+    slot: str
+    team: TeamLabel | None
+    source: SourceLabel
+    position: int
+    level: int | None
+    passed: bool
+    on_stage: bool
+    games: int
+    outcome: str
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match with its two lines, its table and how it ended. ``deal`` is the number of the deal being played.
+
+    ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both. ``difference``:
+    levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
+    differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
+    scale of the stage, None where the result alone counts, and while it is open.
+    """
+
+    id: int
+    number: int
+    place: int
+    third_place: bool
+    round_id: int
+    round_number: int
+    sitting: int
+    entrants: int
+    starts_at: datetime
+    state: str
+    clock_state: str
+    table: int
+    home: Line
+    away: Line
+    winner: str
+    reason: str
+    note: str
+    deal: int
+    decided_at: datetime | None
+    extra: timedelta
+    difference: int
+    contested: bool
+    points: tuple[Fraction, Fraction] | None
+
+    @property
+    def lines(self) -> tuple[Line, Line]:
+        return self.home, self.away
+
+    @property
+    def is_bye(self) -> bool:
+        return self.state == MatchState.BYE
+
+    @property
+    def is_live(self) -> bool:
+        return self.state == MatchState.PLAYING
+
+    @property
+    def is_disputed(self) -> bool:
+        """待裁定."""
+        return self.state == MatchState.DISPUTED
+
+    @property
+    def awaits_ruling(self) -> bool:
+        """待裁定, of the result or of a deal."""
+        return self.is_disputed or self.contested
+
+    @property
+    def is_over(self) -> bool:
+        return self.state == MatchState.OVER
+
+    @cached_property
+    def won_by(self) -> TeamLabel | None:
+        for line in self.lines:
+            if line.outcome == "won":
+                return line.team
+        return None
+
+
+@dataclass(frozen=True)
+class StageLabel:
+    """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
+    and how many come to it from the places of the stage before (0: registration)."""
+
+    id: int
+    number: int
+    shape: Format
+    size: int
+    places: int
+    scale: str = Scale.NONE
+
+    @property
+    def format(self) -> str:
+        """The name of its format."""
+        return self.shape.name
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round with its matches from the top; ``entrants`` 32 reads 32进16; ``scoring.clocks.read`` reads ``clock``.
+
+    One that is played in several ``sittings`` has all their matches, and id, start and clock of the one that is on.
+    """
+
+    id: int
+    stage: StageLabel
+    number: int
+    entrants: int
+    starts_at: datetime
+    clock: Clock
+    matches: tuple[MatchView, ...]
+    sitting: int = 1
+    sittings: tuple["RoundView", ...] = ()
+
+    @property
+    def round_number(self) -> int:
+        return self.number
+
+    @property
+    def parts(self) -> tuple["RoundView", ...]:
+        """Its sittings, or itself where it is played at once."""
+        return self.sittings or (self,)
+
+    @property
+    def on(self) -> "RoundView":
+        """The sitting that is on, or comes next."""
+        return next(part for part in self.parts if part.id == self.id)
+
+    @property
+    def halves(self) -> tuple[tuple[MatchView, ...], tuple[MatchView, ...]]:
+        main = tuple(m for m in self.matches if not m.third_place)
+        middle = (len(main) + 1) // 2
+        return main[:middle], main[middle:]
+
+    @property
+    def played(self) -> tuple[MatchView, ...]:
+        return tuple(m for m in self.matches if not m.is_bye)
+
+    @property
+    def meetings(self) -> tuple[MatchView, ...]:
+        """All matches but those in which nobody meets nobody."""
+        return tuple(m for m in self.matches if any(line.slot != SlotKind.BYE for line in m.lines))
+
+    @property
+    def waits_for_pairing(self) -> bool:
+        """Do its opponents follow from the standing, and are not found yet?"""
+        return all(line.source.kind == "lot" and line.slot == SlotKind.OPEN for m in self.matches for line in m.lines)
+
+    @property
+    def is_live(self) -> bool:
+        return self.clock.state in (ClockState.RUNNING, ClockState.PAUSED) and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.matches) and all(m.is_over or m.is_bye for m in self.matches)

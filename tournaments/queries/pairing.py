@@ -1,0 +1,54 @@
+"""编排 of a round whose opponents follow from the standing (瑞士移位): who is to be paired, and why it came out so."""
+
+from dataclasses import dataclass
+
+from journal.models import Event
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.swiss_pairing import Pairing, pair
+from tournaments.models import Round, Team, Tournament
+from tournaments.play.matching import cheapest
+from tournaments.queries.match_views import TeamLabel
+from tournaments.queries.matches import team_label
+from tournaments.queries.standings import meetings, stage_view
+from tournaments.states import TeamState, TournamentEvent
+
+
+@dataclass(frozen=True)
+class PairReason:
+    """Why these two meet, or why one rests (``away`` is None): codes of `swiss_pairing.Why`; ``instead_of`` is whom the
+    better one would have met by the standing."""
+
+    home: TeamLabel
+    away: TeamLabel | None
+    why: tuple[str, ...]
+    instead_of: TeamLabel | None
+
+
+def next_pairing(round_: Round) -> Pairing:
+    """The pairing of that round from all results before it; who left the event is not among them."""
+    stage = stage_view(round_.stage)
+    format_ = stage.label.shape
+    assert isinstance(format_, Swiss)
+    before = tuple(r for r in stage.rounds if r.number < round_.number)
+    found = meetings(stage, before)
+    stood = {slot for meeting in found for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+    teams = Team.objects.filter(pk__in=stood).exclude(state=TeamState.WITHDRAWN)
+    return pair(format_.contenders(found, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
+
+
+def pair_reasons(tournament: Tournament) -> dict[int, tuple[PairReason, ...]]:
+    """By round id: the reasons of the pairing that stands; two queries."""
+    kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED)
+    events = Event.objects.filter(journal=tournament.journal_id, kind__in=kinds).order_by("number")
+    newest = {event.subject: event for event in events}
+    ids = {team for event in newest.values() for row in event.data.get("reasons", ()) for team in row["teams"] if team}
+    labels = {team.pk: team_label(team) for team in Team.objects.filter(pk__in=ids).select_related("branch")}
+    return {
+        int(subject.removeprefix("round:")): tuple(_reason(row, labels) for row in event.data.get("reasons", ()))
+        for subject, event in newest.items()
+    }
+
+
+def _reason(row: dict[str, list[int]], labels: dict[int, TeamLabel]) -> PairReason:
+    home, away, instead = row["teams"]
+    return PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead))
