@@ -43,10 +43,10 @@ class Drawing {
   }
 
   // ── what is not sent, and what did not go well ──
-  strip({ unsent, barred, lasting, foreign }, waiting) {
+  strip({ overdue, barred, lasting, foreign }, waiting) {
     const { slip, key } = this.sheet, out = slip || barred === "not_authenticated" || barred === "csrf_failed";
     this.at("net").replaceChildren(filled("net", {
-      unsent: unsent.length > 0, count: unsent.length, kept: !barred && lasting, fleeting: !barred && !lasting,
+      unsent: overdue.length > 0, count: overdue.length, kept: !barred && lasting, fleeting: !barred && !lasting,
       barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out, waiting: waiting > 0, waits: waiting,
     }));
     const here = foreign.filter((row) => row.slip && row.sheet === key), others = {};

@@ -5,6 +5,7 @@
    const queue = new EntryQueue({ account, token, changed, renewed });
    await queue.opened                      what an earlier page left behind is there
    await queue.add(sheet, entry, said)     kept, with the words for it; it is sent as soon as it can be
+   queue.overdue                           the unsent ones that should be there by now: worth a word
    queue.foreign                           unsent ones of other accounts of this phone
    queue.takeOver(sheet)                   those that a slip left on this very sheet go under the account of `sheet`
    queue.of(sheet)                         the entries of a sheet, oldest first: { key, state, entry, problems, … }
@@ -13,6 +14,7 @@
    states: unsent → accepted, duplicate, waiting, conflicting, refused (as the server answered), later dropped */
 const { Shelf } = window;
 const PATIENCE = 12000, PAUSES = [1000, 2000, 4000, 8000, 15000]; // ms
+const PROMPT = 1000; // ms in which most entries are sent: a word about it would only move the page under a thumb
 const hex = (n) => n.toString(16).padStart(2, "0");
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map(hex).join("");
 
@@ -28,6 +30,10 @@ class EntryQueue {
 
   get lasting() { return Shelf.lasting; }
   get unsent() { return this.rows.filter((row) => row.state === "unsent" && row.account === this.account); }
+  get overdue() {
+    if (this.failures || this.barred || !navigator.onLine) return this.unsent;
+    return this.unsent.filter(({ since }) => !(Date.now() - since < PROMPT));
+  }
   get foreign() { return this.rows.filter((row) => row.state === "unsent" && row.account !== this.account); }
   of(sheet) { return this.rows.filter((row) => row.sheet === sheet && row.account === this.account); }
 
@@ -45,9 +51,10 @@ class EntryQueue {
   }
 
   async add({ address, key: sheet, account, who, slip, table }, entry, said) {
-    const row = { address, sheet, entry, account, who, slip, table, said, state: "unsent", problems: [] };
-    await this.keep((rows) => [...rows, { key: random(), ...row }]);
+    const row = { address, sheet, entry, account, who, slip, table, said, since: Date.now() };
+    await this.keep((rows) => [...rows, { key: random(), state: "unsent", problems: [], ...row }]);
     this.send();
+    setTimeout(this.changed, PROMPT);
   }
   async takeOver({ key, account, who, slip }) {
     const left = this.foreign.filter((row) => row.slip && row.sheet === key);

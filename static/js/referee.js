@@ -64,6 +64,7 @@ const paint = (page) => {
   drawing.lateLink(view.takesLate, kind === "late");
   drawing.tools(Device.large, turned);
   root.classList.toggle("keeps", queue.lasting);
+  root.classList.toggle("unsent", queue.unsent.length > 0);
   if (failure) drawing.word(failure);
 };
 

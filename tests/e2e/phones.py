@@ -36,7 +36,7 @@ def unsent(page: Page) -> int:
 
 def all_sent(page: Page) -> None:
     """Wait until nothing is left to send and the server's own page is shown."""
-    page.wait_for_selector("html.opened body:not(:has(#net .net)):not(:has(.queued))")
+    page.wait_for_selector("html.opened:not(.unsent) body:not(:has(#net .net))")
 
 
 def kept(page: Page, count: int) -> None:

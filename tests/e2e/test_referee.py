@@ -29,6 +29,7 @@ def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, sc
     page.tap("#tables a[href$='/sheets/1/']")
     page.wait_for_selector("#confirm-bar")
     enter(page, "WE", deal=1)
+    page.wait_for_selector("html:not(.unsent)")
     page.tap("#undo")
     page.wait_for_selector("#deal-1", state="detached")
     refuse(page)
@@ -92,7 +93,7 @@ def enter(page: Page, order: str, *, deal: int) -> None:
 
 def refuse(page: Page) -> None:
     """An order that cannot be: the page says so and keeps standing; the next deal can be entered."""
-    page.wait_for_selector("body:not(:has(#net .net)):not(:has(.queued))")
+    page.wait_for_selector("html:not(.unsent) body:not(:has(#net .net))")
     page.reload()
     page.tap("#seat-N")
     page.wait_for_selector("#seat-N.taken")

@@ -77,7 +77,7 @@ def test_other_device_sees_the_undo_and_the_same_deal_from_both_counts_once(visi
         page.click("#confirm:not([disabled])")
     for page in (one, other):
         page.wait_for_selector("#deal-1")
-        page.wait_for_selector("body:not(:has(#net .net)):not(:has(.queued))")
+        page.wait_for_selector("html:not(.unsent) body:not(:has(#net .net))")
     assert [deal.order for deal in Deal.objects.filter(struck_at=None)] == ["WE"]
 
 
