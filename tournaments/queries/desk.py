@@ -183,7 +183,8 @@ class RoundDesk:
     @property
     def may_undo(self) -> bool:
         """Can anything be taken back?"""
-        return bool(self.may_undo_call or self.may_undo_start or self.may_undo_pause or self.extension)
+        undoing = (self.may_unpair, self.may_undo_call, self.may_undo_start, self.may_undo_pause, self.extension)
+        return any(undoing)
 
     @property
     def may_start(self) -> bool:
