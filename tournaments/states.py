@@ -149,6 +149,7 @@ class TournamentEvent(StrEnum):
     DRAW_CONFIRMED = "draw.confirmed"
     DRAW_DISCARDED = "draw.discarded"
     STAGE_ADDED = "stage.added"
+    STAGE_REMOVED = "stage.removed"
     ROUND_MOVED = "round.moved"
     ROUND_PAIRED = "round.paired"
     ROUND_UNPAIRED = "round.unpaired"
@@ -304,4 +305,5 @@ class Code(StrEnum):
     REMEDY_NOT_OFFERED = "remedy_not_offered"
     NOTHING_BUILT_UPON = "nothing_built_upon"
     STAGE_OPEN = "stage_open"
+    PLACES_TAKEN = "places_taken"
     LATER_STAGE_DRAWN = "later_stage_drawn"

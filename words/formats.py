@@ -82,11 +82,13 @@ WHY_PAIRED: dict[str, Promise] = {
 
 PROBLEMS: dict[str, Promise] = {
     Code.STAGE_OPEN: _("The stage before is not over yet."),
+    Code.PLACES_TAKEN: _("Stage %(stage)s takes the places %(first)s to %(last)s already."),
     Code.LATER_STAGE_DRAWN: _(
         "The places of this stage were taken over into stage %(stage)s. Discard that draw first, then correct."
     ),
 }
 
 EVENTS: dict[str, Promise] = {
-    TournamentEvent.STAGE_ADDED: pgettext_lazy("history", "Stage %(stage)s was added, for the first %(places)s."),
+    TournamentEvent.STAGE_ADDED: pgettext_lazy("history", "Stage %(stage)s was added, for %(places)s teams."),
+    TournamentEvent.STAGE_REMOVED: pgettext_lazy("history", "Stage %(stage)s was removed."),
 }

@@ -10,8 +10,9 @@ from guandan_rules import Pending
 from journal import clock
 from scoring.queries import sheet_verdict
 from tests.factories import a_role, a_user
+from tournaments.actions.advancement import place_stage
 from tournaments.actions.awards import confirm_awards
-from tournaments.actions.draws import confirm_draw, place_stage, preview_draw
+from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.entries import enter_samples
 from tournaments.actions.matches import check_in_all, confirm_result, enter
 from tournaments.actions.pairing import pair_round
@@ -26,7 +27,10 @@ from tournaments.states import TO_BE_PLAYED, MatchState, RoleKind, TournamentSta
 
 FIRST_DAY = date(2123, 11, 29)
 KEYS = [plan.key for plan in presets() if not plan.branches]
-TEAMS = {"s001_7": (3, 2), "s002": (2, 3), "s003": (4, 2), "s001_5": (5, 2), "plain_double": (5, 1), "s001_6": (4, 3)}
+TEAMS = {
+    "s001_3": (6, 3), "s001_5": (5, 2), "s001_6": (4, 3), "s001_7": (3, 2), "s002": (2, 3), "s003": (4, 2),
+    "plain_double": (5, 1),
+}  # fmt: skip
 """Branches and their quota; (6, 2) where nothing is said."""
 
 

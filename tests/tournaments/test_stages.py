@@ -9,15 +9,19 @@ from tests.factories import FIRST_START, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.tournaments.recorded import kinds
+from tournaments.actions.advancement import place_stage
 from tournaments.actions.awards import confirm_awards
-from tournaments.actions.draws import confirm_draw, discard_draw, place_stage, preview_draw
+from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.actions.rounds import start_round
 from tournaments.actions.rulings import correct_result
-from tournaments.actions.stages import add_stage
+from tournaments.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.actions.timetable import plan_rounds
+from tournaments.actions.withdrawal import withdraw_team
 from tournaments.formats import KNOCKOUT, RoundRobin
-from tournaments.models import Match, Round, Stage
+from tournaments.models import Match, Round, Stage, Team
+from tournaments.queries.advancement import advancement
 from tournaments.queries.awards import podium
+from tournaments.queries.draws import draw_again
 from tournaments.queries.matches import rounds
 from tournaments.queries.office import NextThing, next_step
 from tournaments.queries.standings import final_places, stages_of, standing
@@ -37,8 +41,8 @@ def two_stages(*, teams=4, planned=3, places=2, **more):
         branches=teams, teams=1, rounds=planned, format_=RoundRobin.name, awards=S000_AWARDS, **more
     )
     add_stage(
-        tournament, by=a_user(), format_=KNOCKOUT, places=places, starts=starts(planned, places.bit_length() - 1),
-        minutes=45, rule_options={"grace_minutes": 5},
+        tournament, by=a_user(), format_=KNOCKOUT, entrance=Entrance(places),
+        starts=starts(planned, places.bit_length() - 1), minutes=45, rule_options={"grace_minutes": 5},
     )  # fmt: skip
     return tournament
 
@@ -128,23 +132,27 @@ def test_stage_is_placed_once_and_only_from_another():
     ("more", "code"),
     [
         ({"format_": "nothing"}, Code.VALUE_INVALID),
-        ({"format_": RoundRobin.name, "places": 2}, Code.NUMBER_OUT_OF_RANGE),
-        ({"places": 4}, Code.TOO_FEW_ROUNDS),
+        ({"format_": RoundRobin.name, "entrance": Entrance(2)}, Code.NUMBER_OUT_OF_RANGE),
+        ({"entrance": Entrance(4)}, Code.TOO_FEW_ROUNDS),
         ({"starts": starts(0, 1)}, Code.ROUNDS_OUT_OF_ORDER),
         ({"rule_options": {"minutes": -1}}, Code.RULE_OPTION_INVALID),
     ],
 )
 def test_stage_that_cannot_be_is_refused(more, code):
     tournament, office = a_tournament(branches=4, teams=1, rounds=3, format_=RoundRobin.name), a_user()
-    asked = {"format_": KNOCKOUT, "places": 2, "starts": starts(3, 1), **more}
+    asked = {"format_": KNOCKOUT, "entrance": Entrance(2), "starts": starts(3, 1), **more}
     assert code in refused_codes(lambda: add_stage(tournament, by=office, **asked))
     assert Stage.objects.count() == 1
 
 
-def test_stage_is_added_before_the_draw_only():
+def test_stage_is_added_until_the_event_is_over():
     tournament = first_drawn()
+    play_all(tournament)
+    place_stage(second(tournament), by=a_user())
+    play_all(tournament)
+    confirm_awards(tournament, by=a_user())
     with pytest.raises(WrongState):
-        add_stage(tournament, by=a_user(), format_=KNOCKOUT, places=2, starts=starts(4, 1))
+        add_stage(tournament, by=a_user(), format_=KNOCKOUT, entrance=Entrance(2), starts=starts(5, 1))
 
 
 def test_rounds_of_all_stages_are_planned_together():
@@ -160,3 +168,73 @@ def test_round_of_the_later_stage_cannot_start_before_its_draw():
     round_ = Round.objects.select_related("clock", "stage__tournament__journal").get(number=4)
     with pytest.raises(WrongState):
         start_round(round_, by=a_user())
+
+
+def test_consolation_and_the_places_behind_the_final_go_to_stages_of_their_own():
+    tournament, office = a_tournament(branches=8, teams=1, rounds=3, awards=S000_AWARDS), a_user()
+    confirm_draw(preview_draw(tournament, by=office), by=office)
+    add_stage(
+        tournament, by=office, format_=KNOCKOUT, entrance=Entrance(4, first_place=5, by_lot=True),
+        starts=starts(3, 2), settings={"third_place": True},
+    )  # fmt: skip
+    play_all(tournament)
+    (first, _) = stages_of(rounds(tournament))
+    lost = {row.team.id for row in standing(first) if row.place == 5}
+    assert set(final_places(stages_of(rounds(tournament)))) == {1, 2, 3}
+    draw = place_stage(second(tournament), by=office, seed="一二三")
+    assert (draw.method, set(draw.positions), draw.seed) == (DrawMethod.PROGRAM, lost, "一二三")
+    assert draw_again(draw) == tuple(draw.positions)
+    play_all(tournament)
+    found = final_places(stages_of(rounds(tournament)))
+    assert {place: len(teams) for place, teams in found.items()} == {1: 1, 2: 1, 3: 2, 5: 1, 6: 1, 7: 1, 8: 1}
+    assert {found[place][0].id for place in (5, 6, 7, 8)} == lost
+    assert podium(tournament).decided
+
+
+def test_next_in_line_come_for_who_is_absent_or_has_left():
+    tournament, office = first_drawn(teams=6, planned=5, places=2), a_user()
+    play_all(tournament)
+    table = [row.team.id for row in standing(stages_of(rounds(tournament))[0])]
+    with_alternates = advancement(stages_of(rounds(tournament)))
+    assert [row.team.id for row in (*with_alternates.coming, *with_alternates.alternates)] == table
+    withdraw_team(Team.objects.get(pk=table[1]), by=office, reason="出差")
+    draw = place_stage(second(tournament), by=office, absent=[table[0]])
+    assert draw.positions == [table[2], table[3]]
+    play_all(tournament)
+    found = final_places(stages_of(rounds(tournament)))
+    assert {found[1][0].id, found[2][0].id} == {table[2], table[3]}
+    assert [team.id for team in found[3]] == [table[0], table[1]]
+
+
+def test_team_without_a_stage_to_come_has_nothing_to_withdraw_from():
+    tournament, office = a_tournament(branches=4, teams=1, rounds=2, awards=S000_AWARDS), a_user()
+    confirm_draw(preview_draw(tournament, by=office), by=office)
+    play_all(tournament)
+    team = Team.objects.earliest("pk")
+    assert refused_codes(lambda: withdraw_team(team, by=office, reason="出差")) == {Code.TEAM_OUT}
+
+
+def test_two_stages_do_not_take_the_same_places():
+    tournament, office = a_tournament(branches=8, teams=1, rounds=3), a_user()
+    add_stage(tournament, by=office, format_=KNOCKOUT, entrance=Entrance(4, 1, 5), starts=starts(3, 2))
+    again = {"format_": KNOCKOUT, "starts": starts(5, 1)}
+    assert refused_codes(lambda: add_stage(tournament, by=office, entrance=Entrance(2, 1, 8), **again)) == {
+        Code.PLACES_TAKEN
+    }
+    assert refused_codes(lambda: add_stage(tournament, by=office, entrance=Entrance(2, 7, 8), **again)) == {
+        Code.VALUE_INVALID
+    }
+    add_stage(tournament, by=office, entrance=Entrance(2, 1, 9), **again)
+
+
+def test_last_stage_is_removed_with_its_rounds_until_it_is_drawn():
+    tournament, office = two_stages(), a_user()
+    add_stage(tournament, by=office, format_=KNOCKOUT, entrance=Entrance(2, 1, 3), starts=starts(4, 1))
+    assert too_late(lambda: remove_stage(second(tournament), by=office)) == "followed"
+    remove_stage(tournament.stages.get(number=3), by=office)
+    assert [r.number for r in rounds(tournament)] == [1, 2, 3, 4]
+    confirm_draw(preview_draw(tournament, by=office), by=office)
+    play_all(tournament)
+    place_stage(second(tournament), by=office)
+    assert too_late(lambda: remove_stage(second(tournament), by=office)) == "drawn"
+    assert too_late(lambda: remove_stage(tournament.stages.get(number=1), by=office)) == "drawn"

@@ -12,18 +12,15 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from journal.states import become, become_all
 from journal.texts import storable
-from scoring.models import Clock, Sheet
+from scoring.models import Sheet
 from tournaments import draw as drawing
 from tournaments.locks import locked_event
-from tournaments.models import Branch, Draw, Match, Round, Stage, Team, Tournament
+from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.play.bracket_moves import has_begun, team_facts
-from tournaments.play.building import build_matches
-from tournaments.play.formats import format_of
-from tournaments.play.rule_sets import frozen_options, stage_minutes
+from tournaments.play.bracket_moves import has_begun
+from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
 from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage, prospect
 from tournaments.queries.lots import lots_version
-from tournaments.queries.standings import is_over, ranking_of
 from tournaments.states import (
     DRAW_TRANSITIONS,
     Code,
@@ -33,8 +30,6 @@ from tournaments.states import (
     TournamentEvent,
     TournamentState,
 )
-
-LONGEST_SEED = 64
 
 
 @action
@@ -46,7 +41,7 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     tournament = locked_event(tournament, TournamentState.ENTRY)
     teams = _locked_teams(tournament)
     seed = storable(seed)
-    refuse_if([*_list_problems(tournament, without_drafts), *_seed_problems(seed)])
+    refuse_if([*_list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
     drawn = drawing.draw_sheet(entries(teams), _constraints(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
@@ -118,71 +113,8 @@ def confirm_draw(
         reason=storable(reason) if draw.breaches else "",
     )
     become(tournament, TournamentState.DRAWN)
-    _publish(draw, tournament, teams, by=by)
+    publish(draw, tournament, teams, by=by)
     return draw
-
-
-@action
-def place_stage(stage: Stage, *, by: User | None) -> Draw:
-    """晋级: once the stage before is over, its first places stand in this one, by rank and without lots.
-
-    ``WrongState`` if this stage stands already, or takes its teams from registration. Refused while a match of the
-    stage before is open, if fewer teams have a place there than go on, or if too few rounds are planned.
-    """
-    tournament = locked_event(stage.tournament, TournamentState.DRAWN, TournamentState.RUNNING)
-    stage = Stage.objects.select_related("tournament__journal", "source").get(pk=stage.pk)
-    if stage.source is None or stage.size:
-        raise WrongState(f"stage:{stage.pk}", "drawn" if stage.size else "registration")
-    seed = secrets.token_hex(16)
-    ranking = ranking_of(stage.source, seed)[: stage.places]
-    format_ = format_of(stage)
-    needed, planned = len(format_.rounds(format_.size(stage.places))), stage.rounds.count()
-    refuse_if([] if is_over(stage.source) else [Problem(Code.STAGE_OPEN)])
-    refuse_if(_place_problems(stage, len(ranking), needed, planned))
-    draw = Draw.objects.create(
-        stage=stage,
-        number=_next_number(tournament),
-        state=DrawState.CONFIRMED,
-        method=DrawMethod.PLACES,
-        seed=seed,
-        opposite_halves=False,
-        teams=ranking,
-        positions=[slot if isinstance(slot, int) else None for slot in format_.placed(ranking)],
-        made_at=clock.now(tournament.journal),
-        made_by=by,
-        confirmed_at=clock.now(tournament.journal),
-        confirmed_by=by,
-    )
-    _publish(draw, tournament, list(Team.objects.filter(pk__in=ranking).select_related("branch")), by=by)
-    return draw
-
-
-def _place_problems(stage: Stage, teams: int, needed: int, planned: int) -> list[Problem]:
-    problems = []
-    if teams < stage.places:
-        problems.append(Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": stage.places}))
-    if planned < needed:
-        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
-        problems.append(Problem(Code.TOO_FEW_ROUNDS, data=data))
-    return problems
-
-
-def _publish(draw: Draw, tournament: Tournament, teams: Sequence[Team], *, by: User | None) -> None:
-    """The stage of a confirmed draw gets its matches, and everybody hears of it."""
-    dropped = _freeze_stage(draw.stage, len(draw.positions))
-    build_matches(draw.stage, draw.positions, list(tournament.tables.order_by("number")))
-    record(
-        tournament.journal,
-        TournamentEvent.DRAW_CONFIRMED,
-        draw.subject,
-        by=by,
-        **_facts(draw),
-        seed=draw.seed,
-        breaches=len(draw.breaches),
-        reason=draw.reason,
-        rounds_dropped=dropped,
-        positions=_named_positions(draw, teams),
-    )
 
 
 @action
@@ -211,7 +143,7 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
         TournamentEvent.DRAW_DISCARDED,
         draw.subject,
         by=by,
-        **_facts(draw),
+        **draw_facts(draw),
         was_confirmed=was_confirmed,
         reason=storable(reason),
     )
@@ -241,10 +173,6 @@ def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Const
 
 def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
     return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
-
-
-def _seed_problems(seed: str) -> list[Problem]:
-    return [Problem(Code.TEXT_TOO_LONG, "seed", {"most": LONGEST_SEED})] if len(seed) > LONGEST_SEED else []
 
 
 _LOT_CODES = {
@@ -289,7 +217,7 @@ def _keep_preview(
         discard_draw(former, by=by)
     asked = _constraints(tournament, teams)
     listed = entries(teams)
-    draw.stage, draw.number = stage, _next_number(tournament)
+    draw.stage, draw.number = stage, next_number(tournament)
     draw.opposite_halves = tournament.opposite_halves
     draw.teams = [team.pk for team in teams]
     draw.positions = [teams[number - 1].pk if number else None for number in positions]
@@ -300,7 +228,7 @@ def _keep_preview(
     ]
     draw.made_at, draw.made_by = clock.now(tournament.journal), by
     draw.save()
-    record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **_facts(draw))
+    record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **draw_facts(draw))
     return draw
 
 
@@ -331,36 +259,6 @@ def _acceptance_problems(
     return reason_problems(reason)
 
 
-def _next_number(tournament: Tournament) -> int:
-    """Draws are counted through the event."""
-    return Draw.objects.filter(stage__tournament=tournament).count() + 1
-
-
-def _freeze_stage(stage: Stage, size: int) -> int:
-    """Name the rounds, freeze the rule set and the clocks; returns how many planned rounds were dropped.
-
-    The rounds of later stages move up, so that they count through the event without a gap.
-    """
-    stage.size, stage.rule_set = size, frozen_options(stage)
-    stage.save(update_fields=["size", "rule_set"])
-    rounds = list(stage.rounds.select_related("clock").order_by("number"))
-    names = format_of(stage).rounds(size)
-    for round_, entrants in zip(rounds, names, strict=False):
-        round_.entrants = entrants
-        round_.save(update_fields=["entrants"])
-    dropped = rounds[len(names) :]
-    for round_ in dropped:
-        round_.delete()
-        round_.clock.delete()
-    later = Round.objects.filter(stage__tournament=stage.tournament_id, stage__number__gt=stage.number)
-    for round_ in later.order_by("number") if dropped else ():
-        round_.number -= len(dropped)
-        round_.save(update_fields=["number"])
-    if minutes := stage_minutes(stage):
-        Clock.objects.filter(round__stage=stage).update(minutes=minutes)
-    return len(dropped)
-
-
 def _begun_problems(stage: Stage) -> list[Problem]:
     matches = stage.matches.select_related("round__clock", "result").exclude(state=MatchState.BYE).order_by("number")
     begun = [match.number for match in matches if has_begun(match)]
@@ -379,20 +277,3 @@ def _clear_stage(stage: Stage) -> None:
     stage.rounds.update(entrants=0)
     stage.size = 0
     stage.save(update_fields=["size"])
-
-
-def _facts(draw: Draw) -> dict[str, Any]:
-    size = len(draw.positions)
-    return {
-        "draw": draw.pk,
-        "number": draw.number,
-        "method": draw.method,
-        "teams": len(draw.teams),
-        "size": size,
-        "byes": size - len(draw.teams),
-    }
-
-
-def _named_positions(draw: Draw, teams: Sequence[Team]) -> list[dict[str, Any] | None]:
-    by_id = {team.pk: team for team in teams}
-    return [team_facts(by_id[team]) if team else None for team in draw.positions]

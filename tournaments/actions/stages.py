@@ -1,14 +1,16 @@
-"""阶段: a stage after the first. How it gets its teams: ``actions.draws.place_stage``."""
+"""阶段: the stages after the first. How one gets its teams: ``actions.advancement.place_stage``."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from accounts.models import User
 from guandan_rules import RuleSetError
 from journal.recording import action, record
-from journal.refusals import Problem, refuse_if, refuse_overtaken
+from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from scoring import clocks
+from scoring.models import Clock
 from tournaments.calendar import is_reckonable
 from tournaments.formats.settings import SettingsError
 from tournaments.locks import locked_event
@@ -20,6 +22,20 @@ from tournaments.queries.timetable import order_problems
 from tournaments.queries.versions import settings_version
 from tournaments.states import Code, TournamentEvent, TournamentState
 
+FARTHEST = 4096
+"""No place is counted further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """Who comes into a stage: ``places`` teams from ``first_place`` on of the stage numbered ``source`` (0: the last),
+    by rank or ``by_lot``."""
+
+    places: int
+    source: int = 0
+    first_place: int = 1
+    by_lot: bool = False
+
 
 @action
 def add_stage(
@@ -27,32 +43,35 @@ def add_stage(
     *,
     by: User | None,
     format_: str,
-    places: int,
+    entrance: Entrance,
     starts: Sequence[datetime],
     settings: Mapping[str, Any] | None = None,
     rule_options: Mapping[str, Any] | None = None,
     minutes: int | None = None,
 ) -> Stage:
-    """One more stage after the last, for its first ``places``, while lots are not drawn; with rounds at ``starts``.
+    """One more stage, with rounds at ``starts``, until the event is over.
 
     ``rule_options`` and ``minutes`` (of the clock) lie over the event's. Refused: a format that does not exist or does
-    not take so many teams, fewer rounds than they need, options that contradict each other, a start in no year to
-    reckon with or before the round ahead.
+    not take so many teams, fewer rounds than they need, options that contradict each other, a stage or places that
+    there are not, or that another stage takes, or a start in no year to reckon with or before the round ahead.
     """
-    tournament = locked_event(tournament, TournamentState.ENTRY)
-    last = tournament.stages.latest("number")
+    tournament = locked_event(tournament, TournamentState.ENTRY, TournamentState.DRAWN, TournamentState.RUNNING)
+    last = tournament.stages.select_related("tournament").latest("number")
     stage = Stage(
         tournament=tournament,
         number=last.number + 1,
         format=format_,
         game=last.game,
         rule_set=last.rule_set,
-        source=last,
-        places=places,
+        source=tournament.stages.filter(number=entrance.source).first() if entrance.source else last,
+        places=entrance.places,
+        first_place=entrance.first_place,
+        by_lot=entrance.by_lot,
         settings=dict(settings or {}),
         rule_options=dict(rule_options or {}),
         minutes=minutes,
     )
+    refuse_if(_source_problems(stage))
     refuse_if(_format_problems(stage, len(starts)) or [*_rule_problems(stage), *_start_problems(tournament, starts)])
     stage.rule_set = frozen_options(stage)
     stage.save()
@@ -64,9 +83,27 @@ def add_stage(
         by=by,
         stage=stage.number,
         format=stage.format,
-        places=places,
+        places=stage.places,
+        first=stage.first_place,
     )
     return stage
+
+
+@action
+def remove_stage(stage: Stage, *, by: User | None) -> None:
+    """The last stage is not played after all, and its rounds go with it. ``WrongState`` once it is drawn, if another
+    stage comes after it, or for the first one."""
+    tournament = locked_event(stage.tournament, TournamentState.ENTRY, TournamentState.DRAWN, TournamentState.RUNNING)
+    last = tournament.stages.latest("number")
+    if last.pk != stage.pk or last.source is None or last.size:
+        raise WrongState(f"stage:{stage.pk}", "drawn" if last.size else "followed")
+    clocks_ = list(last.rounds.values_list("clock", flat=True))
+    last.delete()
+    Clock.objects.filter(pk__in=clocks_).delete()
+    record(
+        tournament.journal, TournamentEvent.STAGE_REMOVED, tournament.subject, by=by,
+        stage=last.number, format=last.format,
+    )  # fmt: skip
 
 
 @action
@@ -98,6 +135,21 @@ def _made_problems(stage: Stage) -> list[Problem]:
         return [Problem(Code.VALUE_INVALID, "format")]
     except SettingsError as wrong:
         return [Problem(Code.VALUE_INVALID, name) for name in wrong.names]
+    return []
+
+
+def _source_problems(stage: Stage) -> list[Problem]:
+    """Of the places that come: they exist, and no other stage takes them."""
+    if stage.source is None:
+        return [Problem(Code.VALUE_INVALID, "source")]
+    if not 1 <= stage.first_place <= FARTHEST:
+        return [Problem(Code.NUMBER_OUT_OF_RANGE, "first_place", {"low": 1, "high": FARTHEST})]
+    taken = range(stage.first_place, stage.first_place + stage.places)
+    for other in Stage.objects.filter(source=stage.source):
+        theirs = range(other.first_place, other.first_place + other.places)
+        if max(taken.start, theirs.start) < min(taken.stop, theirs.stop):
+            data = {"stage": other.number, "first": theirs.start, "last": theirs.stop - 1}
+            return [Problem(Code.PLACES_TAKEN, "first_place", data)]
     return []
 
 

@@ -19,7 +19,7 @@ from scoring.games import GAMES
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.actions.entries import enter_samples
-from tournaments.actions.stages import add_stage
+from tournaments.actions.stages import Entrance, add_stage
 from tournaments.calendar import is_reckonable
 from tournaments.entries.seats import SEATS_OF
 from tournaments.locks import locked_event, locked_tournament
@@ -143,7 +143,7 @@ def _add_later_stages(tournament: Tournament, blueprint: Blueprint, first_day: d
             tournament,
             by=by,
             format_=plan.format,
-            places=plan.places,
+            entrance=Entrance(plan.places, plan.source, plan.first_place, plan.by_lot),
             starts=[planned.on(first_day, blueprint.zone) for planned in plan.rounds],
             settings=plan.settings,
             rule_options=plan.rule_options,

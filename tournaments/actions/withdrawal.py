@@ -29,7 +29,7 @@ def _locked_team(team: Team) -> Team:
 def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
     """退赛: after the draw its open matches go to the opponents, now or once there is one; before, it is not drawn.
 
-    Refused for a team that has no match left.
+    Between two stages it does not come into the next one. Refused for a team that has no match left.
     """
     for stage in Stage.objects.filter(tournament__branches=team.branch_id):
         locked_matches(stage)
@@ -58,7 +58,8 @@ def _matches_of(team: Team) -> QuerySet[Match]:
 def _out_problems(team: Team) -> list[Problem]:
     states = set(_matches_of(team).values_list("state", flat=True))
     left = states & {MatchState.WAITING, *UNDECIDED}
-    return [Problem(Code.TEAM_OUT)] if states and not left else []
+    to_come = Stage.objects.filter(tournament__branches=team.branch_id, size=0).exclude(source=None)
+    return [Problem(Code.TEAM_OUT)] if states and not left and not to_come.exists() else []
 
 
 def _give_to_opponent(match: Match, team: Team, *, by: User) -> None:

@@ -15,7 +15,8 @@ from tournaments.states import MATCH_TRANSITIONS, BookingKind, MatchState, Remed
 
 
 class Stage(models.Model):
-    """阶段: one format and one game over one list of teams: who registered, or the first places of an earlier stage.
+    """阶段: one format and one game over one list of teams: who registered, or ``places`` of an earlier stage from
+    ``first_place`` on: the first eight go into the final, from 17th place on into a consolation (安慰赛).
 
     ``rule_set``, the game's options as JSON, is frozen here when the draw is confirmed: the event's, with
     ``rule_options`` and ``minutes`` over it.
@@ -25,7 +26,9 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=20, default=KNOCKOUT, help_text="a name in `formats.FORMATS`")
     source = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="later")
-    places = models.PositiveSmallIntegerField(default=0, help_text="how many go on from the source; 0: registration")
+    places = models.PositiveSmallIntegerField(default=0, help_text="how many come from the source; 0: registration")
+    first_place = models.PositiveSmallIntegerField(default=1, help_text="the best place there that comes")
+    by_lot = models.BooleanField(default=False, help_text="they are drawn anew, not placed by rank")
     settings = models.JSONField(default=dict, blank=True, help_text="of its format: `formats.settings`")
     game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
     size = models.PositiveSmallIntegerField(default=0, help_text="positions of the drawn sheet, 0 before the draw")
@@ -41,6 +44,7 @@ class Stage(models.Model):
                 name="places_come_from_a_stage",
                 condition=Q(source=None, places=0) | Q(source__isnull=False, places__gt=0),
             ),
+            models.CheckConstraint(name="places_count_from_one", condition=Q(first_place__gte=1)),
         ]
 
     def __str__(self) -> str:

@@ -51,12 +51,15 @@ class BranchPlan:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """阶段 after the first, for the first ``places`` of the one before; ``rule_options`` and ``minutes`` over the
-    event's."""
+    """阶段 after the first: who comes is said as in `tournaments.actions.stages.Entrance`; ``rule_options`` and
+    ``minutes`` lie over the event's."""
 
     format: str
     places: int
     rounds: tuple[DayTime, ...]
+    source: int = 0
+    first_place: int = 1
+    by_lot: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
     rule_options: Mapping[str, Any] = field(default_factory=dict)
     minutes: int | None = None

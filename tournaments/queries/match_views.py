@@ -119,13 +119,17 @@ class MatchView:
 @dataclass(frozen=True)
 class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
-    and how many come to it from the places of the stage before (0: registration)."""
+    and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
+    rank or ``by_lot``."""
 
     id: int
     number: int
     shape: Format
     size: int
     places: int
+    first_place: int
+    source: int | None
+    by_lot: bool
     scale: str = Scale.NONE
 
     @property

@@ -138,7 +138,7 @@ _JOINED = (
 _CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
 _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament_id")
 _STAGE = (
-    "pk", "number", "size", "places",
+    "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
 )  # fmt: skip
 
@@ -195,8 +195,11 @@ def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
     ]
 
 
-def _stage(pk: int, number: int, size: int, places: int, *shape: Any) -> StageLabel:
-    return StageLabel(pk, number, shaped(*shape), size, places, str(shape[3] or Scale.NONE))
+def _stage(
+    pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *shape: Any
+) -> StageLabel:
+    scale = str(shape[3] or Scale.NONE)
+    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale)
 
 
 def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[_Row]:

@@ -9,10 +9,11 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 
 from accounts.models import User
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
+from tournaments.queries.advancement import stage_to_place
 from tournaments.queries.entries import EntryList, entry_list
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.matches import rounds
-from tournaments.queries.standings import stage_to_place, stages_of
+from tournaments.queries.standings import stages_of
 from tournaments.states import DrawState, TeamState, TournamentState
 
 FEWEST_TEAMS = 2

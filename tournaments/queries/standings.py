@@ -1,13 +1,12 @@
 """名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from guandan_rules import Reason
-from tournaments import draw as drawing
 from tournaments.formats.format import Because, Drawing, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
@@ -126,25 +125,47 @@ def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
     return Outcome(winner, loser, _LEAVING.get(match.reason, Outcomes.PLAYED))
 
 
-def final_places(stages: Iterable[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
+def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
     """名次 → teams of the whole event, as far as they are decided.
 
-    Whoever went on to a later stage has its place from there; the others keep theirs, which comes behind.
+    Whoever went on to a later stage has its place from there, counted from the place that it came for; the others keep
+    theirs, at best the one behind those who went on.
     """
     found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
-    going_on = 0
-    for stage in reversed(list(stages)):
+    went_on: set[int] = set()
+    first = _first_places(stages)
+    for stage in reversed(stages):
+        later = [other for other in stages if other.label.source == stage.label.id]
         if stage.is_over or stage.label.shape.places_stand:
             for row in standing(stage):
-                if row.place > going_on:
-                    found[row.place].append(row.team)
-        going_on = stage.label.places
+                place = _behind(row.place + first[stage.label.id] - 1, later, first) if row.place else 0
+                if place and row.team.id not in went_on:
+                    found[place].append(row.team)
+        went_on |= {line.team.id for match in stage.matches for line in match.lines if line.team}
     return {rank: tuple(teams) for rank, teams in found.items()}
 
 
+def _first_places(stages: Sequence[StageView]) -> dict[int, int]:
+    """The best place of the event that each stage gives, by its id."""
+    first: dict[int, int] = {}
+    for stage in stages:
+        source = stage.label.source
+        first[stage.label.id] = first[source] + stage.label.first_place - 1 if source else 1
+    return first
+
+
+def _behind(place: int, later: Iterable[StageView], first: Mapping[int, int]) -> int:
+    """The place of who is in none of the stages after it: 0 while one may still give a better one."""
+    for stage in later:
+        given = range(first[stage.label.id], first[stage.label.id] + stage.label.places)
+        if place in given:
+            return given.stop if stage.matches else 0
+    return place
+
+
 def is_decided(stages: Sequence[StageView]) -> bool:
-    """Is the last stage over?"""
-    return bool(stages) and stages[-1].is_over
+    """Is every stage over?"""
+    return bool(stages) and all(stage.is_over for stage in stages)
 
 
 def stage_view(stage: Stage) -> StageView:
@@ -152,21 +173,6 @@ def stage_view(stage: Stage) -> StageView:
     return next(found for found in stages_of(rounds(stage.tournament)) if found.label.id == stage.pk)
 
 
-def stage_to_place(found: Sequence[StageView]) -> StageView | None:
-    """The stage that waits for its teams, once the one before it is over."""
-    pairs = pairwise(found)
-    return next((later for before, later in pairs if before.is_over and not later.matches), None)
-
-
 def is_over(stage: Stage) -> bool:
     """Is every match of the stage decided?"""
     return stage_view(stage).is_over
-
-
-def ranking_of(stage: Stage, seed: str) -> list[int]:
-    """The ids of the teams with a place in that stage, best first; who shares a place stands in the order of lots drawn
-    from the seed."""
-    placed = [row for row in standing(stage_view(stage)) if row.place]
-    equals = groupby(placed, key=lambda row: row.place)
-    drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
-    return [team for teams in drawn for team in teams]

@@ -28,7 +28,10 @@ def people_version(tournament: Tournament) -> int:
 
 def rounds_version(tournament: Tournament) -> int:
     """Of the number of rounds and their starts."""
-    kinds = (TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED, TournamentEvent.STAGE_ADDED)
+    kinds = (
+        TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED,
+        TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED,
+    )  # fmt: skip
     return last_number_of(tournament.journal, *kinds)
 
 

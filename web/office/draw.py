@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
-from tournaments.actions.draws import confirm_draw, discard_draw, place_stage, preview_draw
+from tournaments.actions.advancement import place_stage
+from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
+from tournaments.queries.advancement import Advancement, advancement
 from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.queries.matches import rounds
-from tournaments.queries.standings import stage_to_place, stages_of, standing
+from tournaments.queries.standings import stages_of
 from tournaments.states import TournamentState
 from web.forms import PageForm, Text
 from web.loaders import actor, needs
@@ -37,6 +39,20 @@ class PreviewForm(PageForm):
     )
     without_drafts = forms.BooleanField(required=False)
     aliases = {"drafts": "without_drafts"}
+
+
+class AdvancementForm(PageForm):
+    """Who comes into the next stage: all but the absent, whose places the next in line take."""
+
+    absent = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Cannot come"), widget=forms.CheckboxSelectMultiple, coerce=int, required=False
+    )
+    seed = Text(gettext_lazy("Seed"), autocomplete="off")
+
+    def __init__(self, data: Any = None, *, of: Advancement | None, **more: Any) -> None:
+        super().__init__(data, **more)
+        rows = (*of.coming, *of.alternates) if of else ()
+        self.fields["absent"].choices = [(row.team.id, row.place) for row in rows]  # type: ignore[attr-defined]
 
 
 class RepealForm(PageForm):
@@ -93,8 +109,11 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @needs(Permission.DRAW_MAKE)
 @require_POST
 def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    stage, form = get_object_or_404(Stage, tournament=tournament, number=number), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: place_stage(stage, by=actor(request)), request)
+    stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    form = AdvancementForm(request.POST, of=advancement(stages_of(rounds(tournament))))
+    tried = form.try_to(
+        lambda typed: place_stage(stage, by=actor(request), absent=typed["absent"], seed=typed["seed"]), request
+    )
     if tried.done:
         messages.success(request, _("Stage %(number)s is drawn and published.") % {"number": number})
         return redirect("draw", tournament.slug)
@@ -131,7 +150,7 @@ def _page(
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
-    waiting = stage_to_place(stages)
+    waiting = advancement(stages)
     ahead = None if is_drawn else prospect(tournament)
     stale = change_problems(found, tournament, [team.id for team in ahead.teams]) if found and ahead else []
     later = found is not None and found.stage.source_id is not None
@@ -150,7 +169,7 @@ def _page(
         "in_registration": not is_drawn,
         "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
         "waiting": waiting,
-        "ranking": standing(stages[waiting.label.number - 2])[: waiting.label.places] if waiting else (),
+        "advance": refused if isinstance(refused, AdvancementForm) else AdvancementForm(of=waiting),
         "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
         "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
         "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),

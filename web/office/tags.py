@@ -1,18 +1,20 @@
 """The frame of the office's pages: today in the event's zone, the path of the event, the menu."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import template
 from django.urls import NoReverseMatch, reverse
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from journal import clock
 from journal.refusals import Problem
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.queries.entries import Namesakes
+from tournaments.queries.match_views import StageLabel
 from tournaments.queries.office import Step, event_path
 from tournaments.states import RoleKind, TournamentState
 from web.office.entry_form import PlayerForm, TeamLines
@@ -188,3 +190,17 @@ def until(moment: datetime, now: datetime) -> str:
     parts.append((ngettext("%(n)s minute", "%(n)s minutes", rest), rest))
     first = next((i for i, (_words, number) in enumerate(parts) if number), 2)
     return " ".join(words % {"n": number} for words, number in parts[first : first + 2] if number or first == 2)
+
+
+@register.filter
+def stage_entrance(label: StageLabel, numbers: Mapping[int, int]) -> str:
+    """Who comes into a stage; ``numbers`` of the stages by their ids."""
+    if label.source is None:
+        return gettext("Everybody who is entered, by lot.")
+    words = (
+        gettext("Places %(first)s to %(last)s of stage %(stage)s, by new lots.")
+        if label.by_lot
+        else gettext("Places %(first)s to %(last)s of stage %(stage)s, by their places.")
+    )
+    last = label.first_place + label.places - 1
+    return words % {"first": label.first_place, "last": last, "stage": numbers[label.source]}

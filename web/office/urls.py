@@ -15,6 +15,7 @@ from web.office import (
     plan,
     printing,
     settings,
+    stages,
     team,
 )
 
@@ -28,6 +29,9 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "settings/", settings.settings, name="settings"),
     path(OFFICE + "settings/rule-set/", settings.settings_rule_set, name="settings_rule_set"),
     path(OFFICE + "settings/format/", settings.settings_format, name="settings_format"),
+    path(OFFICE + "stages/", stages.stages, name="stages"),
+    path(OFFICE + "stages/new/", stages.stage_new, name="stage_new"),
+    path(OFFICE + "stages/<int:number>/removal/", stages.stage_removal, name="stage_removal"),
     path(OFFICE + "archival/", settings.archival, name="archival"),
     path(OFFICE + "restoration/", settings.restoration, name="restoration"),
     path(OFFICE + "deletion/", settings.deletion, name="deletion"),
