@@ -1,0 +1,93 @@
+"""The page of the stages, and the one that leads from one stage to the next."""
+
+import pytest
+
+from tests.factories import FIRST_START, a_role, a_tournament
+from tests.tournaments.played import S000_AWARDS, play_all
+from tournaments.actions.draws import confirm_draw, preview_draw
+from tournaments.models import Draw, Match, Stage
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import stages_of, standing
+from tournaments.states import DrawMethod, RoleKind
+
+pytestmark = pytest.mark.django_db
+
+TYPED = {
+    "source": "1", "first_place": "1", "places": "4", "by_lot": "place", "format": "knockout",
+    "date": "2123-12-20", "time": "12:30", "every": "70", "minutes": "40", "third_place": "",
+}  # fmt: skip
+
+
+@pytest.fixture
+def office(client):
+    tournament = a_tournament(slug="s000", branches=8, teams=1, rounds=3, awards=S000_AWARDS)
+    client.force_login(a_role(tournament, RoleKind.OFFICE))
+    return client
+
+
+def test_stage_is_added_with_as_many_rounds_as_it_needs_and_removed_again(office):
+    answer = office.post("/e/s000/office/stages/new/", TYPED, follow=True)
+    assert "第 1 阶段第 1 至 4 名，按名次排位。" in answer.content.decode()
+    stage = Stage.objects.get(number=2)
+    starts = [r.starts_at.astimezone(FIRST_START.tzinfo) for r in stage.rounds.order_by("number")]
+    assert [(f"{s:%m-%d %H:%M}") for s in starts] == ["12-20 12:30", "12-20 13:40"]
+    assert (stage.first_place, stage.places, stage.by_lot, stage.minutes) == (1, 4, False, 40)
+    answer = office.post("/e/s000/office/stages/2/removal/", follow=True)
+    assert "已删去该阶段及其轮次。" in answer.content.decode()
+    assert not Stage.objects.filter(number=2).exists()
+    assert office.post("/e/s000/office/stages/1/removal/").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"places": "1"}, "f-places"),
+        ({"first_place": "0"}, "f-first_place"),
+        ({"format": "chess"}, "f-format"),
+        ({"date": "2123-02-30"}, "f-date"),
+        ({"groups": "2"}, "f-groups"),
+        ({"survivors": "3"}, "f-survivors"),
+        ({"survivors": "4"}, "f-places"),
+    ],
+)
+def test_stage_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, field):
+    answer = office.post("/e/s000/office/stages/new/", {**TYPED, **typed})
+    body = answer.content.decode()
+    assert answer.status_code == 422
+    assert f'href="#{field}"' in body
+    assert 'value="12:30"' in body
+    assert Stage.objects.count() == 1
+
+
+def test_stage_that_starts_before_the_one_ahead_is_refused_above_the_form(office):
+    answer = office.post("/e/s000/office/stages/new/", {**TYPED, "date": "2120-01-01"})
+    assert answer.status_code == 422
+    assert Stage.objects.count() == 1
+
+
+def test_next_in_line_are_shown_and_come_for_the_absent(office):
+    tournament = Stage.objects.get().tournament
+    office.post("/e/s000/office/stages/new/", {**TYPED, "first_place": "5", "places": "2", "by_lot": "lot"})
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    play_all(tournament)
+    line = [row.team for row in standing(stages_of(rounds(tournament))[0]) if row.place == 5]
+    body = office.get("/e/s000/office/draw/").content.decode()
+    assert "2 队进入本阶段" in body
+    assert "依次替补" in body
+    assert body.count('name="absent"') == len(line) == 4
+    gone = [line[0].id, line[3].id]
+    answer = office.post("/e/s000/office/draw/stages/2/", {"absent": gone, "seed": "七"})
+    assert answer.status_code == 302
+    draw = Draw.objects.get(stage__number=2)
+    assert (draw.method, draw.seed) == (DrawMethod.PROGRAM, "七")
+    assert set(draw.teams) == {line[1].id, line[2].id}
+    assert Match.objects.get(stage__number=2).home_team_id in draw.teams
+
+
+def test_team_that_does_not_stand_in_line_cannot_be_absent(office):
+    tournament = Stage.objects.get().tournament
+    office.post("/e/s000/office/stages/new/", TYPED)
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    play_all(tournament)
+    assert office.post("/e/s000/office/draw/stages/2/", {"absent": ["999999"]}).status_code == 422
+    assert not Match.objects.filter(stage__number=2).exists()
