@@ -133,6 +133,10 @@ class StageLabel:
     scale: str = Scale.NONE
 
     @property
+    def last_place(self) -> int:
+        return self.first_place + self.places - 1
+
+    @property
     def format(self) -> str:
         """The name of its format."""
         return self.shape.name

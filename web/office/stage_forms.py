@@ -27,7 +27,7 @@ class StageForm(PageForm):
     )  # fmt: skip
     places = forms.IntegerField(label=_("How many teams"), initial=4, min_value=2, max_value=4096)
     by_lot = forms.TypedChoiceField(
-        label=_("They stand"), coerce=lambda value: value == "lot", initial="place", widget=forms.RadioSelect,
+        label=_("They stand"), coerce=lambda value: value == "lot", initial="place",
         choices=[("place", _("by their places: the first meets the last")), ("lot", _("by new lots"))],
     )  # fmt: skip
     format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()])

@@ -202,5 +202,4 @@ def stage_entrance(label: StageLabel, numbers: Mapping[int, int]) -> str:
         if label.by_lot
         else gettext("Places %(first)s to %(last)s of stage %(stage)s, by their places.")
     )
-    last = label.first_place + label.places - 1
-    return words % {"first": label.first_place, "last": last, "stage": numbers[label.source]}
+    return words % {"first": label.first_place, "last": label.last_place, "stage": numbers[label.source]}
