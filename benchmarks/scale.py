@@ -13,7 +13,12 @@ from typing import TypeVar
 from benchmarks.site import database
 
 T = TypeVar("T")
-PAGES = {"desk": ("desk", ""), "search": ("desk", "?q=第300分会"), "sheets": ("sheets", "")}
+PAGES = {
+    "desk": ("desk", ""),
+    "search": ("desk", "?q=第300分会"),
+    "sheets": ("sheets", ""),
+    "check-in": ("check_in", ""),
+}
 MOST_BYTES, MOST_SECONDS = 200_000, 0.3
 MARKS = {"enter": 20.0, "confirm": 5.0, "start": 3.0}
 

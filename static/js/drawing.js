@@ -5,8 +5,7 @@ const { Race } = window;
 const put = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name] ?? "");
 const part = (name) => document.getElementById("part-" + name).content.cloneNode(true);
 /* A slot (data-is) gets the text of its name, stays as it is with `true`, and goes without a value. */
-const filled = (name, values) => {
-  const made = part(name);
+const fill = (made, values) => {
   for (const slot of made.querySelectorAll("[data-is]")) {
     const value = values[slot.dataset.is];
     if (!value) slot.remove();
@@ -14,6 +13,7 @@ const filled = (name, values) => {
   }
   return made;
 };
+const filled = (name, values) => fill(part(name), values);
 
 class Drawing {
   constructor(page, sheet, words) { Object.assign(this, { page, sheet, words }); }
@@ -106,23 +106,19 @@ class Drawing {
     const complete = Race.complete(order), confirm = this.at("confirm");
     for (const seat of "NWSE") this.seat(this.at("seat-" + seat), order.indexOf(seat) + 1, complete);
     this.preview(bar.querySelector(".preview"), at, kind, order, complete && { rises: !contested });
-    confirm.toggleAttribute("disabled", !complete);
+    confirm.disabled = !complete;
     confirm.querySelector("span").textContent = put(words["confirm_" + kind] || words.confirm, { number });
   }
   noEntry() {
     for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) this.at(id)?.remove();
   }
   seat(node, place, complete) {
-    const { words } = this, { at: where, who } = node.dataset, off = complete && !place;
-    const [turn, at, name] = [".turn", ".at", ".name"].map((slot) => node.querySelector(slot));
+    const { words } = this, { at, who } = node.dataset;
     node.classList.toggle("taken", place > 0);
-    node.classList.toggle("off", off);
-    node.toggleAttribute("disabled", off);
-    node.setAttribute("aria-pressed", String(place > 0));
-    turn.hidden = !place;
-    turn.textContent = place || "";
-    at.textContent = place ? `${where} ${words.places[place]}` : where;
-    name.textContent = who + (off ? " · " + words.not_ranked : "");
+    node.ariaPressed = place > 0;
+    node.disabled = complete && !place;
+    const name = who + (node.disabled ? " · " + words.not_ranked : "");
+    fill(node, { turn: place, at: place ? `${at} ${words.places[place]}` : at, name });
   }
   preview(box, at, kind, order, complete) {
     const asks = { [["first", "second", "third"][order.length]]: true };

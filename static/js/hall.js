@@ -2,9 +2,10 @@
    sounds at the start, at the last deal and at the bell. live.js keeps the page and its clocks; both go
    on without a network. Space or P holds the rotation, arrows and digits choose a board, M mutes, T tries the
    sounds. */
+const { Live } = window;
 const SILENCE = 3000, ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", held = false, since = Date.now();
-let heard = Date.now(), stopped = "", clocks = [], told = null, before = null;
+let bells = {}, told = null, before = null;
 let audio = null, muted = false, said = "", saidAt = 0, tending = 0;
 
 // ── what the server's page does not know is put on every page before it is shown ──
@@ -13,7 +14,7 @@ const boards = () => [...document.querySelectorAll(".hall-board")];
 const write = (node, text) => { if (node.textContent !== text) node.textContent = text; }; // read aloud when written
 const soundState = () => (audio?.state !== "running" ? "off" : muted ? "muted" : "on");
 const ago = ({ seconds, minutes }) => {
-  const n = Math.max(0, Math.round((Date.now() - heard) / 1000));
+  const n = Math.max(0, Math.round(Live.age() / 1000));
   return n < 60 ? seconds.replace("{n}", n) : minutes.replace("{n}", Math.floor(n / 60));
 };
 const dress = () => {
@@ -21,14 +22,14 @@ const dress = () => {
   if (all.length && !all.some(({ id }) => id === shown)) shown = all[0].id;
   for (const board of all) board.hidden = board.id !== shown;
   for (const link of document.querySelectorAll("[data-show]")) {
-    if (link.dataset.show === shown) link.ariaCurrent = "true"; else link.removeAttribute("aria-current");
+    link.ariaCurrent = link.dataset.show === shown ? "true" : null;
   }
   at("hall-pause")?.setAttribute("aria-pressed", held);
   at("sound")?.setAttribute("data-state", soundState());
   at("sound")?.setAttribute("aria-pressed", soundState() === "on");
-  strip.hidden = !stopped || Date.now() - heard <= SILENCE;
+  strip.hidden = told === null || Live.age() <= SILENCE;
   if (!strip.hidden) {
-    write(strip.querySelector("[data-stopped]"), stopped);
+    write(strip.querySelector("[data-stopped]"), Live.hour({ second: "2-digit" }));
     write(strip.querySelector("[data-ago]"), ago(strip.dataset));
   }
   announced.hidden = !said || Date.now() - saidAt >= ANNOUNCED;
@@ -102,24 +103,19 @@ const mute = async () => {
 
 // ── what the clocks say, with or without a network ──
 document.addEventListener("pulse", ({ detail }) => {
-  heard = Date.now();
-  stopped = detail.moment || detail.hour || "";
-  clocks = detail.clocks || [];
-  const begun = told && clocks.some((clock) => clock.state === "running" && !told.has(clock.round));
-  told = new Set([...(told || []), ...clocks.map((clock) => clock.round)]); // the rounds whose clock has been started
+  bells = detail.bells;
+  const begun = told && Object.keys(bells).some((round) => bells[round] && !told.has(round));
+  told = new Set([...(told || []), ...Object.keys(bells)]); // the rounds whose clock has been started
   if (begun) announce("start");
   dress();
 });
 const listen = () => {
-  const now = window.Live.now(), last = before, { lastBell = 0, round = 0 } = at("source").dataset;
+  const now = Live.now(), last = before, { lastBell = 0, round = 0 } = at("source").dataset;
   before = now;
   if (now === null || last === null || now < last || now - last > JUMP) return;
   const passed = (moment) => last < moment && moment <= now;
-  // the clock of a round that is over goes on, unheard
-  const bells = clocks.filter((clock) => clock.round === Number(round) && clock.state === "running" && clock.bell)
-    .map(({ bell }) => bell);
-  if (bells.some(passed)) announce("bell");
-  else if (Number(lastBell) && bells.some((bell) => passed(bell - lastBell * 60000))) announce("warning");
+  if (passed(bells[round])) announce("bell");
+  else if (Number(lastBell) && passed(bells[round] - lastBell * 60000)) announce("warning");
 };
 
 // ── what is pressed ──

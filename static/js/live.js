@@ -15,17 +15,17 @@ const kept = (name, value) => { // of this device; in a private window nothing i
 };
 // the event's time minus this device's, in ms; a referee's phone keeps it for when it has no network
 let offset = "rehearsal" in source() ? null : Number(kept("clock-offset"));
-let pace = 1, asked = Date.now(), fetched = Date.now(), seen = "";
+let pace = 1, heard = Date.now(), fetched = Date.now();
 let timer = 0, busy = false, failures = 0, libraries = null, again = false;
 
 // ── the clock: every page shows the same second ──
-const now = () => (offset === null ? null : asked + offset + (Date.now() - asked) * pace);
+const now = () => (offset === null ? null : heard + offset + (Date.now() - heard) * pace);
 const words = (ms) => {
   const s = Math.max(0, Math.ceil(ms / 1000)), [h, ...rest] = [s / 3600, (s / 60) % 60, s % 60].map(Math.floor);
   return (h ? h + ":" : "") + rest.map((n) => String(n).padStart(2, "0")).join(":");
 };
-const deviceHour = () => new Date().toTimeString().slice(0, 5);
-const hour = () => seen || deviceHour();
+const two = "2-digit", hour = (more) => // at which the server was last heard, as the event counts
+  new Date(heard + offset).toLocaleTimeString("en-GB", { timeZone: source().zone, hour: two, minute: two, ...more });
 const tick = () => {
   const present = now();
   if (present === null) return;
@@ -84,10 +84,9 @@ const ask = async () => {
     const answer = await fetch(source().pulse, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) throw new Error(answer.status);
     const pulse = await answer.json(), got = Date.now();
-    [pace, asked, offset] = [pulse.pace, got, pulse.now + ((got - sent) / 2) * pulse.pace - got];
+    [pace, heard, offset] = [pulse.pace, got, pulse.now + ((got - sent) / 2) * pulse.pace - got];
     tick();
     if (!isFetching() && isDue(pulse)) renew();
-    seen = pulse.hour || deviceHour();
     failures = 0;
     online(true);
     document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
@@ -110,7 +109,7 @@ document.addEventListener("visibilitychange", ask);
 addEventListener("online", ask);
 addEventListener("offline", () => online(false));
 document.documentElement.classList.add("scripted");
-window.Live = { now, renew, hour, kept };
+window.Live = { now, renew, hour, kept, age: () => Date.now() - heard };
 tick();
 setInterval(tick, 200);
 ask();

@@ -22,10 +22,14 @@ from web.loaders import actor, needs
 from web.numbers import typed_number
 from web.qr_codes import full_address, is_local, qr_image
 
+MOST_OPEN = 40
+"""Teams whose players stand on one page."""
+
 
 @needs(Permission.CHECK_IN)
 def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """``?branch=`` (number in the annex) shows one branch, ``?name=`` those with that name; ticks keep both."""
+    """``?branch=`` (number in the annex) shows one branch, ``?name=`` those with that name; ticks keep both. More than
+    ``MOST_OPEN`` teams are folded to a line a branch."""
     if request.method != "POST":
         return _page(request, tournament, ArrivalsForm(request.GET))
     form = ArrivalsForm(request.POST)
@@ -51,10 +55,12 @@ def _page(
     request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     found = arrivals(tournament)
+    branches = found.shown(typed_number(form.asked["branch"]), form.asked["name"]) if found else ()
     context = {
         "tournament": tournament,
         "arrivals": found,
-        "branches": found.shown(typed_number(form.asked["branch"]), form.asked["name"]) if found else (),
+        "branches": branches,
+        "is_folded": len(branches) > 1 and sum(len(branch.teams) for branch in branches) > MOST_OPEN,
         "asked": form.asked,
         "form": form,
         "pulse": reverse("pulse", args=[tournament.slug]),

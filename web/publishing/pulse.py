@@ -1,6 +1,7 @@
 """What an open page asks every other second: is it still right, what time is it, and what do the clocks say?"""
 
 import json
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -30,8 +31,8 @@ def site_pulse(request: HttpRequest) -> HttpResponse:
 @require_safe
 def pulse(request: HttpRequest, slug: str) -> HttpResponse:
     """JSON: ``edition`` (of the page that would be rendered now), ``version``, ``now`` (ms since the epoch in the
-    time of the event), ``pace``, ``hour`` and ``moment`` (for people), ``clocks`` (those that run or are held, and
-    the ``bell`` of each). Answered from memory; a database is asked for new versions only.
+    time of the event), ``pace``, ``bells`` (of every round that is started and not over: ms since the epoch, null while
+    its clock is held). Answered from memory; a database is asked for new versions only.
     """
     return _answer(request, slug)
 
@@ -49,24 +50,18 @@ def _answer(request: HttpRequest, slug: str) -> HttpResponse:
         "edition": PAGES.edition(slug, found),
         "version": sum(journal.version for journal in found.journals),
         "now": int(found.now.timestamp() * 1000),
-        "pace": found.pace,
+        "pace": int(found.pace) if found.pace.is_integer() else found.pace,
     }
     if slug != SITE:
         line, journal = lines[0]
-        now = clock.now(journal)
-        answer["moment"] = now.astimezone(line.zone).strftime("%H:%M:%S")
-        answer["hour"] = now.astimezone(line.zone).strftime("%H:%M")
-        answer["clocks"] = [told for round_clock in line.clocks if (told := _clock(round_clock, now))]
+        answer["bells"] = dict(_bells(line.clocks, clock.now(journal)))
     response = HttpResponse(json.dumps(answer, separators=(",", ":")), content_type="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _clock(round_clock: RoundClock, now: datetime) -> dict[str, Any] | None:
-    reading = clocks.read(round_clock.clock, now)
-    if round_clock.clock.state not in (ClockState.RUNNING, ClockState.PAUSED):
-        return None
-    if reading.bell_at and now - reading.bell_at > LONG_RUNG:
-        return None
-    bell = int(reading.bell_at.timestamp() * 1000) if reading.bell_at else None
-    return {"round": round_clock.round, "state": reading.state, "bell": bell}
+def _bells(found: tuple[RoundClock, ...], now: datetime) -> Iterator[tuple[int, int | None]]:
+    for round_clock in found:
+        state, bell_at = round_clock.clock.state, clocks.bell_at(round_clock.clock, now)
+        if bell_at and now - bell_at <= LONG_RUNG:
+            yield round_clock.round, int(bell_at.timestamp() * 1000) if state == ClockState.RUNNING else None

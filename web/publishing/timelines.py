@@ -10,21 +10,25 @@ from datetime import datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.db.models import Exists, OuterRef
+
 from journal.models import Journal
 from notices.models import Notice
 from notices.queries.announced import ON_BOARD
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState, SheetState
-from tournaments.models import Game, Tournament
+from tournaments.models import Game, Match, Tournament
+from tournaments.states import MatchState
 from web.publishing.versions import SITE, Pulse
 
 KEPT = 64
+DECIDED = (MatchState.OVER, MatchState.BYE)
 
 
 @dataclass(frozen=True)
 class RoundClock:
-    """A round's clock as a page needs it for counting down."""
+    """The clock of a round that is not over, as a page needs it for counting down."""
 
     round: int
     clock: Clock
@@ -85,6 +89,7 @@ class _Row(NamedTuple):
     draw_at: datetime | None
     call: int
     last_bell: int
+    is_open: bool
     number: int | None
     starts_at: datetime
     clock: int
@@ -100,7 +105,7 @@ _ROUND = "stages__rounds__"
 _CLOCK = "stages__rounds__clock__"
 _COLUMNS = (
     "pk", "journal_id", "zone", "closes_at", "draw_at", "check_in_minutes", "last_bell_minutes",
-    f"{_ROUND}number", f"{_ROUND}starts_at",
+    "is_open", f"{_ROUND}number", f"{_ROUND}starts_at",
     *(f"{_CLOCK}{name}" for name in ("pk", "state", "minutes", "started_at", "paused_at", "held", "extra")),
 )  # fmt: skip
 
@@ -109,6 +114,8 @@ def read(slug: str) -> tuple[Timeline, ...]:
     """Timelines of the event, or of all that are not archived: three queries."""
     found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
     rows: dict[int, list[_Row]] = {}
+    open_ = Match.objects.filter(round=OuterRef(f"{_ROUND}pk")).exclude(state__in=DECIDED)
+    found = found.annotate(is_open=Exists(open_))
     for values in found.order_by("pk", f"{_ROUND}number", f"{_ROUND}sitting").values_list(*_COLUMNS):
         row = _Row(*values)
         rows.setdefault(row.event, []).append(row)
@@ -134,7 +141,8 @@ def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
     running: dict[int, RoundClock] = {}
     for row in planned:
         clock = _clock(row)
-        if clock.state != ClockState.SET or row.number not in running:  # of several sittings the last that was started
+        is_first = clock.state != ClockState.SET or row.number not in running
+        if row.is_open and is_first:  # of several sittings the last that was started
             running[row.number or 0] = RoundClock(row.number or 0, clock)
         moments |= {row.starts_at, row.starts_at - timedelta(minutes=event.call)}
         bell = _bell(clock)

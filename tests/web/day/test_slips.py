@@ -366,6 +366,21 @@ def test_check_in_of_a_branch_by_its_code_and_by_name():
     assert "Nobody of this name" in text(browser.get(CHECK_IN + "?name=无名"))
 
 
+def test_branches_that_are_too_many_are_folded_until_one_is_opened():
+    day = a_day(slug="s000", branches=32, started=False, minute=-20)
+    browser = desk_phone(day)
+    page = browser.get(CHECK_IN)
+    assert len(re.findall(r'id="branch-(\d+)"', markup(page))) == 32
+    assert "branch-all-" not in markup(page)
+    assert "4 to come" in text(page)
+    assert 'href="?branch=32"' in markup(page)
+    opened = browser.get(CHECK_IN + "?branch=32")
+    ids = re.search(r'id="branch-all-32" name="here" value="([\d ]+)"', markup(opened))[1]
+    browser.post(CHECK_IN, {"here": ids, "branch": "32"})
+    assert text(browser.get(CHECK_IN)).count("all present") == 1
+    assert "branch-all-3" in markup(browser.get(CHECK_IN + "?name=第3分会"))
+
+
 def test_whole_branch_is_ticked_by_one_button_at_all_its_tables():
     day = an_open_day()
     browser = desk_phone(day)

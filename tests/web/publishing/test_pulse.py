@@ -7,6 +7,7 @@ from scoring import clocks
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.public_pages import address
+from tournaments.actions.rounds import pause_round
 
 
 def test_pulse_carries_the_mark_of_the_page(client, transactional_db):
@@ -33,9 +34,9 @@ def test_pulse_gives_time_and_clocks_of_the_event(client, db):
     found = client.get(address("pulse", tournament)).json()
     now = round_.starts_at + timedelta(minutes=20)
     assert found["now"] == int(now.timestamp() * 1000)
-    assert (found["pace"], found["hour"]) == (0.0, "12:50")
+    assert found["pace"] == 0
     bell = int(clocks.bell_at(round_.clock, now).timestamp() * 1000)
-    assert found["clocks"] == [{"round": 1, "state": "running", "bell": bell}]
+    assert found["bells"] == {"1": bell}
 
 
 def test_clock_that_rang_long_ago_is_told_nobody(client, db):
@@ -44,9 +45,23 @@ def test_clock_that_rang_long_ago_is_told_nobody(client, db):
     round_.clock.state, round_.clock.started_at = "running", round_.starts_at
     round_.clock.save()
     set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=119))
-    assert len(client.get(address("pulse", tournament)).json()["clocks"]) == 1
+    assert len(client.get(address("pulse", tournament)).json()["bells"]) == 1
     set_rehearsal_time(tournament.journal, round_.starts_at + timedelta(minutes=121))
-    assert client.get(address("pulse", tournament)).json()["clocks"] == []
+    assert client.get(address("pulse", tournament)).json()["bells"] == {}
+
+
+def test_clock_of_a_round_that_is_over_is_told_nobody(client, transactional_db):
+    tournament, matches, referee = a_started_tournament()
+    assert [*client.get(address("pulse", tournament)).json()["bells"]] == ["1"]
+    for match in matches:
+        pass_a(match, by=referee)
+    assert client.get(address("pulse", tournament)).json()["bells"] == {}
+
+
+def test_clock_that_is_held_is_told_without_a_bell(client, transactional_db):
+    tournament, _, referee = a_started_tournament()
+    pause_round(tournament.stages.get().rounds.get(number=1), by=referee)
+    assert client.get(address("pulse", tournament)).json()["bells"] == {"1": None}
 
 
 def test_pulse_is_small_and_carries_the_headers_of_no_page(client, db):
@@ -54,7 +69,7 @@ def test_pulse_is_small_and_carries_the_headers_of_no_page(client, db):
     for _ in ("all the way", "at the door"):
         answer = client.get(address("pulse", tournament))
         assert {*answer.headers} == {"Content-Type", "Content-Length", "Cache-Control"}
-        assert sum(len(f"{name}: {value}\r\n") for name, value in answer.headers.items()) + len(answer.content) <= 250
+        assert sum(len(f"{name}: {value}\r\n") for name, value in answer.headers.items()) + len(answer.content) <= 200
 
 
 def test_pulse_of_the_site_changes_with_any_event(client, db):
