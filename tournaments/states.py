@@ -178,6 +178,7 @@ class TournamentEvent(StrEnum):
     AWARDS_CONFIRMED = "awards.confirmed"
     AWARDS_REOPENED = "awards.reopened"
     LOTS_KEPT = "lots.kept"
+    PARTNERS_DRAWN = "partners.drawn"
 
 
 class Code(StrEnum):
@@ -218,6 +219,8 @@ class Code(StrEnum):
     DRAW_BREACH = "draw_breach"
     ACCEPT_NEEDS_CHIEF = "accept_needs_chief"
     TEAMS_CHANGED = "teams_changed"
+    SINGLES_CHANGED = "singles_changed"
+    NOBODY_TO_PAIR = "nobody_to_pair"
     MATCH_BEGUN = "match_begun"
     NEXT_MATCH_BEGUN = "next_match_begun"
     TABLE_TAKEN = "table_taken"

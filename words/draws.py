@@ -18,6 +18,8 @@ PROBLEMS: dict[str, Promise] = {
     Code.TEAMS_CHANGED: gettext_lazy(
         "The list of teams has changed since this was drawn. Nothing was published; please draw again."
     ),
+    Code.SINGLES_CHANGED: gettext_lazy("One of them is no longer alone. Please look at the list again."),
+    Code.NOBODY_TO_PAIR: gettext_lazy("Nobody can be paired: choose at least two, for mixed pairs a man and a woman."),
     Code.CONSTRAINT_CHANGED: gettext_lazy(
         "The rule about opposite halves has changed since this was drawn. Please draw again."
     ),

@@ -39,6 +39,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.GAME_CONFIRMED: _("%(pairing)s: game %(game)s goes to %(winner_team)s."),
     TournamentEvent.AWARDS_CONFIRMED: _("The awards were confirmed."),
     TournamentEvent.AWARDS_REOPENED: _("The confirmation of the awards was taken back. %(reason)s"),
+    TournamentEvent.PARTNERS_DRAWN: _("Partners were drawn by lot: %(count)s pairs. Seed: %(seed)s"),
     TournamentEvent.LOTS_KEPT: _("The lots typed so far were kept."),
     ScoringEvent.CLOCK_STARTED: _("%(round_name)s: the clock was started, %(minutes)s minutes."),
     ScoringEvent.CLOCK_PAUSED: _("%(round_name)s: the clock was paused."),

@@ -65,6 +65,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
         "minutes": "40",
         "survivors": "1",
     },
+    "draw_partners": {"singles": "1", "mixed": "on", "seed": "九"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},

@@ -43,7 +43,7 @@ GROUPS: dict[Group, tuple[str, ...]] = {
     Group.DEALS: (ScoringEvent.DEAL_ENTERED, ScoringEvent.DEAL_UNDONE),
     Group.DRAW_AND_TIMES: (
         TournamentEvent.DRAW_PREVIEWED, TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
-        TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED,
+        TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED, TournamentEvent.PARTNERS_DRAWN,
         TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED,
         TournamentEvent.MATCH_MOVED, TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,
         ScoringEvent.CLOCK_STARTED, ScoringEvent.CLOCK_PAUSED, ScoringEvent.CLOCK_RESUMED, ScoringEvent.CLOCK_EXTENDED,

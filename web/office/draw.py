@@ -8,17 +8,19 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
 from tournaments.actions.advancement import place_stage
 from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.actions.partners import pair_singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.advancement import Advancement, advancement
 from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.queries.matches import rounds
+from tournaments.queries.singles import SingleEntry, singles
 from tournaments.queries.standings import stages_of
 from tournaments.states import TournamentState
 from web.forms import PageForm, Text
@@ -53,6 +55,29 @@ class AdvancementForm(PageForm):
         super().__init__(data, **more)
         rows = (*of.coming, *of.alternates) if of else ()
         self.fields["absent"].choices = [(row.team.id, row.place) for row in rows]  # type: ignore[attr-defined]
+
+
+class PartnersForm(PageForm):
+    """Who takes part, whether each pair is a man and a woman, and the seed."""
+
+    apart = "partners"
+    singles = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Entered alone"), widget=forms.CheckboxSelectMultiple, coerce=int
+    )
+    mixed = forms.BooleanField(label=gettext_lazy("A man and a woman each (mixed pairs)"), required=False)
+    seed = Text(gettext_lazy("Seed"), autocomplete="off")
+
+    def __init__(self, data: Any = None, *, of: tuple[SingleEntry, ...], **more: Any) -> None:
+        super().__init__(data, **more)
+        self.of = of
+        self.fields["singles"].choices = [(single.id, single.name) for single in of]  # type: ignore[attr-defined]
+        self.initial["singles"] = [single.id for single in of]
+
+    @property
+    def rows(self) -> list[tuple[SingleEntry, bool]]:
+        """Each with whether it is ticked."""
+        ticked = {str(value) for value in self["singles"].value() or ()}
+        return [(single, str(single.id) in ticked) for single in self.of]
 
 
 class RepealForm(PageForm):
@@ -122,6 +147,24 @@ def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 
 @needs(Permission.DRAW_MAKE)
 @require_POST
+def draw_partners(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PartnersForm(request.POST, of=singles(tournament))
+
+    def pair(typed: dict[str, Any]) -> dict[str, int]:
+        drawn = pair_singles(tournament, typed["singles"], by=actor(request), mixed=typed["mixed"], seed=typed["seed"])
+        return {"pairs": len(drawn.pairs)}
+
+    tried = form.try_to(pair, request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    pairs = tried.answer["pairs"]
+    said = ngettext("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", pairs)
+    messages.success(request, said % {"n": pairs})
+    return redirect("draw", tournament.slug)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
 def draw_repeal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen, form = _chosen(request, tournament), RepealForm(request.POST)
     tried = form.try_to(lambda typed: discard_draw(chosen, by=actor(request), reason=typed["reason"]), request)
@@ -148,6 +191,7 @@ def _page(
     tournament.refresh_from_db(fields=["state"])
     found = present_draw(tournament)
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
+    partners = refused if isinstance(refused, PartnersForm) else PartnersForm(of=singles(tournament))
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
     waiting = advancement(stages)
@@ -163,6 +207,7 @@ def _page(
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw_view(tournament, found) if found else None,
         "prospect": ahead,
+        "partners": partners,
         "stale": stale,
         "closes_early": clock.now(tournament.journal) < tournament.closes_at,
         "discarded": discarded_draws(tournament),

@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "draw/preview/", draw.draw_preview, name="draw_preview"),
     path(OFFICE + "draw/confirmation/", draw.draw_confirmation, name="draw_confirmation"),
     path(OFFICE + "draw/repeal/", draw.draw_repeal, name="draw_repeal"),
+    path(OFFICE + "draw/partners/", draw.draw_partners, name="draw_partners"),
     path(OFFICE + "draw/stages/<int:number>/", draw.draw_stage, name="draw_stage"),
     path(OFFICE + "draw/lots/", lots.draw_lots, name="draw_lots"),
     path(OFFICE + "draw/<int:number>/record/", draw.draw_record, name="draw_record"),
