@@ -66,7 +66,7 @@ def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
 
 def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
-    so (``Format.places_stand``)."""
+    so (``Format.places_final``)."""
     teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
     placed = stage.label.shape.standing(meetings(stage, stage.rounds))
     return tuple(_row(teams[found.entry], found) for found in placed)
@@ -134,7 +134,7 @@ def final_places(stages: Iterable[StageView]) -> dict[int, tuple[TeamLabel, ...]
     found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
     going_on = 0
     for stage in reversed(list(stages)):
-        if stage.is_over or stage.label.shape.places_stand:
+        if stage.is_over or stage.label.shape.places_final:
             for row in standing(stage):
                 if row.place > going_on:
                     found[row.place].append(row.team)
