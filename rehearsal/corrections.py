@@ -42,9 +42,9 @@ class Correction:
             return replace(table, troubles=table.troubles | {Trouble.MISTAKEN})
         return table.swapped()
 
-    def mended(self, stands: Mapping[str, str]) -> dict[str, str]:
+    def mended(self, orders: Mapping[str, str]) -> dict[str, str]:
         """The right orders by field of the form, from those that stand."""
-        orders = {name: order for name, order in stands.items() if name.startswith("deal-")}
+        orders = {name: order for name, order in orders.items() if name.startswith("deal-")}
         if self.kind is Kind.KEEP:
             return {"deal-1": partners_changed(orders["deal-1"])}
         return {name: other_side(order) for name, order in orders.items()}

@@ -122,10 +122,10 @@ def last_extensions(journal: Journal, clock: Clock, subjects: Collection[str]) -
     if clock.started_at is None or not subjects:
         return {}
     since = Event.objects.filter(journal=journal, subject__in=subjects, at__gte=clock.started_at, kind__in=EXTENSIONS)
-    standing: dict[str, list[int]] = defaultdict(list)
+    granted: dict[str, list[int]] = defaultdict(list)
     for kind, subject, data in since.order_by("number").values_list("kind", "subject", "data"):
         if kind in EXTENDED:
-            standing[subject].append(data["minutes"])
+            granted[subject].append(data["minutes"])
         else:
-            standing[subject].pop()
-    return {subject: minutes[-1] for subject, minutes in standing.items() if minutes}
+            granted[subject].pop()
+    return {subject: minutes[-1] for subject, minutes in granted.items() if minutes}

@@ -24,8 +24,8 @@ def undo_start(clock: Clock, journal: Journal, *, by: User, place: Place) -> Clo
     clock = locked_clock(clock, ClockState.RUNNING, ClockState.PAUSED)
     sheets = Sheet.objects.filter(clock=clock)
     list(sheets.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-    standing = Q(sheet__in=sheets, struck_at=None)
-    entered = Deal.objects.filter(standing).exists() or Penalty.objects.filter(standing).exists()
+    unstruck = Q(sheet__in=sheets, struck_at=None)
+    entered = Deal.objects.filter(unstruck).exists() or Penalty.objects.filter(unstruck).exists()
     if entered or Submission.objects.filter(sheet__in=sheets, state__in=UNSETTLED).exists():
         raise Refused(Problem(ScoringCode.ENTRIES_DEPEND))
     sheets.filter(state=SheetState.OPEN).update(waits=False, extra=clocks.NO_TIME, in_hand=None)

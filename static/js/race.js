@@ -10,8 +10,7 @@
 const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
 const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
 const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");
-const partners = (order) => order.length === 2 && sideOf(order[0]) === sideOf(order[1]);
-const complete = (order) => partners(order) || order.length === 4;
+const complete = (order) => order.length === 4 || (order.length === 2 && sideOf(order[0]) === sideOf(order[1]));
 const whole = (order) => (order.length === 3 ? order + [...SEATS].find((seat) => !order.includes(seat)) : order);
 const place = (order) => [...order].findIndex((seat, i) => i && sideOf(seat) === sideOf(order[0])) + 1;
 
@@ -61,4 +60,4 @@ const of = (sheet, rows) => {
   return { deals, last: last(), at, inHand, mixed, contested };
 };
 
-window.Race = { of, step, sideOf, complete: (order) => complete(whole(order)), whole, partners, LIVE };
+window.Race = { of, step, sideOf, complete: (order) => complete(whole(order)), whole, LIVE };

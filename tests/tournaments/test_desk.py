@@ -74,7 +74,7 @@ def test_conflict_shows_what_stands_and_what_waits_behind():
     conflict(day, 1)
     found = card(day, 1)
     (sent,) = found.conflicts
-    assert (sent.number, sent.order, sent.stands, found.held_back) == (1, "WE", "NS", 1)
+    assert (sent.number, sent.order, sent.on_sheet, found.held_back) == (1, "WE", "NS", 1)
 
 
 def test_objection_names_the_side_and_what_it_said():

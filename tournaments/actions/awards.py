@@ -35,21 +35,21 @@ def confirm_awards(
     if TournamentState.FINISHED not in TOURNAMENT_TRANSITIONS[tournament.state]:
         raise WrongState(tournament.subject, tournament.state)
     refuse_overtaken(tournament.subject, seen, awards_version(tournament))
-    standing = podium(tournament)
-    refuse_if([] if standing.decided else [Problem(Code.NOT_DECIDED_YET)])
-    ask_about([*_withdrawn_doubts(standing), *_early_doubts(tournament)], sure)
+    places = podium(tournament)
+    refuse_if([] if places.decided else [Problem(Code.NOT_DECIDED_YET)])
+    ask_about([*_withdrawn_doubts(places), *_early_doubts(tournament)], sure)
     become(tournament, TournamentState.FINISHED, awards_confirmed_at=clock.now(tournament.journal))
     record(
         tournament.journal,
         TournamentEvent.AWARDS_CONFIRMED,
         tournament.subject,
         by=by,
-        champion=_facts(standing.champion),
-        runner_up=_facts(standing.runner_up),
-        thirds=[_facts(team) for team in standing.thirds],
-        souvenirs=[_facts(team) for team in standing.souvenirs],
+        champion=_facts(places.champion),
+        runner_up=_facts(places.runner_up),
+        thirds=[_facts(team) for team in places.thirds],
+        souvenirs=[_facts(team) for team in places.souvenirs],
     )
-    return standing
+    return places
 
 
 @action
@@ -65,8 +65,8 @@ def reopen_awards(tournament: Tournament, *, by: User | None, reason: str) -> To
     return tournament
 
 
-def _withdrawn_doubts(standing: Podium) -> list[Problem]:
-    placed = [team.id for team in (standing.champion, standing.runner_up, *standing.thirds) if team]
+def _withdrawn_doubts(places: Podium) -> list[Problem]:
+    placed = [team.id for team in (places.champion, places.runner_up, *places.thirds) if team]
     teams = Team.objects.filter(pk__in=placed, state=TeamState.WITHDRAWN).select_related("branch")
     return [
         Problem(Code.PLACE_OF_WITHDRAWN, "", {"branch": t.branch.name, "ordinal": t.ordinal})

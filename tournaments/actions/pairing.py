@@ -13,7 +13,7 @@ from tournaments.formats.swiss_pairing import Pairing
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
 from tournaments.play.bookings import release
-from tournaments.play.bracket_moves import SIDES, follow, has_begun, locked, seat, standing_there
+from tournaments.play.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
 from tournaments.play.places import place_of_round
 from tournaments.play.rounds import sittings_of
 from tournaments.queries.pairing import next_pairing
@@ -88,7 +88,7 @@ def unpair_round(round_: Round, *, by: User) -> list[Match]:
         row = locked(match)
         release(row)
         row.games.all().delete()
-        nobody = {name: value for side in SIDES for name, value in standing_there(side, OPEN).items()}
+        nobody = {name: value for side in SIDES for name, value in slot_fields(side, OPEN).items()}
         become(row, MatchState.WAITING, **nobody)
     Sheet.objects.filter(pk__in=sheets).delete()
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()

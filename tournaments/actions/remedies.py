@@ -26,7 +26,7 @@ from tournaments.play.bracket_moves import (
     locked,
     match_facts,
     open_awards,
-    standing_there,
+    slot_fields,
     withdraw_result,
 )
 from tournaments.play.current_sheets import current_sheet, has_deals
@@ -153,7 +153,7 @@ def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
 def _open(match: Match, sides: Sequence[str] = ()) -> None:
     """No result, and nobody on those sides; what stands there next is handed on to it."""
     withdraw_result(match)
-    nobody = {name: value for side in sides for name, value in standing_there(side, OPEN).items()}
+    nobody = {name: value for side in sides for name, value in slot_fields(side, OPEN).items()}
     become(match, MatchState.WAITING, result=None, called_at=None, **nobody)
     release(match)
 

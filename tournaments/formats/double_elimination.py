@@ -43,7 +43,7 @@ class DoubleElimination:
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 1024
     is_sheet: ClassVar[bool] = True
-    places_stand: ClassVar[bool] = True
+    places_final: ClassVar[bool] = True
     takes_draws: ClassVar[bool] = False
     groups: ClassVar[int] = 1
     criteria: ClassVar[tuple[Because, ...]] = ()

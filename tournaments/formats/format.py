@@ -86,13 +86,13 @@ class Placed:
 
 class Format(Protocol):
     """A member of `FORMATS`, a frozen dataclass. ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw
-    spreads byes and branches; otherwise they are numbers. ``places_stand``: a place that is known stays what it is,
+    spreads byes and branches; otherwise they are numbers. ``places_final``: a place that is known stays what it is,
     before the last match. ``takes_draws``: a match may end without a winner."""
 
     name: ClassVar[str]
     drawing: ClassVar[Drawing]
     is_sheet: ClassVar[bool]
-    places_stand: ClassVar[bool]
+    places_final: ClassVar[bool]
     takes_draws: ClassVar[bool]
 
     @property

@@ -21,7 +21,7 @@ class Knockout:
     drawing: ClassVar[Drawing] = Drawing.BRACKET
     most: ClassVar[int] = positions.MOST
     is_sheet: ClassVar[bool] = True
-    places_stand: ClassVar[bool] = True
+    places_final: ClassVar[bool] = True
     takes_draws: ClassVar[bool] = False
     groups: ClassVar[int] = 1
     criteria: ClassVar[tuple[Because, ...]] = ()

@@ -26,7 +26,7 @@ class Movement:
     fewest: ClassVar[int] = FEWEST
     most: ClassVar[int] = MOST
     is_sheet: ClassVar[bool] = False
-    places_stand: ClassVar[bool] = False
+    places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
     groups: ClassVar[int] = 1
 

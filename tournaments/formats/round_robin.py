@@ -28,7 +28,7 @@ class RoundRobin:
     name: ClassVar[str] = "round_robin"
     drawing: ClassVar[Drawing] = Drawing.TABLE
     is_sheet: ClassVar[bool] = False
-    places_stand: ClassVar[bool] = False
+    places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
 
     groups: int = 1

@@ -28,7 +28,7 @@ class Swiss:
     fewest: ClassVar[int] = FEWEST + 2
     most: ClassVar[int] = MOST
     is_sheet: ClassVar[bool] = False
-    places_stand: ClassVar[bool] = False
+    places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
     groups: ClassVar[int] = 1
 

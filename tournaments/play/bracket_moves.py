@@ -54,7 +54,7 @@ _REASONS = {
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
 
-def standing_there(side: str, slot: Slot) -> dict[str, Any]:
+def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
     """The fields of that side of a match: a team, or the reason why there is none."""
     if isinstance(slot, int):
         return {f"{side}_slot": SlotKind.TEAM, f"{side}_team_id": slot}
@@ -227,7 +227,7 @@ def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
 
 def seat(match: Match, side: str, slot: Slot) -> None:
     """Without saving."""
-    for name, value in standing_there(side, slot).items():
+    for name, value in slot_fields(side, slot).items():
         setattr(match, name, value)
 
 
@@ -340,7 +340,7 @@ def _take_back_side(target: Match, side: str, undone: Undone, *, by: User | None
     if target.state in (MatchState.OVER, MatchState.BYE):
         _take_back(target, undone, by=by)
     undone.sides.append((target.pk, side))
-    become(target, MatchState.WAITING, **standing_there(side, OPEN))
+    become(target, MatchState.WAITING, **slot_fields(side, OPEN))
     book(target)  # it keeps its table
 
 

@@ -22,7 +22,7 @@ from tournaments.formats.matches import (
 )
 from tournaments.models import Game, Match, Stage, Table
 from tournaments.play.bookings import book_all
-from tournaments.play.bracket_moves import standing_there
+from tournaments.play.bracket_moves import slot_fields
 from tournaments.play.formats import format_of
 from tournaments.play.tables import guarded, seat_in_order
 from tournaments.states import MatchState
@@ -69,8 +69,8 @@ def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
             winner_to_id=key(planned.winner_to),
             loser_to_id=key(planned.loser_to),
             state=_state(row),
-            **standing_there("home", row.pair[0]),
-            **standing_there("away", row.pair[1]),
+            **slot_fields("home", row.pair[0]),
+            **slot_fields("away", row.pair[1]),
         )
         for row in found
         for planned in [row.match]

@@ -75,7 +75,7 @@ class _Signals:
     """What came from the tables beside their deals, by sheet: entries, the deals that stand beside them, answers."""
 
     sent: dict[int, list[Submission]]
-    standing: dict[int, dict[int, Deal]]
+    entered: dict[int, dict[int, Deal]]
     answers: dict[int, list[Confirmation]]
     extensions: dict[str, int]
 
@@ -95,7 +95,7 @@ def _signals(tournament: Tournament, clock: Clock, rows: Sequence[TableRow]) -> 
     for entry in sent:
         found.sent.setdefault(entry.sheet_id, []).append(entry)
     for deal in Deal.objects.filter(sheet__in=list(found.sent), struck_at=None):
-        found.standing.setdefault(deal.sheet_id, {})[deal.number] = deal
+        found.entered.setdefault(deal.sheet_id, {})[deal.number] = deal
     disputed = [row.sheet for row in rows if row.match.is_disputed]
     for answer in Confirmation.objects.filter(sheet__in=disputed).order_by("pk"):
         found.answers.setdefault(answer.sheet_id, []).append(answer)
@@ -111,7 +111,7 @@ def _card(
 ) -> TableCard:
     lateness = _lateness(row, row.absence, sides, now) if row.absence else None
     sheet = row.sheet or 0
-    conflicts, held_back = _sent(heard.sent.get(sheet, []), heard.standing.get(sheet, {}), sides)
+    conflicts, held_back = _sent(heard.sent.get(sheet, []), heard.entered.get(sheet, {}), sides)
     return TableCard(
         **{field.name: getattr(row, field.name) for field in fields(TableRow)},
         sides=sides,
@@ -139,11 +139,11 @@ def _lateness(row: TableRow, absence: Absence, sides: tuple[SideView, SideView],
 
 
 def _sent(
-    sent: Sequence[Submission], standing: Mapping[int, Deal], sides: tuple[SideView, SideView]
+    sent: Sequence[Submission], entered: Mapping[int, Deal], sides: tuple[SideView, SideView]
 ) -> tuple[tuple[SubmissionLine, ...], int]:
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
     conflicts = [row for row in sent if row.state == SubmissionState.CONFLICTING]
-    return tuple(line_of(row, standing.get(row.number), names) for row in conflicts), len(sent) - len(conflicts)
+    return tuple(line_of(row, entered.get(row.number), names) for row in conflicts), len(sent) - len(conflicts)
 
 
 def _objections(answers: Sequence[Confirmation], sides: tuple[SideView, SideView]) -> tuple[Objection, ...]:

@@ -86,11 +86,9 @@ def history(tournament: Tournament, page: int = 1, group: int = 0) -> HistoryPag
     pages = max(1, -(-total // PER_PAGE))
     page = min(max(page, 1), pages)
     found = list(events.select_related("by")[(page - 1) * PER_PAGE : page * PER_PAGE])
-    standing = _standing_matches(tournament, found)
+    numbers = _numbers(tournament, found)
     items = tuple(
-        HistoryItem(
-            e.number, e.at, str(e.by) if e.by else "", *_told(e, arrivals), standing.get(e.data.get("match"), 0)
-        )
+        HistoryItem(e.number, e.at, str(e.by) if e.by else "", *_told(e, arrivals), numbers.get(e.data.get("match"), 0))
         for e in found
     )
     return HistoryPage(items, page, pages, total)
@@ -112,7 +110,7 @@ def _told(event: Event, arrivals: dict[int, int]) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _standing_matches(tournament: Tournament, events: list[Event]) -> dict[Any, int]:
+def _numbers(tournament: Tournament, events: list[Event]) -> dict[Any, int]:
     """Numbers by id of the matches that the events speak of; those of a discarded draw are gone."""
     wanted = {e.data["match"] for e in events if e.data.get("match")}
     return dict(Match.objects.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number"))

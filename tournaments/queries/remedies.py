@@ -52,7 +52,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Stand:
+class Occupant:
     """One side of a match before or after: a team, or the kind of slot where none stands (open, bye, nobody)."""
 
     slot: str
@@ -71,8 +71,8 @@ class TouchedMatch:
     fate: str
     begun: bool
     moves: bool
-    before: tuple[Stand, Stand]
-    after: tuple[Stand, Stand]
+    before: tuple[Occupant, Occupant]
+    after: tuple[Occupant, Occupant]
     won_before: TeamLabel | None
     won_after: TeamLabel | None
     awarded: bool
@@ -102,8 +102,8 @@ class RemedyView:
     @property
     def teams(self) -> tuple[TeamLabel, ...]:
         """Whoever stands in a touched match before or after, each once."""
-        stands = (stand for m in self.matches for pair in (m.before, m.after) for stand in pair)
-        return tuple(dict.fromkeys(stand.team for stand in stands if stand.team))
+        occupants = (found for m in self.matches for pair in (m.before, m.after) for found in pair)
+        return tuple(dict.fromkeys(found.team for found in occupants if found.team))
 
 
 @dataclass(frozen=True)
@@ -343,16 +343,16 @@ def _touched(change: Change, row: Match, labels: Mapping[int, TeamLabel], is_awa
         fate=change.fate.value,
         begun=change.begun,
         moves=change.moves,
-        before=_stands(change.pair_before, labels),
-        after=_stands(change.pair_after, labels),
+        before=_occupants(change.pair_before, labels),
+        after=_occupants(change.pair_after, labels),
         won_before=_label(change.before.winner, labels) if change.before else None,
         won_after=_label(change.after.winner, labels) if change.after else None,
         awarded=is_awarded,
     )
 
 
-def _stands(pair: tuple[Slot, Slot], labels: Mapping[int, TeamLabel]) -> tuple[Stand, Stand]:
-    home, away = (Stand("team" if isinstance(s, int) and s in labels else str(s), _label(s, labels)) for s in pair)
+def _occupants(pair: tuple[Slot, Slot], labels: Mapping[int, TeamLabel]) -> tuple[Occupant, Occupant]:
+    home, away = (Occupant("team" if isinstance(s, int) and s in labels else str(s), _label(s, labels)) for s in pair)
     return home, away
 
 

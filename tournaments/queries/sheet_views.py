@@ -155,10 +155,11 @@ class SideAnswer:
 
 @dataclass(frozen=True)
 class SubmissionLine:
-    """What a device sent and nobody settled: in conflict, waiting, or refused. ``stands``: the order that stands there.
+    """What a device sent and nobody settled: in conflict, waiting, or refused. ``on_sheet``: the order that stands
+    there.
 
-    ``codes`` say why it was refused; ``device`` is the short name of the phone. ``entry`` and ``stands_entry`` are what
-    a game writes that is no finish order.
+    ``codes`` say why it was refused; ``device`` is the short name of the phone. ``entry`` and ``entry_on_sheet`` are
+    what a game writes that is no finish order.
     """
 
     id: int
@@ -171,14 +172,14 @@ class SubmissionLine:
     finishers: tuple[Finisher, ...]
     kind: str
     in_hand: bool | None
-    stands: str
-    standing: tuple[Finisher, ...]
-    stands_kind: str
+    on_sheet: str
+    finishers_on_sheet: tuple[Finisher, ...]
+    kind_on_sheet: str
     problems: tuple[tuple[str, str], ...]
     received_at: datetime
     by: str
     entry: Mapping[str, Any] | None = None
-    stands_entry: Mapping[str, Any] | None = None
+    entry_on_sheet: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
 
 def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
-    so (``Format.places_stand``)."""
+    so (``Format.places_final``)."""
     teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
     placed = stage.label.shape.standing(meetings(stage, stage.rounds))
     return tuple(_row(teams[found.entry], found) for found in placed)
@@ -136,7 +136,7 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
     first = _first_places(stages)
     for stage in reversed(stages):
         later = [other for other in stages if other.label.source == stage.label.id]
-        if stage.is_over or stage.label.shape.places_stand:
+        if stage.is_over or stage.label.shape.places_final:
             for row in standing(stage):
                 place = _behind(row.place + first[stage.label.id] - 1, later, first) if row.place else 0
                 if place and row.team.id not in went_on:

@@ -17,8 +17,8 @@ def device_name(device: str) -> str:
 
 def submission_lines(sheet: Sheet, deals: Sequence[Deal], names: Mapping[str, str]) -> tuple[SubmissionLine, ...]:
     """提交 that conflict, wait or were refused, as they came; ``names``: the players by seat. One query."""
-    standing = {deal.number: deal for deal in deals}
-    return tuple(line_of(row, standing.get(row.number), names) for row in unsettled(sheet))
+    entered = {deal.number: deal for deal in deals}
+    return tuple(line_of(row, entered.get(row.number), names) for row in unsettled(sheet))
 
 
 def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> SubmissionLine:
@@ -35,14 +35,14 @@ def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> Su
         finishers=() if order_problems(order) else finishers(order, names),
         kind=str(row.body.get("kind", "")),
         in_hand=row.body.get("in_hand"),
-        stands=stood.order if stood else "",
-        standing=finishers(stood.order, names) if stood else (),
-        stands_kind=stood.kind if stood else "",
+        on_sheet=stood.order if stood else "",
+        finishers_on_sheet=finishers(stood.order, names) if stood else (),
+        kind_on_sheet=stood.kind if stood else "",
         problems=tuple((problem["code"], problem["field"]) for problem in row.problems),
         received_at=row.received_at,
         by=str(row.by) if row.by else "",
         entry=row.body.get("entry"),
-        stands_entry=stood.entry if stood and not stood.order else None,
+        entry_on_sheet=stood.entry if stood and not stood.order else None,
     )
 
 
