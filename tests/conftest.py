@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-settings.register_profile("untimed", deadline=None)
+from tests.thorough import tries
+
+settings.register_profile("untimed", deadline=None, max_examples=tries(100))
 settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "module_db", "transactional_db", "live_server"}
