@@ -162,7 +162,8 @@ def barriers(page: "Page", only: str = "") -> list[str]:
     """
     from axe_playwright_python.base import AXE_SCRIPT
 
-    page.evaluate(AXE_SCRIPT)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     options = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
     found = page.evaluate("options => axe.run(document, options)", options)
     return [

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.thorough import THOROUGH
+
 Step = tuple[str, str, str]
 """The name of the model, the state before, the state after."""
 
@@ -74,7 +76,7 @@ def untaken(tables: dict[str, Any], taken: set[Step]) -> list[str]:
 
 
 def is_whole(config: pytest.Config) -> bool:
-    """Whether everything under ``testpaths`` was asked for, the pages in a browser too."""
+    """Whether everything under ``testpaths`` was asked for, the pages in a browser and all tries by chance too."""
     asked_for_a_part = any(config.getoption(name, None) for name in NARROWED)
     in_browser = os.environ.get("BROWSER_TESTS") == "required"
-    return in_browser and config.args_source == pytest.Config.ArgsSource.TESTPATHS and not asked_for_a_part
+    return THOROUGH and in_browser and config.args_source == pytest.Config.ArgsSource.TESTPATHS and not asked_for_a_part

@@ -20,6 +20,7 @@ from guandan_rules.notation import (
     write_deal,
 )
 from tests.guandan_rules.deal_factories import any_rule_sets, befores, levels, random_deals
+from tests.thorough import tries
 
 N, W, S, E = Seat
 HEAD = "rules s000\nlevel 2\nleader N\nhand N SA\nhand W\nhand S HR\nhand E SB, S10\n"
@@ -103,14 +104,14 @@ steps = st.one_of(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(st.builds(DealRecord, any_rule_sets, levels, st.tuples(few, few, few, few), befores, st.lists(steps).map(tuple)))
 def test_every_record_reads_back(deal):
     """Legal or not: what was recorded is what is read."""
     assert read_deal(write_deal(deal)) == deal
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(random_deals)
 def test_every_random_deal_reads_back(deal):
     record, lines = read_lines(write_deal(deal))
@@ -194,7 +195,7 @@ def test_lines_missing_or_misplaced_are_named():
     assert problems_of(HEAD + "N: S3\nlevel 2")[0] == (9, Code.MISPLACED_LINE)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=tries(50), deadline=None)
 @given(
     st.text()
     | st.lists(st.sampled_from([*HEAD.splitlines(), "N: -", "W > HR", "x", "hand", "N:", "# "])).map("\n".join)

@@ -26,6 +26,7 @@ from guandan_rules import (
 )
 from tests.guandan_rules.naive_cards import close_cards, hands, naive_leads
 from tests.guandan_rules.test_cards import EVERY
+from tests.thorough import tries
 
 to_beat = st.sampled_from(EVERY)
 
@@ -94,7 +95,7 @@ def test_all_leads_of_a_small_hand():
     assert plays == singles | {("pair", "S5 C5"), ("pair", "H2 S5"), ("pair", "H2 C5"), ("triple", "H2 S5 C5")}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(close_cards(), to_beat)
 def test_plays_agree_with_the_definition(given_, lower):
     level, hand = given_
@@ -104,7 +105,7 @@ def test_plays_agree_with_the_definition(given_, lower):
     assert {*all_responses(hand, level, lower)} == {play for play in expected if beats(lower, play[0])}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(hands())
 def test_every_play_reads_back_and_is_within_the_hand(given_):
     level, hand = given_
@@ -119,7 +120,7 @@ def random_part(plays):
     return Random("part").sample(plays, min(len(plays), 150))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=tries(40), deadline=None)
 @given(hands())
 def test_the_three_kinds_of_leads_have_the_same_readings(given_):
     level, hand = given_
@@ -130,7 +131,7 @@ def test_the_three_kinds_of_leads_have_the_same_readings(given_):
     assert set(leads(hand, level)) <= set(every)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(hands() | close_cards(most=27))
 def test_leads_use_as_few_wilds_as_possible(given_):
     level, hand = given_
@@ -141,7 +142,7 @@ def test_leads_use_as_few_wilds_as_possible(given_):
     assert {play.reading: play.cards.count(wild_of(level)) for play in leads(hand, level)} == fewest
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=tries(100), deadline=None)
 @given(hands() | close_cards(most=27), to_beat)
 def test_responses_are_the_leads_that_beat(given_, lower):
     level, hand = given_

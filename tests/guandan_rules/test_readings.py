@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from guandan_rules import CARDS, Code, Kind, Reading, card_of, cards_of, reading_problems, readings
 from tests.guandan_rules.naive_cards import close_cards, hands, naive_readings
+from tests.thorough import tries
 
 
 def read(text, level):
@@ -121,7 +122,7 @@ def test_size_of_a_reading_is_the_number_of_cards():
     assert readings(cards_of("S5 C5 D5 H5 S5 H2"), 2) == (Reading(Kind.BOMB, 5, 6),)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400), deadline=None)
 @given(close_cards(most=10))
 def test_readings_agree_with_the_definition(given_):
     level, cards = given_

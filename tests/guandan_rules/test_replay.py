@@ -15,6 +15,7 @@ from guandan_rules.notation import write_deal
 from guandan_rules.random_player import random_deal, random_hands, random_step
 from guandan_rules.replay import Replay, ReplayProblem, replay
 from tests.guandan_rules.deal_factories import random_deals
+from tests.thorough import tries
 
 N, W, S, E = Seat
 DEAL = random_deal(Random(5), named("s000"), 7, finish_order("NS"))
@@ -42,7 +43,7 @@ def naive_finish(deal: DealRecord) -> list[Seat]:
     return out
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=tries(35), deadline=None)
 @given(random_deals)
 def test_replay_agrees_with_the_state_machine_and_with_counting(deal):
     state = dealt(deal.rule_set, deal.level, deal.hands, deal.before)
@@ -55,7 +56,7 @@ def test_replay_agrees_with_the_state_machine_and_with_counting(deal):
     assert list(state.finish) == naive_finish(deal)
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=tries(35), deadline=None)
 @given(random_deals, st.data())
 def test_cards_are_conserved_at_every_step(deal, data):
     state = dealt(deal.rule_set, deal.level, deal.hands, deal.before)
@@ -72,7 +73,7 @@ def test_cards_are_conserved_at_every_step(deal, data):
     assert listed or state.order
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=tries(35), deadline=None)
 @given(st.integers(0, 2**32), random_deals)
 def test_replay_refuses_what_the_state_machine_refuses(seed, deal):
     """One step is exchanged for some other: replay stops there with the same reasons, or the step was legal too."""
@@ -89,7 +90,7 @@ def test_replay_refuses_what_the_state_machine_refuses(seed, deal):
     assert tuple(problem.code for problem in found.problems) == expected
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=tries(35), deadline=None)
 @given(st.data())
 def test_text_with_lines_lost_doubled_or_mangled_is_judged(data):
     """Whatever became of the text, there is an answer, and a deal without problems has a whole finish order."""

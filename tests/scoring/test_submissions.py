@@ -13,6 +13,7 @@ from scoring.games.outlook import orders
 from scoring.states import Operation, ScoringCode, SubmissionState
 from scoring.submissions import Entry, Judgement, Sent, Situation, Stood, invalid_fields, judge
 from tests.scoring.paper import Paper, chained
+from tests.thorough import tries
 
 # the sheet of all cases: 1 NS (mark a), 2 WE (mark b); an earlier 2, EW (mark u), was undone, an earlier 1 (r) replaced
 SHEET = Situation(
@@ -187,7 +188,7 @@ def two_devices(draw: st.DrawFn) -> tuple[list[str], list[Entry]]:
     return truth, draw(arrivals(chained("one", clumsy), chained("two", careful)))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=tries(500), deadline=None)
 @given(two_devices())
 def test_any_interleaving_ends_in_the_same_sheet(case):
     truth, entries = case
@@ -201,7 +202,7 @@ def test_any_interleaving_ends_in_the_same_sheet(case):
     assert "waiting" not in paper.states()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 @given(st.data())
 def test_one_device_in_any_order_is_as_in_its_own_order(data):
     steps = data.draw(st.lists(st.sampled_from(("undo", *ORDERS)), min_size=1, max_size=12))
@@ -225,7 +226,7 @@ def test_one_device_in_any_order_is_as_in_its_own_order(data):
     assert mixed.states() <= {"accepted"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200), deadline=None)
 @given(DEALS, DEALS, st.data())
 def test_nothing_that_stands_is_overwritten_and_nothing_sent_is_lost(one, two, data):
     streams = [chained(name, [("deal", order) for order in said]) for name, said in (("one", one), ("two", two))]

@@ -13,6 +13,7 @@ from journal.refusals import Refused
 from scoring.models import Deal
 from scoring.states import ScoringCode
 from tests.refusals import refused_codes, too_late
+from tests.thorough import tries
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, tick, win
@@ -411,7 +412,7 @@ def step(day, chance):
         sign(day, remedy.kind.value, number=match.number, corrected=Corrected(winner=side), side=remedy.side or "")
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
 @example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again
 def test_rows_are_the_fold_of_the_effective_results(seed, branches, third_place):

@@ -4,6 +4,7 @@ import pytest
 
 from journal.models import Event
 from journal.queries import last_event_number
+from tests.thorough import tries
 from tests.tournaments.round_day import a_day, tick, win
 from tests.tournaments.test_remedies import ALL_AWAY, AWAY_WON, a_played_day, holds
 from tests.tournaments.test_simultaneous import a_pair, journal_is_whole, names
@@ -14,7 +15,7 @@ from tournaments.queries.remedies import Corrected, plan
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TRIES = 3
+TRIES = tries(3)
 BY_ITS_SHEET = Corrected(orders=ALL_AWAY)
 
 

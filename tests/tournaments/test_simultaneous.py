@@ -1,4 +1,4 @@
-"""Two people save at the same moment, each with a connection of his own: 200 tries, always right."""
+"""Two people save at the same moment, each with a connection of his own: 200 tries in .ci/run, always right."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +19,7 @@ from scoring.models import Clock, Deal, Sheet
 from scoring.standings import Standing
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tests.thorough import tries
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.matches import call_match, confirm_result, enter_deal
 from tournaments.actions.rulings import correct_result
@@ -31,7 +32,7 @@ from tournaments.queries.settings import settings_of
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FEEDERS, SAME_DEAL, OFFICE = 63, 137, 12
+FEEDERS, SAME_DEAL, OFFICE = tries(64) - 1, tries(137), tries(12)
 WAIT = 30
 
 
@@ -114,7 +115,7 @@ def journal_is_whole(tournament: Tournament) -> bool:
 
 
 def test_two_feeder_matches_confirmed_at_once():
-    tournament, people = after_the_bell(branches=64, teams=2), [a_user(), a_user()]
+    tournament, people = after_the_bell(branches=tries(64), teams=2), [a_user(), a_user()]
     targets = list(Match.objects.filter(round__number__gt=1).order_by("number"))
     with a_pair() as pair:
         for target in targets:

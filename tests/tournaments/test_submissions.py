@@ -19,6 +19,7 @@ from scoring.submissions import Entry
 from tests.refusals import refused_codes, too_late
 from tests.rows import all_rows
 from tests.scoring.paper import Paper, chained
+from tests.thorough import tries
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tournaments.actions.matches import (
@@ -289,7 +290,7 @@ ORDERS = tuple(orders())
 def test_rows_end_as_on_paper_whatever_the_order():
     day = a_day()
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=tries(30), deadline=None)
     @given(st.data())
     def example(data: st.DataObject) -> None:
         truth, entries = drawn_entries(data)

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from guandan_rules import NAMED, Deal, DealKind, Verdict, finish_order, fold, named, next_deal, verdict
 from scoring.games.outlook import BEYOND, CLASSES, MOST_NODES, orders, outlook, tributes
+from tests.thorough import tries
 
 
 @pytest.mark.parametrize("name", NAMED)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(25), deadline=None)
 @given(data=st.data())
 def test_walking_ahead_says_what_the_fold_says(name, data):
     rules = named(name)

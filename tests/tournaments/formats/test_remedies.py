@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.thorough import tries
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.matches import NOBODY, OPEN, Outcome, Reason, Side
 from tournaments.formats.positions import with_byes
@@ -215,7 +216,7 @@ def does_what_it_says(before, number, winner, remedy):
         assert after.outcome(remedy.awarded).winner == (home if remedy.side is Side.HOME else away)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=tries(400), deadline=None)
 @given(
     st.integers(2, 16),
     st.integers(0, 2**32),

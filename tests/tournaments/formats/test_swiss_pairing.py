@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.thorough import tries
 from tests.tournaments.brackets_adapter import load
 from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Why, pair
 from tournaments.play.matching import cheapest
@@ -86,7 +87,7 @@ def test_no_other_pairing_is_better(field):
     assert (found.rematches, found.same_branch) == (evil(order, ours)[0], evil(order, ours)[2])
 
 
-@settings(max_examples=50)
+@settings(max_examples=tries(50))
 @given(fields(most=24), st.randoms(use_true_random=False))
 def test_everybody_has_one_place_in_whatever_order_they_come(field, chance):
     found = paired(*field)
@@ -96,7 +97,7 @@ def test_everybody_has_one_place_in_whatever_order_they_come(field, chance):
     assert paired(*field) == found
 
 
-@settings(max_examples=50)
+@settings(max_examples=tries(50))
 @given(fields(most=16))
 def test_what_is_said_of_a_pair_is_so(field):
     of = {one.entry: one for one in field}
