@@ -62,6 +62,7 @@ ON_THE_DAY: dict[str, dict[str, str]] = {
     "team_substitution": {"player": "1", **PLAYER},
     "team_withdrawal": {"reason": "出差"},
     "draw_repeal": {"number": "1", "reason": "重抽"},
+    "draw_stage": {"seed": "一二三"},
     "awards_reopening": {"reason": "误点"},
     "plan_tables": {"tables": "12"},
     "plan_round_tables": {"table-1": "1", "table-2": "2", "table-99999999999999999999": "3", "table-x": "1"},
@@ -143,7 +144,7 @@ WITHOUT_FIELDS = {
     "desk_call", "clock_resume", "sheet_call", "desk_match_call",
     "desk_match_answer", "desk_next", "desk_check_in", "desk_call_undo", "desk_match_call_undo",
     "clock_start_undo", "clock_pause_undo", "clock_extension_undo", "desk_match_extension_undo",
-    "awards_confirmation", "deletion", "sign_out", "mail_server_removal", "language", "draw_stage",
+    "awards_confirmation", "deletion", "sign_out", "mail_server_removal", "language",
     "slip", "slips_issue", "match_slip_revocation", "match_slip_renewal",
 }  # fmt: skip
 

@@ -123,8 +123,9 @@ def confirm_draw(
 
 
 @action
-def place_stage(stage: Stage, *, by: User | None) -> Draw:
-    """晋级: once the stage before is over, its first places stand in this one, by rank and without lots.
+def place_stage(stage: Stage, *, by: User | None, seed: str = "") -> Draw:
+    """晋级: once the stage before is over, its first places stand in this one, by rank; lots from ``seed`` (or a fresh
+    one) decide between those who share a place.
 
     ``WrongState`` if this stage stands already, or takes its teams from registration. Refused while a match of the
     stage before is open, if fewer teams have a place there than go on, or if too few rounds are planned.
@@ -133,7 +134,8 @@ def place_stage(stage: Stage, *, by: User | None) -> Draw:
     stage = Stage.objects.select_related("tournament__journal", "source").get(pk=stage.pk)
     if stage.source is None or stage.size:
         raise WrongState(f"stage:{stage.pk}", "drawn" if stage.size else "registration")
-    seed = secrets.token_hex(16)
+    refuse_if(_seed_problems(seed))
+    seed = storable(seed) or secrets.token_hex(16)
     ranking = ranking_of(stage.source, seed)[: stage.places]
     format_ = format_of(stage)
     needed, planned = len(format_.rounds(format_.size(stage.places))), stage.rounds.count()

@@ -11,10 +11,10 @@ from tournaments import draw as drawing
 from tournaments.formats.format import Because, Drawing, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
-from tournaments.models import Stage
+from tournaments.models import Stage, Team
 from tournaments.queries.match_views import Line, MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.queries.matches import rounds
-from tournaments.states import SlotKind
+from tournaments.states import SlotKind, TeamState
 
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _LEAVING: dict[str, Outcomes] = {
@@ -132,12 +132,14 @@ def final_places(stages: Iterable[StageView]) -> dict[int, tuple[TeamLabel, ...]
     Whoever went on to a later stage has its place from there; the others keep theirs, which comes behind.
     """
     found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
+    placed: set[int] = set()
     going_on = 0
     for stage in reversed(list(stages)):
         if stage.is_over or stage.label.shape.places_stand:
             for row in standing(stage):
-                if row.place > going_on:
+                if row.place > going_on and row.team.id not in placed:
                     found[row.place].append(row.team)
+                    placed.add(row.team.id)
         going_on = stage.label.places
     return {rank: tuple(teams) for rank, teams in found.items()}
 
@@ -163,10 +165,17 @@ def is_over(stage: Stage) -> bool:
     return stage_view(stage).is_over
 
 
+def qualified(stage: StageView) -> list[StandingRow]:
+    """递补: those with a place in the stage, best first, without the teams that have left the event since."""
+    rows = [row for row in standing(stage) if row.place]
+    out = Team.objects.filter(pk__in=[row.team.id for row in rows], state=TeamState.WITHDRAWN)
+    left = set(out.values_list("pk", flat=True))
+    return [row for row in rows if row.team.id not in left]
+
+
 def ranking_of(stage: Stage, seed: str) -> list[int]:
-    """The ids of the teams with a place in that stage, best first; who shares a place stands in the order of lots drawn
-    from the seed."""
-    placed = [row for row in standing(stage_view(stage)) if row.place]
-    equals = groupby(placed, key=lambda row: row.place)
+    """The ids of the teams that may go on from that stage, best first; who shares a place stands in the order of lots
+    drawn from the seed."""
+    equals = groupby(qualified(stage_view(stage)), key=lambda row: row.place)
     drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
     return [team for teams in drawn for team in teams]

@@ -17,15 +17,15 @@ from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.queries.matches import rounds
-from tournaments.queries.standings import stage_to_place, stages_of, standing
+from tournaments.queries.standings import qualified, stage_to_place, stages_of
 from tournaments.states import TournamentState
 from web.forms import PageForm, Text
 from web.loaders import actor, needs
 from web.numbers import typed_number
 
 
-class PreviewForm(PageForm):
-    """A draw by the program; without a seed it makes one."""
+class SeedForm(PageForm):
+    """Lots by the program; without a seed it makes one."""
 
     seed = Text(
         gettext_lazy("Seed"),
@@ -35,6 +35,11 @@ class PreviewForm(PageForm):
             "anybody can run the draw again. Without one, the program takes a fresh random seed."
         ),
     )
+
+
+class PreviewForm(SeedForm):
+    """A draw by the program."""
+
     without_drafts = forms.BooleanField(required=False)
     aliases = {"drafts": "without_drafts"}
 
@@ -93,8 +98,8 @@ def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpRespo
 @needs(Permission.DRAW_MAKE)
 @require_POST
 def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    stage, form = get_object_or_404(Stage, tournament=tournament, number=number), PageForm(request.POST)
-    tried = form.try_to(lambda _typed: place_stage(stage, by=actor(request)), request)
+    stage, form = get_object_or_404(Stage, tournament=tournament, number=number), SeedForm(request.POST)
+    tried = form.try_to(lambda typed: place_stage(stage, by=actor(request), seed=typed["seed"]), request)
     if tried.done:
         messages.success(request, _("Stage %(number)s is drawn and published.") % {"number": number})
         return redirect("draw", tournament.slug)
@@ -140,6 +145,7 @@ def _page(
         "refused": refused,
         "preview": preview,
         "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
+        "placing": refused if type(refused) is SeedForm else SeedForm(),
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw_view(tournament, found) if found else None,
@@ -150,7 +156,7 @@ def _page(
         "in_registration": not is_drawn,
         "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
         "waiting": waiting,
-        "ranking": standing(stages[waiting.label.number - 2])[: waiting.label.places] if waiting else (),
+        "ranking": qualified(stages[waiting.label.number - 2])[: waiting.label.places] if waiting else (),
         "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
         "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
         "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
