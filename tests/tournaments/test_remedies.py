@@ -13,6 +13,7 @@ from journal.refusals import Refused
 from scoring.models import Deal
 from scoring.states import ScoringCode
 from tests.refusals import refused_codes, too_late
+from tests.thorough import THOROUGH
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, tick, win
@@ -409,6 +410,23 @@ def step(day, chance):
             return
         remedy = chance.choice(found.remedies)
         sign(day, remedy.kind.value, number=match.number, corrected=Corrected(winner=side), side=remedy.side or "")
+
+
+FED = ["double_elimination", "movement", "round_robin"]
+
+
+@settings(
+    max_examples=60 if THOROUGH else 4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.sampled_from(FED), st.integers(0, 2**32), st.integers(2, 4))
+def test_rows_are_the_fold_in_every_format_whose_pairs_are_planned(format_, seed, branches):
+    chance = Random(seed)
+    with transaction.atomic():
+        day = a_day(started=False, branches=branches, format_=format_, minute=-30)
+        for _ in range(16):
+            step(day, chance)
+            holds(day)
+        transaction.set_rollback(True)
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
