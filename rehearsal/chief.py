@@ -25,6 +25,12 @@ class Chief:
         if page.has_form(form, anyway="yes"):
             self._done(page, page.form(form, anyway="yes"), {}, f"the chief referee's {form}")
 
+    def pair(self, round_number: int) -> None:
+        """Pair a round whose opponents follow from the standing; nothing where they do not."""
+        page = self._get(f"desk/{round_number}/")
+        if page.has_form("pairing/"):
+            self._done(page, page.form("pairing/"), {}, f"the pairing of round {round_number}")
+
     def slips(self, round_number: int) -> None:
         """Make the table slips of a round."""
         self._send(f"desk/{round_number}/slips/", "slips/issue/")

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rehearsal.games import Terms, other
 from rehearsal.script import Table, Trouble, other_side, partners_changed
 from tournaments.formats.remedies import Kind
 
 IN_PLAY = 30
 OF_ROUND = {1: (Kind.REPLAY, Kind.REMATCH, Kind.KEEP), 2: (Kind.WALKOVER, Kind.RESET)}
+QUICK = {1: (Kind.REPLAY,)}
+UNFED = {1: (Kind.KEEP,)}
 ROUNDS_LATER = {Kind.RESET: 2}
 
 
@@ -16,20 +19,14 @@ class Correction:
     """A match that is written wrongly in its round and put right in a later one (``signed_in``), with matches after it.
 
     KEEP: partners changed places in one deal, so nobody advances who should not. All others: the referee took each
-    side for the other, so the wrong team advances. ``branch``: the matches that it came to, in order.
+    side for the other, so the wrong team advances. ``branch``: the matches that its sides came to, in order; none in a
+    format in which matches do not feed each other.
     """
 
     kind: Kind
     match: int
     branch: tuple[int, ...]
     signed_in: int
-
-    @property
-    def again(self) -> tuple[int, ...]:
-        """The matches that are played once more."""
-        if self.kind is Kind.REMATCH:
-            return (self.match, *self.branch)
-        return self.branch if self.kind in (Kind.REPLAY, Kind.RESET) else ()
 
     @property
     def waits_for(self) -> int:
@@ -42,42 +39,73 @@ class Correction:
             return replace(table, troubles=table.troubles | {Trouble.MISTAKEN})
         return table.swapped()
 
-    def mended(self, orders: Mapping[str, str]) -> dict[str, str]:
-        """The right orders by field of the form, from those that stand."""
-        orders = {name: order for name, order in orders.items() if name.startswith("deal-")}
+    def mended(self, stands: Mapping[str, str], stood: str, terms: Terms) -> dict[str, str]:
+        """The right orders by field of the form, from those that stand; or, where no single sheet can tell, the winner.
+
+        ``stood``: the side that has won the match until now.
+        """
+        orders = {name: order for name, order in stands.items() if name.startswith("deal-")}
+        if not terms.is_tapped or (self.kind is not Kind.KEEP and terms.best_of > 1):
+            return {"winner": stood if self.kind is Kind.KEEP else other(stood)}
         if self.kind is Kind.KEEP:
             return {"deal-1": partners_changed(orders["deal-1"])}
         return {name: other_side(order) for name, order in orders.items()}
 
 
-def planned(
-    round_number: int, tables: Mapping[int, Table], feeds: Mapping[int, int], taken: set[int]
-) -> list[Correction]:
-    """The corrections of matches of this round, each in a part of the bracket of its own.
+@dataclass(frozen=True)
+class Feeds:
+    """Where the sides of each match go, the winner first, by numbers; and the round of each match of the stage."""
 
-    ``tables`` by match number, ``feeds``: where a winner goes; what is used is put into ``taken``.
+    to: Mapping[int, tuple[int, ...]]
+    rounds: Mapping[int, int]
+
+    def targets(self, number: int) -> tuple[int, ...]:
+        return self.to.get(number, ())
+
+    def branch(self, number: int, length: int) -> tuple[int, ...]:
+        """The matches that the sides of a match come to within so many steps."""
+        reached, last = [], [number]
+        for _ in range(length):
+            last = [target for before in last for target in self.targets(before)]
+            reached += last
+        return tuple(dict.fromkeys(reached))
+
+    def signed_in(self, number: int, later: int, round_number: int) -> int:
+        """The round in which the winner plays so many matches later, or, where none is fed, the next one; 0: there is
+        none."""
+        for _ in range(later):
+            number = next(iter(self.targets(number)), 0)
+        following = round_number + later
+        return self.rounds.get(number, 0 if self.to or following not in self.rounds.values() else following)
+
+
+def planned(
+    round_number: int, tables: Mapping[int, Table], feeds: Feeds, taken: set[int], *, quick: bool = False
+) -> list[Correction]:
+    """The corrections of matches of this round, each in a part of the plan of its own; ``quick``: one is enough.
+
+    ``tables`` by match number; what is used is put into ``taken``.
     """
-    empty = {feeds.get(number) for number, table in tables.items() if len(table.absent) == 2}
+    empty = {target for number, table in tables.items() if len(table.absent) == 2 for target in feeds.targets(number)}
     found = []
-    for kind in OF_ROUND.get(round_number, ()):
+    first = min(feeds.rounds.values(), default=1)
+    for kind in _kinds(round_number - first + 1, feeds, quick=quick):
         later = ROUNDS_LATER.get(kind, 1)
         for number, table in reversed([*tables.items()]):
-            branch = _branch(number, feeds, later)
+            branch = feeds.branch(number, later)
             free = not taken & {number, *branch} and not empty & set(branch)
-            if free and len(branch) == later and not table.absent and not _is_mended_otherwise(kind, table):
+            signed_in = feeds.signed_in(number, later, round_number)
+            if free and signed_in and not table.absent and not _is_mended_otherwise(kind, table):
                 taken |= {number, *branch}
-                found.append(Correction(kind, number, branch, round_number + later))
+                found.append(Correction(kind, number, branch, signed_in))
                 break
     return found
 
 
+def _kinds(round_number: int, feeds: Feeds, *, quick: bool) -> tuple[Kind, ...]:
+    kinds = (QUICK if quick else OF_ROUND) if feeds.to else UNFED
+    return kinds.get(round_number, ())
+
+
 def _is_mended_otherwise(kind: Kind, table: Table) -> bool:
     return kind is Kind.KEEP and bool(table.troubles & {Trouble.MISTAKEN, Trouble.RESUMED})
-
-
-def _branch(number: int, feeds: Mapping[int, int], length: int) -> tuple[int, ...]:
-    branch: list[int] = []
-    while len(branch) < length and number in feeds:
-        number = feeds[number]
-        branch.append(number)
-    return tuple(branch)

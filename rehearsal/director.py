@@ -12,25 +12,31 @@ from itertools import count
 from queue import SimpleQueue
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from journal import clock
 from notices.due import due_times
 from rehearsal import office
 from rehearsal.browser import Browser
 from rehearsal.cast import Cast
-from rehearsal.corrections import Correction, planned
-from rehearsal.match_play import MatchPlay
+from rehearsal.chief import Chief
+from rehearsal.corrections import Correction, Feeds, planned
+from rehearsal.games import terms_of
+from rehearsal.match_play import CALL, MatchPlay
 from rehearsal.moments import Moment
 from rehearsal.round_day import RoundPlay
 from rehearsal.script import Script, Table
 from rehearsal.stage import Annex
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Round, Stage, Team, Tournament
+from tournaments.queries.advancement import advancement
 from tournaments.queries.awards import Podium, podium
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import stages_of
 from tournaments.states import MatchState
 
 ENTRY_DAYS_BEFORE = timedelta(days=3)
-PAUSED_ROUND, KILLING_ROUND = 2, 3
+FIRST_AFTER = 2
+WITHDRAWN_BEFORE, PAUSED_ROUND, KILLING_ROUND = 2, 2, 3
 BUSY_MINUTE = 24
 
 
@@ -63,8 +69,11 @@ class Director:
         """The whole event; raises ``RehearsalFailed`` where it goes otherwise than the script says."""
         self.take_entries()
         self.hold_draw()
-        for number in self._rounds().values_list("number", flat=True):
-            self.play_round(number)
+        for stage in self.tournament.stages.order_by("number"):
+            if stage.source_id:
+                self.begin_stage(stage)
+            for number in [*self._rounds().filter(stage=stage).values_list("number", flat=True)]:
+                self.play_round(number)
         self.give_awards()
         return podium(self.tournament)
 
@@ -91,17 +100,31 @@ class Director:
         office.draw(self.cast.office, self.tournament, self.script.seed)
         self.on_milestone("drawn")
 
+    def begin_stage(self, stage: Stage) -> None:
+        """The places of the stage before go on to this one, but for a team that withdraws before it."""
+        waiting = advancement(stages_of(rounds(self.tournament)))
+        assert waiting is not None
+        if self.script.quick and stage.number == FIRST_AFTER:
+            self._withdraw(waiting.coming[-1].team.id)
+        office.place_stage(self.cast.office, self.tournament, stage.number, self.script.seed)
+
     def play_round(self, number: int) -> None:
-        """From the call to the last confirmed result, minute by minute."""
-        round_ = self._rounds().get(number=number)
+        """From the call to the last confirmed result, minute by minute; a round before it that was long delays it."""
+        round_ = self._rounds().select_related("stage__tournament").get(number=number)
         self.wait_for_mails(round_)
+        if self.script.quick and number == WITHDRAWN_BEFORE and not self.tournament.stages.filter(number=2).exists():
+            self._withdraw(self._leaves_before(round_))
+        Chief(self.cast.chief, self.tournament.slug).pair(number)
         play = self._round_play(round_)
+        if not play.tables:
+            return
+        start = max(round_.starts_at, clock.now(self.tournament.journal) - timedelta(minutes=CALL))
         agenda: list[tuple[int, int, Moment]] = []
         self._plan(agenda, play.opening())
         looked = False
         while agenda:
             minute, together = self._next_minute(agenda)
-            self.set_time(round_.starts_at + timedelta(minutes=minute))
+            self.set_time(start + timedelta(minutes=minute))
             self._plan(agenda, self._happen(together))
             if not agenda or agenda[0][0] > minute:
                 self._plan(agenda, play.then(minute))
@@ -111,15 +134,32 @@ class Director:
                 self.on_milestone(f"round {number}")
         play.close()
 
+    def _leaves_before(self, round_: Round) -> int:
+        """Somebody whom no correction touches; of the round's pairs, if they are known already."""
+        kept = Q(number__in=self._taken)
+        matches = Match.objects.filter(stage=round_.stage)
+        busy = {t for pair in matches.filter(kept).values_list("home_team", "away_team") for t in pair}
+        paired = round_.matches.filter(state=MatchState.READY).exclude(kept).order_by("-number")
+        found = [team for pair in paired.values_list("home_team", "away_team") for team in pair]
+        others = Team.objects.filter(branch__tournament=self.tournament).order_by("-branch__number", "-ordinal")
+        return next(team for team in (*found, *others.values_list("pk", flat=True)) if team not in busy)
+
+    def _withdraw(self, team: int) -> None:
+        office.withdraw(self.cast.office, self.tournament, team)
+
     def _round_play(self, round_: Round) -> RoundPlay:
         """The round as the script has it, and what is to go wrong and be put right in it."""
         number = round_.number
         open_states = [MatchState.READY, MatchState.CALLED]
         numbers = round_.matches.filter(state__in=open_states).order_by("number").values_list("number", flat=True)
-        tables = {match: self.script.table(number, place) for place, match in enumerate(numbers, start=1)}
+        terms = terms_of(round_.stage)
+        tables = {n: self.script.table(number, place, terms.minutes) for place, n in enumerate(numbers, start=1)}
+        if not terms.is_tapped:
+            tables = {n: table.untapped() for n, table in tables.items()}
         self._cards |= tables
+        corrections = planned(number, tables, self._feeds(round_.stage), self._taken, quick=self.script.quick)
         if not self.script.calm:
-            self._corrections += planned(number, tables, self._feeds(), self._taken)
+            self._corrections += corrections
         written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
         killing = self.annex if number == KILLING_ROUND else None
         return RoundPlay(
@@ -130,16 +170,17 @@ class Director:
             plays=self._plays,
             over=self._over,
             new_phone=self._new_phone,
+            terms=terms,
             corrections=[c for c in self._corrections if c.signed_in == number],
             pause=number == PAUSED_ROUND,
             kill=killing.kill if killing else None,
             start_again=killing.start if killing else None,
         )
 
-    def _feeds(self) -> dict[int, int]:
-        """Where the winner of each match goes, by numbers."""
-        matches = Match.objects.filter(stage__tournament=self.tournament).exclude(winner_to=None)
-        return dict(matches.values_list("number", "winner_to__number"))
+    def _feeds(self, stage: Stage) -> Feeds:
+        found = stage.matches.values_list("number", "round__number", "winner_to__number", "loser_to__number")
+        targets = {number: tuple(filter(None, to)) for number, _, *to in found}
+        return Feeds({n: to for n, to in targets.items() if to}, {number: round_ for number, round_, *_ in found})
 
     def _new_phone(self) -> Browser:
         site = self.annex.address if self.annex else self.cast.site

@@ -10,13 +10,14 @@ import httpx
 
 from rehearsal.browser import Browser, Page
 from rehearsal.chief import REASON, Chief
+from rehearsal.games import Terms, typed, winner_of
 from rehearsal.moments import Act, Moment
 from rehearsal.office import expect
 from rehearsal.phone import Phone
-from rehearsal.script import Deal, Table, Trouble, partners_changed
+from rehearsal.script import BELL, Deal, Table, Trouble, partners_changed
 
-CALL, RULING, MEASURES, BELL, LATEST = -10, 5, 25, 60, 130
-LAST_DEAL_MINUTES = 3
+CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130
+LAST_DEAL_MINUTES, BETWEEN_GAMES = 3, 2
 RIVAL_AT = 4
 EXTRA_MINUTES = 3
 
@@ -25,7 +26,8 @@ EXTRA_MINUTES = 3
 class MatchPlay:
     """``start``: the minute from which the table's own minutes count; ``over``: the numbers of all matches that are.
 
-    ``slip``: where the match's table slip leads, once it is made. ``put_aside``: somebody ruled that it
+    ``rings``: the minute after the bell, 0 without one. ``defenders``: who won the deal before. ``slip``: where the
+    match's table slip leads, once it is made. ``put_aside``: somebody ruled that it
     does not count, and whatever was still to happen does not.
     """
 
@@ -35,16 +37,25 @@ class MatchPlay:
     table: Table
     over: set[int]
     new_phone: Callable[[], Browser]
+    terms: Terms = field(default_factory=Terms)
     start: int = 0
     slip: str = ""
     put_aside: bool = False
     disputed: bool = False
+    game: int = 1
+    rings: int = 0
+    defenders: str = ""
     phone: Phone | None = None
     rival: Phone | None = None
     dice: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.number)
+
+    @property
+    def begun(self) -> bool:
+        """Something of it has been written down."""
+        return bool(self.defenders) or self.game > 1 or self.number in self.over
 
     @property
     def ended(self) -> bool:
@@ -61,12 +72,29 @@ class MatchPlay:
             if side not in table.absent:
                 minute = table.late_minutes if side == table.late else CALL + 2
                 moments.append(Moment(self.start or minute, self._check_in(side)))
+        if self.terms.minutes is not None:
+            self.rings = self.start + self.terms.minutes + 1
         if table.absent:
-            return [*moments, Moment(RULING, self._absence, by_chief=True)]
-        moments += [Moment(self.start + d.minute, self._deal(index, d)) for index, d in enumerate(table.deals)]
+            return [*moments, Moment(max(RULING, self.terms.grace), self._absence, by_chief=True)]
         moments += [Moment(self.start + MEASURES, self._measures, by_chief=True)]
-        bell = self.start + BELL + 1
-        return [*self._phones(), *moments, Moment(bell, self._bell(bell))]
+        return [*self._phones(), *moments, *self._cards()]
+
+    def _cards(self) -> list[Moment]:
+        """The deals of a game, and what is asked after its bell."""
+        game, start, moments = self.game, self.start, []
+        for index, deal in enumerate(self.table.deals):
+            if not self.rings or start + deal.minute < self.rings - 1:
+                moments.append(Moment(start + deal.minute, self._deal(index, deal, game)))
+        if not self.rings:
+            return moments
+        bell = max(self.rings, start)
+        return [*moments, Moment(bell, self._bell(bell, game))]
+
+    def _next_game(self, minute: int) -> list[Moment]:
+        """The same cards with the sides changed, so that the third game decides, in what is left of the time."""
+        self.game, self.start, self.defenders = self.game + 1, minute + BETWEEN_GAMES, ""
+        self.table = self.table.swapped()
+        return self._cards()
 
     def _phones(self) -> list[Moment]:
         if not self.table.on_phone:
@@ -89,7 +117,8 @@ class MatchPlay:
 
         def act(referee: Browser) -> list[Moment]:
             person, page = self._person(referee), self._sheet(referee)
-            while ticks := page.tree.xpath(f"(//*[@id='presence']//fieldset)[{place}]//button[@name='here']"):
+            whole = f"(//*[@id='presence']//fieldset)[{place}]/button[@name='here'][last()]"
+            if ticks := page.tree.xpath(whole):
                 page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
                 expect(page.status == HTTPStatus.OK, page, f"check-in at match {self.number}")
             return []
@@ -118,17 +147,19 @@ class MatchPlay:
 
     # Deals
 
-    def _deal(self, index: int, deal: Deal) -> Act:
+    def _deal(self, index: int, deal: Deal, game: int) -> Act:
         def act(referee: Browser) -> list[Moment]:
-            if self.ended:
+            if self.ended or game != self.game:
                 return []
-            if self.phone is None:
-                self._by_form(referee, index, deal)
+            page = None
+            if self.phone is None or not self.terms.is_tapped:
+                page = self._by_form(referee, index, deal)
             elif self.rival is not None and index == RIVAL_AT:
                 return self._by_two(self.phone, self.rival, deal, self.start + deal.minute)
             else:
                 self._by_phone(self.phone, index, deal)
-            return self._agreement(referee, self.start + deal.minute) or []
+            self.defenders = winner_of(deal.order)
+            return self._agreement(referee, self.start + deal.minute, page) or []
 
         return act
 
@@ -136,16 +167,17 @@ class MatchPlay:
         mistaken = index == 0 and Trouble.MISTAKEN in self.table.troubles
         return partners_changed(deal.order) if mistaken else deal.order
 
-    def _by_form(self, referee: Browser, index: int, deal: Deal) -> None:
+    def _by_form(self, referee: Browser, index: int, deal: Deal) -> Page:
         if deal.slip:
             page = self._enter(referee, deal.slip)
-            undone = referee.submit(page, page.form("undo/"))
+            undone = self._person(referee).submit(page, page.form("undo/"))
             expect(undone.status == HTTPStatus.OK, undone, f"undo at match {self.number}")
-        self._enter(referee, self._order(index, deal))
+        return self._enter(referee, self._order(index, deal))
 
     def _enter(self, referee: Browser, order: str) -> Page:
-        page = self._sheet(referee, f"?order={order}")
-        done = referee.submit(page, page.form("deals/"))
+        page = self._sheet(referee, f"?order={order}" if self.terms.is_tapped else "")
+        said = typed(self.terms.game, order, self.defenders)
+        done = self._person(referee).submit(page, page.form("deals/"), said)
         expect(done.status == HTTPStatus.OK, done, f"deal {order} at match {self.number}")
         return done
 
@@ -182,12 +214,15 @@ class MatchPlay:
     def _person(self, referee: Browser) -> Browser:
         return self.phone.browser if self.phone and self.phone.is_open else referee
 
-    def _agreement(self, referee: Browser, minute: int) -> list[Moment] | None:
-        """What both sides say, if they are asked: None if they are not, or the phone has no network now."""
+    def _agreement(self, referee: Browser, minute: int, shown: Page | None = None) -> list[Moment] | None:
+        """What both sides say, if they are asked: None if they are not, or the phone has no network now.
+
+        ``shown``: the sheet, if it was just seen.
+        """
         if self.phone and self.phone.offline:
             return None
         try:
-            page = self._sheet(referee)
+            page = shown or self._sheet(referee)
             return self._said(self._person(referee), page, minute) if page.has_form("agreement/") else None
         except httpx.TransportError:
             return [Moment(minute + 1, lambda later: self._agreement(later, minute + 1) or [])]
@@ -207,6 +242,19 @@ class MatchPlay:
         for side in ("home", "away"):
             page = person.submit(page, page.form("agreement/", side=side, agrees="yes"))
             expect(page.status == HTTPStatus.OK, page, f"the result of match {self.number}, {side}")
+        return self._won(page, minute)
+
+    def _won(self, page: Page, minute: int) -> list[Moment]:
+        """A game has its result: the match is over, or its next game stands on the page."""
+        if self.terms.best_of > 1 and not page.tree.xpath("//*[@id='outcome']"):
+            return self._next_game(minute)
+        self.over.add(self.number)
+        return []
+
+    def _decision(self, browser: Browser) -> list[Moment]:
+        """The rules leave it open, and the chief referee decides."""
+        side = winner_of(self.table.extra_order)
+        Chief(browser, self.slug).rule(self.number, "decision/", side=side, reason=REASON)
         self.over.add(self.number)
         return []
 
@@ -216,8 +264,7 @@ class MatchPlay:
             Chief(browser, self.slug).rule(self.number, "resumption/" if resumed else "uphold/", reason=REASON)
             if resumed:
                 return [Moment(minute, self._mend(minute))]
-            self.over.add(self.number)
-            return []
+            return self._won(self._sheet(browser), minute)
 
         return act
 
@@ -234,11 +281,11 @@ class MatchPlay:
 
         return act
 
-    def _bell(self, minute: int) -> Act:
+    def _bell(self, minute: int, game: int) -> Act:
         """After the bell: answer its question, play what is left, confirm; later again while it has not rung."""
 
         def act(referee: Browser) -> list[Moment]:
-            if self.ended:
+            if self.ended or game != self.game:
                 return []
             if self.phone and self.phone.offline:
                 self.phone.send_jumbled(self.dice)
@@ -262,15 +309,16 @@ class MatchPlay:
             return found
         if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
             return [Moment(then, self._last(table.extra_order, then))]
-        expect(minute < self.start + LATEST, page, f"match {self.number} must come to an end")
-        return [Moment(minute + 1, self._bell(minute + 1))]
+        if page.tree.xpath("//*[@id='word'][contains(@class, 'now')]") and not page.has_form("bell/"):
+            return [Moment(minute, self._decision, by_chief=True)]
+        expect(minute < self.rings + LATEST - BELL, page, f"match {self.number} must come to an end")
+        return [Moment(minute + 1, self._bell(minute + 1, self.game))]
 
     def _last(self, order: str, minute: int) -> Act:
         def act(referee: Browser) -> list[Moment]:
             if self.ended:
                 return []
-            self._enter(self._person(referee), order)
-            found = self._agreement(referee, minute)
-            return [Moment(minute + 1, self._bell(minute + 1))] if found is None else found
+            found = self._agreement(referee, minute, self._enter(referee, order))
+            return [Moment(minute + 1, self._bell(minute + 1, self.game))] if found is None else found
 
         return act

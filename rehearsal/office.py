@@ -47,10 +47,30 @@ def draw(office: Browser, tournament: Tournament, seed: str) -> Page:
     return page
 
 
+def place_stage(office: Browser, tournament: Tournament, number: int, seed: str) -> Page:
+    """The first places of the stage before are placed into stage ``number``, by lots from the seed where they share
+    one."""
+    page = office.get(f"/e/{tournament.slug}/office/draw/")
+    form = f"draw/stages/{number}/"
+    page = office.submit(page, page.form(form), {"seed": seed})
+    expect(page.status == HTTPStatus.OK and not page.has_form(form), page, f"stage {number} must be drawn")
+    return page
+
+
+def withdraw(office: Browser, tournament: Tournament, team: int) -> Page:
+    """A team leaves the event."""
+    page = office.get(f"/e/{tournament.slug}/office/teams/{team}/")
+    page = office.submit(page, page.form("withdrawal/"), {"reason": "彩排"})
+    expect(page.status == HTTPStatus.OK and not page.has_form("withdrawal/"), page, "the team must be withdrawn")
+    return page
+
+
 def confirm_awards(office: Browser, tournament: Tournament) -> Page:
     """The podium, confirmed."""
     page = office.get(f"/e/{tournament.slug}/office/awards/")
     page = office.submit(page, page.form("awards/confirmation/"))
+    if page.refused:  # a team that withdrew may have a place: asked once
+        page = office.submit(page, page.form("awards/confirmation/"))
     expect(page.status == HTTPStatus.OK and not page.has_form("awards/confirmation/"), page, "the awards must stand")
     return page
 

@@ -27,18 +27,14 @@ class Phone:
     shown: dict[str, Any] = field(default_factory=dict)
     last: tuple[int, str] | None = None
     refused: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the slip was opened on it."""
-        return bool(self.shown)
+    is_open: bool = False
 
     def open(self, address: str) -> None:
         """Open the table slip at that address: a look, and then the button, for a look alone opens nothing."""
         page = self.browser.get(address)
         page = self.browser.submit(page, page.form())
-        expect(page.status == HTTPStatus.OK and "phone" in page.text, page, f"the slip of match {self.number}")
-        self.shown = page.embedded("phone")
+        expect(page.status == HTTPStatus.OK and "/sheets/" in page.url, page, f"the slip of match {self.number}")
+        self.shown, self.is_open = page.embedded("phone"), True
 
     def sheet(self) -> Page:
         """The sheet's page, and what it carries."""

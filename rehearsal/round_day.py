@@ -5,17 +5,19 @@ Moments of the same minute happen at once, each in a browser of its own; what th
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from rehearsal.browser import Browser
 from rehearsal.chief import Chief
 from rehearsal.corrections import IN_PLAY, Correction
+from rehearsal.games import Terms
 from rehearsal.match_play import CALL, MatchPlay
 from rehearsal.moments import Act, Moment
 from rehearsal.script import Table
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState
 
-START, PAUSE, RESUME = 0, 20, 22
+START, PAUSE, RESUME = 0, 1, 3
 KILLED, STARTED_AGAIN = 20, 26
 
 
@@ -31,6 +33,7 @@ class RoundPlay:
     plays: dict[int, MatchPlay]
     over: set[int]
     new_phone: Callable[[], Browser]
+    terms: Terms
     corrections: list[Correction]
     pause: bool = False
     kill: Callable[[], None] | None = None
@@ -80,7 +83,7 @@ class RoundPlay:
         return [*rows.values_list("number", flat=True)]
 
     def _play(self, number: int, table: Table, start: int = 0) -> MatchPlay:
-        play = MatchPlay(self.slug, self.number, number, table, self.over, self.new_phone, start=start)
+        play = MatchPlay(self.slug, self.number, number, table, self.over, self.new_phone, self.terms, start)
         self.plays[number] = play
         return play
 
@@ -100,23 +103,31 @@ class RoundPlay:
                 self.plays[number].slip = chief.slip(number)
         return []
 
-    def _match(self, number: int) -> Match:
-        rows = Match.objects.select_related("stage__tournament__journal", "result")
-        return rows.get(stage__tournament=self.tournament, number=number)
+    def _winner(self, number: int) -> str:
+        """The side that has won; empty for none."""
+        match = Match.objects.select_related("result").get(stage__tournament=self.tournament, number=number)
+        return match.result.winner if match.result else ""
 
     def _correction(self, correction: Correction) -> Act:
         def act(browser: Browser) -> list[Moment]:
-            result = self._match(correction.waits_for).result if correction.waits_for else None
-            side = result.winner if result else ""
-            Chief(browser, self.slug).remedy(correction.match, correction.kind.value, correction.mended, side)
-            for number in correction.again:
+            side = self._winner(correction.waits_for) if correction.waits_for else ""
+            mend = partial(correction.mended, stood=self._winner(correction.match), terms=self.terms)
+            Chief(browser, self.slug).remedy(correction.match, correction.kind.value, mend, side)
+            again = self._set_aside()
+            for number in again:
                 self.plays[number].put_aside = True
                 self.plays[number].close()
-            self.over -= {*correction.again}
-            self.again |= {*correction.again}
+            self.over -= again
+            self.again |= again
             return []
 
         return act
+
+    def _set_aside(self) -> set[int]:
+        """The matches that were being played or were over, and are so no more."""
+        states = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
+        rows = Match.objects.filter(stage__tournament=self.tournament, number__in=self.plays, state__in=states)
+        return {number for number in rows.values_list("number", flat=True) if self.plays[number].begun}
 
 
 def _done(what: Callable[[], None]) -> Act:

@@ -8,10 +8,12 @@ import random
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+QUICK_ORDERS = ("NS", "SN", "WE", "EW")
 ORDERS = ("NS", "SN", "WE", "EW", "NWSE", "SEWN", "WNES", "ENSW", "NWES", "WNSE", "SWEN", "ESNW")
 OTHER_SIDE = str.maketrans("NSWE", "WENS")
 PARTNERS = str.maketrans("NSWE", "SNEW")
-LONGEST = 60
+BELL, NO_BELL = 60, 400
+FAVOUR = 9
 LIKELY_IN_HAND = 0.7
 
 
@@ -57,6 +59,19 @@ TROUBLES: dict[int, dict[int, frozenset[Trouble]]] = {
     },
 }
 LATER = frozenset({Trouble.PHONE})
+QUICK_TROUBLES: dict[int, dict[int, frozenset[Trouble]]] = {
+    1: {
+        1: frozenset({Trouble.PHONE, Trouble.EXTRA_TIME}),
+        3: frozenset({Trouble.OFFLINE}),
+        4: frozenset({Trouble.PENALTY}),
+        5: frozenset({Trouble.UPHELD}),
+    },
+    2: {
+        1: frozenset({Trouble.UPHELD, Trouble.PHONE}),
+        2: frozenset({Trouble.RESUMED, Trouble.MISTAKEN}),
+        3: frozenset({Trouble.OFFLINE}),
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -99,6 +114,11 @@ class Table:
             self, deals=deals, last_order=other_side(self.last_order), extra_order=other_side(self.extra_order)
         )
 
+    def untapped(self) -> "Table":
+        """The same where entries are no taps of seats: phones have no queue, and no deal has two orders."""
+        phone = {Trouble.PHONE} if self.on_phone else set()
+        return replace(self, troubles=self.troubles & {Trouble.EXTRA_TIME, Trouble.UPHELD} | phone)
+
     def again(self) -> "Table":
         """The same cards where nothing else happens: a match that is played once more."""
         return replace(self, late="", troubles=frozenset(), deals=tuple(replace(d, slip="") for d in self.deals))
@@ -116,35 +136,43 @@ def partners_changed(order: str) -> str:
 
 @dataclass(frozen=True)
 class Script:
-    """The whole event; ``calm``: without troubles. ``table(round, n)`` is the n-th match (from 1) of a round that is
-    really played."""
+    """The whole event; ``calm``: without troubles. ``quick``: few deals, won by far, at few tables. ``table(round, n)``
+    is the n-th match (from 1) of a round that is really played."""
 
     seed: str
     calm: bool = True
+    quick: bool = False
 
-    def table(self, round_number: int, place: int) -> Table:
-        """The first round has a late team, a forfeit, both absent, and a slip that is undone; later ones only play."""
+    def table(self, round_number: int, place: int, minutes: int | None = BELL) -> Table:
+        """The first round has a late team, a forfeit, both absent, and a slip that is undone; later ones only play.
+
+        ``minutes`` until the bell, None where none ends the match.
+        """
         dice = random.Random(f"{self.seed}:{round_number}:{place}")
+        longest = minutes or NO_BELL
         usual = Table(
-            deals=_deals(dice),
+            deals=_quick_deals(dice, longest) if self.quick else _deals(dice, longest),
             in_hand=dice.random() < LIKELY_IN_HAND,
             last_order=dice.choice(ORDERS),
             extra_order=dice.choice(ORDERS),
         )
-        table = _first_round(usual, place) if round_number == 1 else usual
-        return table if self.calm or table.absent else replace(table, troubles=_troubles(round_number, place))
+        table = _first_round(usual, place, quick=self.quick) if round_number == 1 else usual
+        if self.calm or table.absent:
+            return table
+        return replace(table, troubles=_troubles(round_number, place, quick=self.quick))
 
 
-def _troubles(round_number: int, place: int) -> frozenset[Trouble]:
-    return TROUBLES[round_number].get(place, frozenset()) if round_number in TROUBLES else LATER
+def _troubles(round_number: int, place: int, *, quick: bool) -> frozenset[Trouble]:
+    troubles = QUICK_TROUBLES if quick else TROUBLES
+    return troubles[round_number].get(place, frozenset()) if round_number in troubles else LATER
 
 
-def _first_round(usual: Table, place: int) -> Table:
+def _first_round(usual: Table, place: int, *, quick: bool) -> Table:
     if place == 1:
         return replace(usual, late="away", late_minutes=4, deals=tuple(d for d in usual.deals if d.minute > 6))
     if place == 2:
         return Table(absent=("home",))
-    if place == 3:
+    if place == 3 and not quick:
         return Table(absent=("home", "away"))
     if place == 4:
         first, *others = usual.deals
@@ -152,12 +180,19 @@ def _first_round(usual: Table, place: int) -> Table:
     return usual
 
 
-def _deals(dice: random.Random) -> tuple[Deal, ...]:
+def _deals(dice: random.Random, longest: int) -> tuple[Deal, ...]:
     deals, minute = [], dice.randint(4, 8)
-    while minute < LONGEST:
+    while minute < longest:
         deals.append(Deal(minute, dice.choice(ORDERS)))
         minute += dice.randint(4, 9)
     return tuple(deals)
+
+
+def _quick_deals(dice: random.Random, longest: int) -> tuple[Deal, ...]:
+    """Won by both partners of the same side but for a few."""
+    favourite, *others = dice.sample(QUICK_ORDERS, len(QUICK_ORDERS))
+    orders = (*[favourite] * FAVOUR, *others)
+    return tuple(Deal(minute, dice.choice(orders)) for minute in range(4, longest))
 
 
 def _other(order: str) -> str:

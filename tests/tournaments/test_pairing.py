@@ -12,6 +12,7 @@ from tests.tournaments.round_day import a_day
 from tournaments.actions.matches import call_match
 from tournaments.actions.pairing import pair_round, unpair_round
 from tournaments.actions.sittings import plan_sittings
+from tournaments.actions.withdrawal import withdraw_team
 from tournaments.models import Game, Match, Round
 from tournaments.queries.pairing import pair_reasons
 from tournaments.states import Code, MatchState, TournamentEvent
@@ -64,6 +65,18 @@ def test_odd_number_rests_and_the_same_team_never_twice():
     pair_round(second(day), by=day.chief)
     (rests,) = Match.objects.filter(round__number=2, state=MatchState.BYE)
     assert rests.home_team_id not in (rested.home_team_id, rested.away_team_id)
+
+
+def test_team_leaves_between_two_rounds_and_is_paired_no_more():
+    day = a_swiss()
+    play_first(day)
+    leaves = Match.objects.get(number=1).home_team
+    withdraw_team(leaves, by=day.chief, reason="出差")
+    pair_round(second(day), by=day.chief)
+    paired = [team for pair in pairs() for team in pair if team]
+    assert len(paired) == 5
+    assert leaves.pk not in paired
+    assert not Match.objects.filter(round__number=2, state=MatchState.WAITING).exists()
 
 
 def test_pairing_is_taken_back_until_a_match_has_begun_and_comes_out_the_same_again():

@@ -412,6 +412,21 @@ def step(day, chance):
         sign(day, remedy.kind.value, number=match.number, corrected=Corrected(winner=side), side=remedy.side or "")
 
 
+FED = ["double_elimination", "movement", "round_robin"]
+
+
+@settings(max_examples=tries(20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(FED), st.integers(0, 2**32), st.integers(2, 4))
+def test_rows_are_the_fold_in_every_format_whose_pairs_are_planned(format_, seed, branches):
+    chance = Random(seed)
+    with transaction.atomic():
+        day = a_day(started=False, branches=branches, format_=format_, minute=-30)
+        for _ in range(16):
+            step(day, chance)
+            holds(day)
+        transaction.set_rollback(True)
+
+
 @settings(max_examples=tries(10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
 @example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again

@@ -81,6 +81,42 @@ def test_two_stages_from_entries_to_the_podium():
     assert kinds(tournament).count("draw.confirmed") == 2
 
 
+def test_team_that_withdraws_between_the_stages_is_replaced_by_the_next_in_rank():
+    tournament, office = first_drawn(), a_user()
+    play_all(tournament)
+    table = standing(stages_of(rounds(tournament))[0])
+    withdraw_team(Team.objects.get(pk=table[0].team.id), by=office, reason="出差")
+    draw = place_stage(second(tournament), by=office)
+    assert draw.positions == [row.team.id for row in table[1:3]]
+    decide(7)
+    places = final_places(stages_of(rounds(tournament)))
+    assert {rank: [team.id for team in teams] for rank, teams in places.items()} == {
+        1: [table[1].team.id],
+        2: [table[2].team.id],
+        4: [table[3].team.id],
+    }
+
+
+def test_same_seed_gives_the_same_lots_to_those_who_share_a_place():
+    tournament, office = a_tournament(branches=4, teams=1, rounds=1), a_user()
+    tournament.stages.update(settings={"survivors": 2})
+    add_stage(tournament, by=office, format_=KNOCKOUT, entrance=Entrance(2), starts=starts(1, 1))
+    confirm_draw(preview_draw(tournament, by=office), by=office)
+    play_all(tournament)
+
+    def drawn(seed):
+        draw = place_stage(second(tournament), by=office, seed=seed)
+        discard_draw(draw, by=office, reason="再抽")
+        assert draw.seed == seed
+        return draw.positions
+
+    seeds = [str(number) for number in range(6)]
+    first = [drawn(seed) for seed in seeds]
+    assert [drawn(seed) for seed in seeds] == first
+    assert len({tuple(positions) for positions in first}) > 1
+    assert refused_codes(lambda: place_stage(second(tournament), by=office, seed="x" * 65)) == {Code.TEXT_TOO_LONG}
+
+
 def test_stage_has_its_own_rules_and_clock():
     tournament = first_drawn()
     play_all(tournament)
@@ -203,7 +239,7 @@ def test_next_in_line_come_for_who_is_absent_or_has_left():
     play_all(tournament)
     found = final_places(stages_of(rounds(tournament)))
     assert {found[1][0].id, found[2][0].id} == {table[2], table[3]}
-    assert [team.id for team in found[3]] == [table[0], table[1]]
+    assert set(found) == {1, 2, 5, 6}
 
 
 def test_team_without_a_stage_to_come_has_nothing_to_withdraw_from():

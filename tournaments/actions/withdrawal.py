@@ -29,7 +29,7 @@ def _locked_team(team: Team) -> Team:
 def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
     """退赛: after the draw its open matches go to the opponents, now or once there is one; before, it is not drawn.
 
-    Between two stages it does not come into the next one. Refused for a team that has no match left.
+    Refused for a team that has no match left, and neither a pairing nor a stage ahead that it may come to.
     """
     for stage in Stage.objects.filter(tournament__branches=team.branch_id):
         locked_matches(stage)
@@ -58,8 +58,14 @@ def _matches_of(team: Team) -> QuerySet[Match]:
 def _out_problems(team: Team) -> list[Problem]:
     states = set(_matches_of(team).values_list("state", flat=True))
     left = states & {MatchState.WAITING, *UNDECIDED}
-    to_come = Stage.objects.filter(tournament__branches=team.branch_id, size=0).exclude(source=None)
-    return [Problem(Code.TEAM_OUT)] if states and not left and not to_come.exists() else []
+    return [Problem(Code.TEAM_OUT)] if states and not left and not _may_come_to_more(team) else []
+
+
+def _may_come_to_more(team: Team) -> bool:
+    """A round is still to be paired, or a stage to get its teams."""
+    stages = Stage.objects.filter(tournament=team.branch.tournament_id)
+    unpaired = Match.objects.filter(stage__in=stages, state=MatchState.WAITING, home_source__startswith="lot")
+    return unpaired.exists() or stages.filter(size=0).exclude(source=None).exists()
 
 
 def _give_to_opponent(match: Match, team: Team, *, by: User) -> None:

@@ -39,6 +39,7 @@ from scoring.models import Confirmation, Deal, Penalty, Sheet
 from scoring.queries import Row, answers, rows, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.models import CheckIn, Match, Player, Tournament
+from tournaments.play.formats import format_of
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import match_view, prefetched_games, stage_matches, team_label
 from tournaments.queries.penalties import offence_choices, penalty_line
@@ -225,6 +226,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, seen: int) -> 
         game=play.games,
         game_name=play.game.name,
         best_of=play.match.stage.tournament.best_of,
+        takes_draws=format_of(play.match.stage).takes_draws,
         sides=sides,
         clock=play.clock,
         is_open=play.is_open,

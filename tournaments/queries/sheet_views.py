@@ -253,6 +253,7 @@ class SheetView:
     game: int
     game_name: str
     best_of: int
+    takes_draws: bool
     sides: tuple[SideView, SideView]
     clock: Reading
     is_open: bool
@@ -300,8 +301,12 @@ class SheetView:
     @property
     def may_answer(self) -> bool:
         """双方确认 is asked for: the result is calculated, and the match is being played."""
-        is_known = self.verdict is not None and bool(self.verdict.winner) and not self.is_contested
-        return is_known and self.match.state == MatchState.PLAYING
+        return self.is_settled and not self.is_contested and self.match.state == MatchState.PLAYING
+
+    @property
+    def is_settled(self) -> bool:
+        """The sheet has a result: a winner, or a draw where the format takes one."""
+        return self.verdict is not None and (bool(self.verdict.winner) or self.takes_draws)
 
     @property
     def home(self) -> SideView:

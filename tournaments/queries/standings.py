@@ -1,7 +1,7 @@
 """名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -128,21 +128,29 @@ def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
     """名次 → teams of the whole event, as far as they are decided.
 
-    Whoever went on to a later stage has its place from there, counted from the place that it came for; the others keep
-    theirs, at best the one behind those who went on.
+    Whoever went on to a later stage has its place from there, counted from the place that it came for. The others keep
+    theirs; who would have gone on, but for a lot, stands behind those who did, and who did not come has none.
     """
     found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
-    went_on: set[int] = set()
     first = _first_places(stages)
-    for stage in reversed(stages):
+    for stage in stages:
+        rows = standing(stage) if stage.is_over or stage.label.shape.places_final else ()
         later = [other for other in stages if other.label.source == stage.label.id]
-        if stage.is_over or stage.label.shape.places_final:
-            for row in standing(stage):
-                place = _behind(row.place + first[stage.label.id] - 1, later, first) if row.place else 0
-                if place and row.team.id not in went_on:
-                    found[place].append(row.team)
-        went_on |= {line.team.id for match in stage.matches for line in match.lines if line.team}
+        went_on = {team for other in later for team in _teams_of(other)}
+        for row in rows:
+            place = row.place + first[stage.label.id] - 1
+            for other in later:
+                if place in range(first[other.label.id], first[other.label.id] + other.label.places):
+                    came = [of.place for of in rows if of.team.id in _teams_of(other)]
+                    lost_by_lot = bool(came) and row.place >= max(came)
+                    place = first[other.label.id] + other.label.places if lost_by_lot else 0
+            if row.place and place and row.team.id not in went_on:
+                found[place].append(row.team)
     return {rank: tuple(teams) for rank, teams in found.items()}
+
+
+def _teams_of(stage: StageView) -> set[int]:
+    return {line.team.id for match in stage.matches for line in match.lines if line.team}
 
 
 def _first_places(stages: Sequence[StageView]) -> dict[int, int]:
@@ -152,15 +160,6 @@ def _first_places(stages: Sequence[StageView]) -> dict[int, int]:
         source = stage.label.source
         first[stage.label.id] = first[source] + stage.label.first_place - 1 if source else 1
     return first
-
-
-def _behind(place: int, later: Iterable[StageView], first: Mapping[int, int]) -> int:
-    """The place of who is in none of the stages after it: 0 while one may still give a better one."""
-    for stage in later:
-        given = range(first[stage.label.id], first[stage.label.id] + stage.label.places)
-        if place in given:
-            return given.stop if stage.matches else 0
-    return place
 
 
 def is_decided(stages: Sequence[StageView]) -> bool:

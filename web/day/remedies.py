@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from guandan_rules import order_problems
 from journal.refusals import Problem, Refused
 from notices.recalls import Told, Wrongs, told
+from scoring.games import game
 from tournaments.actions.remedies import sign_remedy
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
@@ -127,7 +128,7 @@ def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Atte
         "tournament": tournament,
         "match": card.match,
         "card": card,
-        "games": record.games if record else (),
+        "games": record.games if record and game(match.stage.game).form.is_tapped else (),
         "typed": typed,
         "orders": order_choices(),
         "proposal": proposal,

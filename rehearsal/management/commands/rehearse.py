@@ -5,7 +5,7 @@ import sys
 from argparse import ArgumentParser
 from contextlib import ExitStack
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -22,6 +22,7 @@ from rehearsal.director import Director
 from rehearsal.leftovers import AlreadyRehearsing, noted, only_rehearsal, remove_broken_off
 from rehearsal.office import RehearsalFailed
 from rehearsal.script import Script
+from rehearsal.sizes import COMPACT, FULL, matches_of, sized
 from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Tournament
@@ -38,7 +39,7 @@ def tell_worker() -> None:
 
 
 class Command(BaseCommand):
-    help = "Play a whole event (entries, draw, five lunch hours, awards) through the same pages that people use."
+    help = "Play a whole event (entries, draw, every round and stage, awards) through the same pages that people use."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--preset", default="s000")
@@ -48,20 +49,29 @@ class Command(BaseCommand):
         parser.add_argument(
             "--site", default="", help=f"address of the site; default {settings.SITE_URL}, or one of its own"
         )
+        parser.add_argument(
+            "--size",
+            choices=(COMPACT, FULL),
+            help="few teams and deals, or all that it is made for; default: full where the preset names branches",
+        )
         parser.add_argument("--calm", action="store_true", help="the same cards, and nothing goes wrong")
         parser.add_argument("--seed", default="", help="the same seed ends on the same podium")
 
-    def handle(self, *, preset: str, slug: str, site: str, seed: str, calm: bool, **options: Any) -> None:
+    def handle(
+        self, *, preset: str, slug: str, site: str, seed: str, calm: bool, size: str | None, **options: Any
+    ) -> None:
         started = monotonic()
         with ExitStack() as stack:
             try:
                 stack.enter_context(only_rehearsal())
                 for removed in remove_broken_off():
                     self.stdout.write(f"A rehearsal that had broken off was removed: /e/{removed}/")
-                blueprint = read_preset(preset)
+                read = read_preset(preset)
+                size = size or (FULL if read.branches else COMPACT)
+                blueprint = sized(read, size)
                 # whatever can fail to start does so before there is an event that others see
                 address = stack.enter_context(site_or_own(site or settings.SITE_URL))
-                annex = None if calm else stack.enter_context(own_annex())
+                annex = None if calm or size == COMPACT else stack.enter_context(own_annex())
                 stack.enter_context(noted())
                 tournament = create_tournament(
                     blueprint,
@@ -72,24 +82,31 @@ class Command(BaseCommand):
                 )
             except (AlreadyRehearsing, PresetError, Refused, StageFailed) as error:
                 raise CommandError(str(error)) from None
-            self._play(tournament, address, Script(seed or secrets.token_hex(8), calm=calm), annex, stack)
+            script = Script(seed or secrets.token_hex(8), calm=calm, quick=size == COMPACT)
+            matches = matches_of(blueprint)
+            bar = stack.enter_context(tqdm(total=matches, desc=tournament.slug, unit="match", file=sys.stderr))
+            self._play(tournament, address, script, annex, bar, stack)
         self.stdout.write(f"/e/{tournament.slug}/ in {monotonic() - started:.0f} s")
 
     def _play(
-        self, tournament: Tournament, address: str, script: Script, annex: Annex | None, stack: ExitStack
+        self,
+        tournament: Tournament,
+        address: str,
+        script: Script,
+        annex: Annex | None,
+        bar: "tqdm[NoReturn]",
+        stack: ExitStack,
     ) -> None:
         tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
         clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
         cast = assemble(address, tournament)
         stack.callback(cast.leave)
-        matches = sum(b.quota for b in tournament.branches.all()) - 1
-        bar = stack.enter_context(tqdm(total=matches, desc=tournament.slug, unit="match", file=sys.stderr))
         director = Director(tournament, cast, script, on_result=bar.update, on_due=tell_worker, annex=annex)
         try:
             result = director.run()
         except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:
             raise CommandError(f"The rehearsal stopped: {error}") from error
-        bar.update(matches - bar.n)
+        bar.update(bar.total - bar.n)
         self._podium(result.champion, "冠军")
         self._podium(result.runner_up, "亚军")
         for third in result.thirds:

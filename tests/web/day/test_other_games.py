@@ -8,9 +8,10 @@ from django.test import Client
 
 from journal.queries import last_event_number
 from scoring.models import Deal, Sheet
-from tests.factories import a_drawn_tournament, a_referee
+from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.rows import all_rows
 from tournaments.models import Match, Tournament
+from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 WON = {
@@ -65,6 +66,30 @@ def test_form_asks_what_the_game_says(table: Table, game: str) -> None:
         assert f'name="{name}"' in page
     assert 'id="confirm-bar"' not in page
     assert 'src="/static/js/race' not in page
+
+
+def test_draw_is_agreed_to_where_the_format_takes_draws() -> None:
+    table = Table(a_drawn_tournament(format_="round_robin", started=True))
+    rules = {**table.sheet.rule_set, "deal_limit": 2, "tie_rules": ["draw"]}
+    Sheet.objects.filter(pk=table.sheet.pk).update(rule_set=rules)
+    for order in ("NS", "WE"):
+        table.send("deals", order=order)
+    assert "A draw" in table.page()
+    for side in ("home", "away"):
+        assert f'id="agree-{side}"' in table.page()
+        table.send("agreement", side=side, agrees="yes")
+    assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
+
+
+def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table, game: str) -> None:
+    for entry in WON[game]:
+        table.send("deals", **entry)
+    for side in ("home", "away"):
+        table.send("agreement", side=side, agrees="yes")
+    table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
+    page = table.browser.get(f"/e/{table.tournament.slug}/desk/matches/1/remedies/").content.decode()
+    assert 'name="winner"' in page
+    assert 'name="deal-1"' not in page
 
 
 def test_match_is_played_agreed_to_and_advances(table: Table, game: str) -> None:

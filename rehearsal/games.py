@@ -1,0 +1,52 @@
+"""What a table of each game writes down. Cards are drawn as finish orders for every game; one that has none makes its
+entry of who was first."""
+
+from dataclasses import dataclass
+
+from scoring.games import game
+from tournaments.models import Stage
+from tournaments.play.rule_sets import frozen_options, stage_minutes
+
+HOME_SEATS = "NS"
+EVERY_POINT, NO_POINT = "120", "0"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a stage says of its tables. ``minutes`` until the bell, None where a game is played to its end; ``grace``
+    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`."""
+
+    game: str = "guandan"
+    minutes: int | None = 60
+    grace: int = 0
+    best_of: int = 1
+    is_tapped: bool = True
+
+
+def terms_of(stage: Stage) -> Terms:
+    """The terms of a stage, drawn or not."""
+    played = game(stage.game)
+    grace = played.terms(played.options_of(frozen_options(stage))).grace_minutes
+    return Terms(stage.game, stage_minutes(stage), grace, stage.tournament.best_of, played.form.is_tapped)
+
+
+def winner_of(order: str) -> str:
+    """The side whose player was out first."""
+    return "home" if order[0] in HOME_SEATS else "away"
+
+
+def other(side: str) -> str:
+    """The opponents of that side."""
+    return "away" if side == "home" else "home"
+
+
+def typed(name: str, order: str, defenders: str) -> dict[str, str]:
+    """The fields of the game's form; none where the order itself is tapped.
+
+    ``defenders``: who won the deal before. In 双升 they defend, and win without a point lost, or lose all of them.
+    """
+    winner = winner_of(order)
+    if name == "shuangsheng":
+        defending = defenders or winner
+        return {"defenders": defending, "points": NO_POINT if defending == winner else EVERY_POINT}
+    return {"winner": winner} if name == "win_loss" else {}

@@ -1,0 +1,44 @@
+"""How many teams rehearse an event whose branches are the office's to enter: a few, or as many as it is made for."""
+
+from dataclasses import replace
+
+from tournaments.formats import made
+from tournaments.formats.settings import SettingsError
+from tournaments.play.formats import shaped
+from tournaments.presets.preset import Blueprint, BranchPlan
+
+FEW = 7
+QUOTA = 2
+COMPACT, FULL = "compact", "full"
+
+
+def sized(plan: Blueprint, size: str) -> Blueprint:
+    """The event with that many teams, COMPACT or FULL; branches that its notice names are all that FULL asks for."""
+    if plan.branches and size == FULL:
+        return plan
+    most = most_teams(plan)
+    going_on = max((stage.places for stage in plan.later), default=0)
+    teams = most if size == FULL else min(most, max(FEW, going_on + going_on // 2))
+    quotas = [QUOTA] * (teams // QUOTA) + [1] * (teams % QUOTA)
+    return replace(plan, branches=tuple(BranchPlan(f"第{n}分会", quota) for n, quota in enumerate(quotas, start=1)))
+
+
+def most_teams(plan: Blueprint) -> int:
+    """As many as its tables seat at once, and its rounds bring to an end."""
+    return max(teams for teams in range(2, 2 * plan.tables + 1) if _is_played(plan, teams))
+
+
+def matches_of(plan: Blueprint) -> int:
+    """How many matches its stages have, byes among them."""
+    teams = sum(branch.quota for branch in plan.branches)
+    stages = [(plan.format, plan.settings, teams), *((s.format, s.settings, s.places) for s in plan.later)]
+    shapes = [(shaped(name, options, plan.third_place_match, None, None), of) for name, options, of in stages]
+    return sum(len(shape.plan(shape.size(of))) for shape, of in shapes)
+
+
+def _is_played(plan: Blueprint, teams: int) -> bool:
+    try:
+        shape = made(plan.format, plan.settings)
+        return len(shape.rounds(shape.size(teams))) <= len(plan.rounds)
+    except (SettingsError, ValueError):
+        return False

@@ -1,0 +1,83 @@
+"""Every preset in its compact size, through the pages, from the empty entry forms to the podium: in peace, and with
+phones, disputes and a result that is corrected late, which ends as the same cards do in peace."""
+
+import pytest
+
+from guandan_rules import Reason
+from journal import clock
+from journal.models import Event
+from rehearsal.cast import assemble
+from rehearsal.director import Director
+from rehearsal.script import Script
+from rehearsal.sizes import COMPACT, FULL, most_teams, sized
+from tests.e2e.stage import FIRST_DAY
+from tests.thorough import THOROUGH
+from tournaments.actions.tournaments import create_tournament
+from tournaments.models import AccessDevice, Match, Result, Team, Tournament
+from tournaments.presets.preset import presets
+from tournaments.queries.awards import Podium
+from tournaments.states import MatchState, TeamState, TournamentEvent, TournamentState
+
+PLANS = {plan.key: plan for plan in presets()}
+CHEAP = ("s003",)
+SOME = ("s003", "s001_2", "s001_3", "s002")
+"""Of every game, with and without stages; the others on demand: `manage.py rehearse --preset`."""
+
+
+@pytest.mark.parametrize("key", SOME if THOROUGH else CHEAP)
+def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(transactional_db, lasting_site, key):
+    quiet, podium = rehearsed(lasting_site, key, calm=True)
+    assert podium.champion
+    everything_happened(quiet)
+    troubled, found = rehearsed(lasting_site, key, calm=False)
+    everything_happened(troubled)
+    troubles_happened(troubled)
+    assert names(found) == names(podium)
+    assert winners(troubled) == winners(quiet)
+
+
+def rehearsed(site: str, key: str, *, calm: bool) -> tuple[Tournament, Podium]:
+    plan, slug = sized(PLANS[key], COMPACT), f"{key.replace('_', '-')}-{'calm' if calm else 'troubled'}"
+    made = create_tournament(plan, by=None, slug=slug, first_day=FIRST_DAY, rehearsal=True)
+    tournament = Tournament.objects.select_related("journal").get(pk=made.pk)
+    clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
+    cast = assemble(site, tournament)
+    try:
+        found = Director(tournament, cast, Script(key, calm=calm, quick=True)).run()
+    finally:
+        cast.leave()
+    tournament.refresh_from_db()
+    return tournament, found
+
+
+def names(found: Podium) -> list[tuple[str, int]]:
+    return [(team.branch, team.ordinal) for team in (found.champion, found.runner_up, *found.thirds) if team]
+
+
+def winners(tournament: Tournament) -> dict[int, tuple[object, ...]]:
+    """The pair of each match, by branch and ordinal, and who has won it."""
+    rows = Match.objects.filter(stage__tournament=tournament)
+    sides = ("home_team__branch__number", "home_team__ordinal", "away_team__branch__number", "away_team__ordinal")
+    return {number: tuple(found) for number, *found in rows.values_list("number", *sides, "result__winner")}
+
+
+def everything_happened(tournament: Tournament) -> None:
+    assert tournament.state == TournamentState.FINISHED
+    matches = Match.objects.filter(stage__tournament=tournament)
+    assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
+    assert Result.objects.filter(match__in=matches, reason=Reason.FORFEIT, withdrawn_at=None).count() == 1
+    assert Team.objects.filter(branch__tournament=tournament, state=TeamState.WITHDRAWN).count() == 1
+
+
+def troubles_happened(tournament: Tournament) -> None:
+    signed = Event.objects.filter(journal=tournament.journal_id, kind=TournamentEvent.REMEDY_SIGNED)
+    assert signed.exists()
+    assert AccessDevice.objects.filter(link__match__stage__tournament=tournament).exists()
+
+
+@pytest.mark.parametrize("key", PLANS)
+def test_full_size_is_what_tables_and_rounds_take(key):
+    plan = PLANS[key]
+    few, all_ = (sum(branch.quota for branch in sized(plan, size).branches) for size in (COMPACT, FULL))
+    assert 5 <= few <= min(12, all_)
+    assert all_ <= max(most_teams(plan), sum(branch.quota for branch in plan.branches)) <= 2 * max(plan.tables, 16)
