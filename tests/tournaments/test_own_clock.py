@@ -37,6 +37,15 @@ def playing(minute: float = 50) -> Day:
     return day
 
 
+def test_next_game_has_the_time_that_its_table_has_of_its_own():
+    day = a_day(best_of=3)
+    extend_match(day.match(1), 7, by=day.chief, reason="换牌")
+    before = left(day, 1)
+    win(day, 1)
+    assert day.match(1).games.count() == 2
+    assert left(day, 1) == before
+
+
 def test_extended_table_goes_on_while_the_other_has_heard_the_bell():
     day = playing()
     after = last_number(day.tournament)

@@ -15,6 +15,7 @@ from journal.recording import record
 from journal.refusals import Problem, Refused
 from journal.states import become
 from scoring.actions import reopen_sheet
+from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import Standing, first_standing
 from scoring.states import ClockState, SheetState
@@ -111,7 +112,8 @@ def _wait_or_play(match: Match) -> None:
 
 
 def open_game(match: Match) -> Game:
-    """The next game of the match, its sheet under the stage's frozen rule set; the present one if it is still open."""
+    """The next game of the match, its sheet under the stage's frozen rule set, with what its table has of own time; the
+    present one if it is still open."""
     games = list(match.games.select_related("sheet").order_by("number"))
     if games and games[-1].sheet.state == SheetState.OPEN:
         return games[-1]
@@ -122,6 +124,7 @@ def open_game(match: Match) -> Game:
         rule_set=match.stage.rule_set,
         standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
         waits=not games and match.round.clock.state != ClockState.SET,
+        extra=games[-1].sheet.extra if games else NO_TIME,
     )
     return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
 
