@@ -5,6 +5,7 @@ All in the language that is active, moments in the zone that is active.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -83,6 +84,11 @@ def _round_name(entrants: int, third_place: bool, number: int) -> str:
 def rank(level: int | None) -> str:
     """A level as the rank of a card: 11 is J, 14 is A; empty if none was played."""
     return "" if level is None else level_name(level)
+
+
+def points(value: Fraction) -> str:
+    """Points as people write them: 4, 4.75."""
+    return f"{float(value):g}"
 
 
 def day(moment: datetime | None, beside: datetime | None = None) -> str:

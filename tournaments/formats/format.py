@@ -67,7 +67,7 @@ class Meeting:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """One entry of a standing. ``place`` is shared where nothing decides, 0 for whoever left; byes are not counted.
-    ``group``: 0 where there are none."""
+    ``group``: 0 where there are none; ``opponents``: the points of those whom it met."""
 
     entry: int
     place: int
@@ -78,6 +78,7 @@ class Placed:
     drawn: int = 0
     points: Fraction = Fraction(0)
     group: int = 0
+    opponents: Fraction = Fraction(0)
 
     @property
     def played(self) -> int:

@@ -6,7 +6,7 @@ with an odd number it is empty, and whoever would meet it rests (轮空) for tha
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
@@ -15,7 +15,7 @@ from typing import ClassVar
 from tournaments.formats.format import Because, Drawing, Meeting, Placed
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.table import USUAL, Points, Tally, placed, row_of, tallies
+from tournaments.formats.table import USUAL, Points, Tally, placed, tallies
 
 FEWEST, LARGEST = 3, 24
 
@@ -124,8 +124,8 @@ def _across(format_: RoundRobin, meetings: Sequence[Meeting]) -> tuple[Placed, .
     staying.sort(key=lambda found_: (found_[2], *_on_average(found[found_[0].entry]), found_[1]))
     gone = [(row, group) for row, group, _ in rows if not row.place]
     return (
-        *(row_of(found[row.entry], place, row.because, group) for place, (row, group, _) in enumerate(staying, 1)),
-        *(row_of(found[row.entry], 0, row.because, group) for row, group in gone),
+        *(replace(row, place=place, group=group) for place, (row, group, _) in enumerate(staying, start=1)),
+        *(replace(row, group=group) for row, group in gone),
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
@@ -32,10 +33,18 @@ class SourceLabel:
     disputed: bool = False
 
 
+class Board(StrEnum):
+    """记分牌: what is played for and so stands beside a side: its level, the points of its deals, or nothing."""
+
+    LEVELS = "levels"
+    POINTS = "points"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True)
 class Line:
     """One side of a match. ``outcome`` is won, drawn, lost or ""; ``level`` is None where no deal was played, and while
-    it is contested."""
+    it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels."""
 
     slot: str
     team: TeamLabel | None
@@ -46,6 +55,12 @@ class Line:
     on_stage: bool
     games: int
     outcome: str
+    score: int | None = None
+
+    @property
+    def is_scored(self) -> bool:
+        """Has it a level or points to show?"""
+        return self.level is not None or self.score is not None
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,7 @@ class MatchView:
     ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both. ``difference``:
     levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
-    scale of the stage, None where the result alone counts, and while it is open.
+    ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show.
     """
 
     id: int
@@ -81,6 +96,8 @@ class MatchView:
     difference: int
     contested: bool
     points: tuple[Fraction, Fraction] | None
+    scale: str = Scale.NONE
+    board: Board = Board.LEVELS
 
     @property
     def lines(self) -> tuple[Line, Line]:
@@ -119,7 +136,7 @@ class MatchView:
 @dataclass(frozen=True)
 class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
-    and how many come to it from the places of the stage before (0: registration)."""
+    how many come to it from the places of the stage before (0: registration), and how its matches are counted."""
 
     id: int
     number: int
@@ -127,6 +144,7 @@ class StageLabel:
     size: int
     places: int
     scale: str = Scale.NONE
+    board: Board = Board.LEVELS
 
     @property
     def format(self) -> str:

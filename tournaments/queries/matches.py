@@ -10,13 +10,14 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from guandan_rules import Reason, Sides
-from guandan_rules.options import Scale
+from guandan_rules.options import Measure, Scale
+from scoring.games import win_loss
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.play.formats import scale_of, shaped
-from tournaments.queries.match_views import Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
+from tournaments.queries.match_views import Board, Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
 from tournaments.queries.points import match_points
 from tournaments.queries.statements import Statement
 from tournaments.states import MatchState, SlotKind
@@ -121,6 +122,7 @@ class _Row(NamedTuple):
     round: Round | _Planned
     stage: int
     scale: str
+    board: Board
     table: int
     winner: str
     reason: str
@@ -140,6 +142,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
+    "game", "rule_set__measure",
 )  # fmt: skip
 
 _ROUNDS = Statement(
@@ -180,6 +183,7 @@ def _row(match: Match) -> _Row:
         match.round,
         match.stage_id,
         scale_of(match.round.stage.rule_set),
+        _board(match.round.stage.game, match.round.stage.rule_set.get("measure")),
     )
     ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
     read: list[Any] = list(match.games.all())
@@ -195,8 +199,15 @@ def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
     ]
 
 
-def _stage(pk: int, number: int, size: int, places: int, *shape: Any) -> StageLabel:
-    return StageLabel(pk, number, shaped(*shape), size, places, str(shape[3] or Scale.NONE))
+def _stage(pk: int, number: int, size: int, places: int, *read: Any) -> StageLabel:
+    *shape, game, measure = read
+    return StageLabel(pk, number, shaped(*shape), size, places, str(shape[3] or Scale.NONE), _board(game, measure))
+
+
+def _board(game: str, measure: str | None) -> Board:
+    if measure == Measure.POINTS:
+        return Board.POINTS
+    return Board.NOTHING if game == win_loss.name else Board.LEVELS
 
 
 def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[_Row]:
@@ -216,6 +227,7 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[
             by_id[round_],
             by_id[round_].stage.id,
             by_id[round_].stage.scale,
+            by_id[round_].stage.board,
         )
         ended = (winner or "", reason or "", note or "", at)
         rows.append(_Row._make((*own, *teams_and_round, table or 0, *ended, games.get(own[0], ()))))
@@ -251,6 +263,8 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
         difference=_difference(row) if row.winner else 0,
         contested=contested,
         points=_points(row) if row.reason else None,
+        scale=row.scale,
+        board=row.board,
     )
 
 
@@ -283,6 +297,7 @@ def _line(row: _Row, side: str, source: SourceLabel, standing: Standing | None) 
         on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
         games=sum(game.winner == side for game in row.games),
         outcome=_outcome(row, side),
+        score=shown.points(side) if shown and row.board is Board.POINTS else None,
     )
 
 
