@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.table import USUAL, Points, Tally, placed, tallies
@@ -30,6 +30,7 @@ class RoundRobin:
     is_sheet: ClassVar[bool] = False
     places_stand: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
+    has_parts: ClassVar[bool] = False
 
     groups: int = 1
     rounds_played: int = 0
@@ -56,6 +57,9 @@ class RoundRobin:
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size, self.groups, len(self.rounds(size)))
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        return ()
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         """Best first through the groups and back, so that each has its share of the better ones (蛇形)."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from guandan_rules.options import Scale
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.formats.format import Format
+from tournaments.formats.format import Format, Where
 from tournaments.states import MatchState, SlotKind
 
 
@@ -70,7 +70,8 @@ class MatchView:
     ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both. ``difference``:
     levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
-    ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show.
+    ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
+    ``where``: its part, where the format has parts.
     """
 
     id: int
@@ -98,6 +99,7 @@ class MatchView:
     points: tuple[Fraction, Fraction] | None
     scale: str = Scale.NONE
     board: Board = Board.LEVELS
+    where: Where | None = None
 
     @property
     def lines(self) -> tuple[Line, Line]:
@@ -172,6 +174,12 @@ class RoundView:
     @property
     def round_number(self) -> int:
         return self.number
+
+    @property
+    def where(self) -> Where | None:
+        """The part that all its matches belong to; None where they belong to several, or to none."""
+        found = {match.where for match in self.matches}
+        return found.pop() if len(found) == 1 else None
 
     @property
     def parts(self) -> tuple["RoundView", ...]:

@@ -1,6 +1,6 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -15,8 +15,9 @@ from scoring.games import win_loss
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
+from tournaments.formats.format import Where
 from tournaments.models import Game, Match, Round, Team, Tournament
-from tournaments.play.formats import scale_of, shaped
+from tournaments.play.formats import scale_of, shaped, where_of
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
 from tournaments.queries.points import match_points
 from tournaments.queries.statements import Statement
@@ -57,8 +58,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     views: dict[int, list[MatchView]] = {}
+    where = _where(planned, by_stage)
     for row in rows:
-        views.setdefault(row.round.pk, []).append(_view(row, by_stage[row.stage].get))
+        views.setdefault(row.round.pk, []).append(
+            _view(row, by_stage[row.stage].get, where.get((row.stage, row.number)))
+        )
     found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for r in planned:
@@ -68,6 +72,16 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         found[event] += (_whole(sittings),)
     return found
+
+
+def _where(planned: Sequence["_Planned"], by_stage: Mapping[int, Mapping[int, "_Row"]]) -> dict[tuple[int, int], Where]:
+    """The parts of matches by stage and number, of the stages whose format has any."""
+    stages = {r.stage.id: r.stage for r in planned if r.stage.size and r.stage.shape.has_parts}
+    return {
+        (stage.id, number): found
+        for stage in stages.values()
+        for number, found in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
+    }
 
 
 def _whole(sittings: Sequence[RoundView]) -> RoundView:
@@ -82,7 +96,7 @@ def _whole(sittings: Sequence[RoundView]) -> RoundView:
 
 def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
     """The view of a match of ``stage_matches``; ``by_number`` holds those from which its open sides come."""
-    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None)
+    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None, where_of(match))
 
 
 class _Planned(NamedTuple):
@@ -234,7 +248,7 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[
     return rows
 
 
-def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
+def _view(row: _Row, feeder: Callable[[int], _Row | None], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
     standing = Standing.from_dict(game.standing) if game and game.standing else None
     contested = bool(game and game.contested) and row.state in (MatchState.PLAYING, MatchState.DISPUTED)
@@ -265,6 +279,7 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
         points=_points(row) if row.reason else None,
         scale=row.scale,
         board=row.board,
+        where=where,
     )
 
 

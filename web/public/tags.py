@@ -59,7 +59,7 @@ def level_of(match: MatchView, line: Line, size: str = "") -> str:
 @register.filter
 def round_title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
 
 
 @register.filter

@@ -51,7 +51,8 @@ register.filter("actor", slips.actor)
 @register.filter
 def round_name(found: Named) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
-    return names.round_name(found.entrants, number=found.round_number, sitting=getattr(found, "sitting", 1))
+    sitting, where = getattr(found, "sitting", 1), getattr(found, "where", None)
+    return names.round_name(found.entrants, number=found.round_number, sitting=sitting, where=where)
 
 
 @register.filter
@@ -95,6 +96,12 @@ def round_short(number: int) -> str:
 def format_name(name: str) -> str:
     """The format as the office chooses it."""
     return str(formats.FORMAT_NAMES[name])
+
+
+@register.filter
+def part_title(part: str) -> str:
+    """胜者组, 败者组 or 总决赛."""
+    return str(formats.PARTS[part])
 
 
 @register.filter
