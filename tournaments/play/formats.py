@@ -20,7 +20,7 @@ def format_of(stage: Stage) -> Format:
 
 def where_of(match: Match) -> Where | None:
     """The part of its stage that the match belongs to; None where the format has none."""
-    stage = match.stage
+    stage = match.round.stage
     if not FORMATS[stage.format].has_parts:
         return None
     first = stage.matches.earliest("number").number
