@@ -86,8 +86,9 @@ class SourceSerializer(serializers.Serializer[Any]):
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """``level`` is null where no deal was played, and while two phones differ; a ``source`` is a position, or the
-    winner or loser of a match."""
+    """``level`` is null where no deal was played, and while two phones differ; ``score`` are the points of the deals
+    where they stand in the place of levels, else null. ``outcome`` is won, drawn, lost or empty. A ``source`` is a
+    position, or the winner or loser of a match."""
 
     slot = serializers.CharField()
     team = TeamLabelSerializer()
@@ -95,6 +96,7 @@ class LineSerializer(serializers.Serializer[Any]):
     level = serializers.IntegerField()
     passed = serializers.BooleanField()
     on_stage = serializers.BooleanField()
+    score = serializers.IntegerField()
     games = serializers.IntegerField()
     outcome = serializers.CharField()
 
@@ -115,7 +117,12 @@ class MatchSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
     deal = serializers.IntegerField()
     decided_at = serializers.DateTimeField()
+    points = serializers.SerializerMethodField()
     extra_seconds = serializers.SerializerMethodField()
+
+    def get_points(self, match: MatchView) -> dict[str, float] | None:
+        """What a scale made of the result; null while it is open, and where the result alone counts."""
+        return {"home": float(match.points[0]), "away": float(match.points[1])} if match.points else None
 
     def get_extra_seconds(self, match: MatchView) -> int:
         """What the table has beyond the clock of its round."""
@@ -132,19 +139,28 @@ class RoundSerializer(serializers.Serializer[Any]):
 
 
 class StandingRowSerializer(serializers.Serializer[Any]):
-    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it."""
+    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it, ``group`` 0: there are none."""
 
     place = serializers.IntegerField()
     team = TeamLabelSerializer()
     because = serializers.CharField()
+    group = serializers.IntegerField()
+    played = serializers.IntegerField()
     won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
+    points = serializers.FloatField()
+    opponents = serializers.FloatField()
     difference = serializers.IntegerField()
 
 
 class StageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="label.number")
     format = serializers.CharField(source="label.format")
+    groups = serializers.IntegerField(source="label.shape.groups")
+    criteria = serializers.ListField(source="label.shape.criteria", child=serializers.CharField())
+    scale = serializers.CharField(source="label.scale")
+    board = serializers.CharField(source="label.board")
     is_over = serializers.BooleanField()
     standing = serializers.SerializerMethodField()
 
@@ -177,7 +193,8 @@ class LevelPairSerializer(serializers.Serializer[Any]):
 
 class DealSerializer(serializers.Serializer[Any]):
     """``entry`` is what the sheet's game writes; of 掼蛋 ``order`` are the seats as they went out, home N and S, away W
-    and E; two letters are 双下. Levels are null in games without them, ``winner`` empty where nobody is named."""
+    and E; two letters are 双下. Levels are null in games without them; ``points`` are those after it where they stand
+    in their place. ``winner`` is empty where nobody is named."""
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
@@ -187,6 +204,7 @@ class DealSerializer(serializers.Serializer[Any]):
     winner = serializers.CharField()
     before = LevelPairSerializer()
     after = LevelPairSerializer()
+    points = LevelPairSerializer()
     passed = serializers.CharField()
     entered_at = serializers.DateTimeField()
 

@@ -24,7 +24,8 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A result, the winner's numbers first: ``levels`` of the one game that was played, or ``games`` won of several.
+    """A result, the winner's numbers first: ``levels`` of the one game that was played, its ``points`` where it was not
+    played for levels, or ``games`` won of several.
 
     ``winner`` and ``loser`` are empty where nobody won or nobody was there; then ``absent`` names who should have been.
     """
@@ -35,6 +36,7 @@ class Outcome:
     absent: tuple[str, ...] = ()
     levels: tuple[str, ...] = ()
     games: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
 
 
 def opponent(match: Match, team_id: int | None) -> str:
@@ -69,12 +71,15 @@ def outcome(result: Result) -> Outcome:
     (winner, best), (loser, other) = (home, away) if result.winner == "home" else (away, home)
     games = (best.get("games", 0), other.get("games", 0))
     several, played = sum(games) > 1, result.reason not in WITHOUT_PLAY
+    levels, points = ([standing.get(name) for standing in (best, other)] for name in ("level", "points"))
+    alone = played and not several
     return Outcome(
         reason,
         _name(winner),
         _name(loser),
-        levels=(rank(best.get("level")), rank(other.get("level"))) if played and not several else (),
+        levels=(rank(levels[0]), rank(levels[1])) if alone and None not in levels else (),
         games=games if played and several else (),
+        points=tuple(points) if alone and None in levels and any(points) else (),
     )
 
 

@@ -18,6 +18,7 @@ from notices.kinds import kind_of
 from notices.models import Notice
 from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
 from tournaments.models import Draw
+from tournaments.play.formats import where_of
 from tournaments.queries.awards import Podium, podium
 from tournaments.states import DrawState
 from words import names
@@ -101,7 +102,8 @@ class Letter:
         if round_ is None:
             return ""
         third_place = match is not None and match.third_place
-        return names.round_name(round_.entrants, third_place, number=round_.number, sitting=round_.sitting)
+        where = where_of(match) if match else None
+        return names.round_name(round_.entrants, third_place, number=round_.number, sitting=round_.sitting, where=where)
 
     @cached_property
     def starts_at(self) -> datetime:

@@ -9,8 +9,8 @@ from scoring.games import game
 
 @dataclass(frozen=True)
 class Standing:
-    """Levels 2…14 of both sides (None: the game has none), who passed A, the side on stage ("" before the first deal),
-    the deals counted, and the points of deals and penalties."""
+    """Levels 2…14 of both sides (None: it is not played for levels), who passed A, the side on stage ("" before the
+    first deal), the deals counted, and the points of deals and penalties."""
 
     home: int | None = 2
     away: int | None = 2
@@ -23,6 +23,9 @@ class Standing:
 
     def level(self, side: str) -> int | None:
         return self.home if side == Side.HOME else self.away
+
+    def points(self, side: str) -> int:
+        return self.home_points if side == Side.HOME else self.away_points
 
     def passed(self, side: str) -> bool:
         return self.home_passed if side == Side.HOME else self.away_passed

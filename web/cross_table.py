@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.formats.format import Because
-from tournaments.queries.match_views import Line, MatchView, TeamLabel
+from tournaments.queries.match_views import Board, Line, MatchView, TeamLabel
 from tournaments.queries.standings import StageView, StandingRow, standing
 
 
@@ -44,6 +44,21 @@ class CrossTable:
     def has_points(self) -> bool:
         """Do places follow from points rather than from matches won?"""
         return Because.POINTS in self.stage.label.shape.criteria
+
+    @property
+    def has_draws(self) -> bool:
+        """Has a match ended without a winner?"""
+        return any(row.standing.drawn for row in self.rows)
+
+    @property
+    def has_opponents(self) -> bool:
+        """Do the points of the opponents tell equals apart?"""
+        return Because.OPPONENTS in self.stage.label.shape.criteria
+
+    @property
+    def has_levels(self) -> bool:
+        """Is it played for levels?"""
+        return self.stage.label.board is Board.LEVELS
 
     @property
     def has_equals(self) -> bool:

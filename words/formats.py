@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
-from tournaments.formats.format import Because
+from tournaments.formats.format import Because, Part
 from tournaments.formats.swiss_pairing import Why
 from tournaments.states import Code, TournamentEvent
 
@@ -31,6 +31,13 @@ SETTINGS: "dict[str, _StrPromise]" = {
     "halves": _("Parts, with a change of tables between"),
 }
 """What an event chooses of its format."""
+
+PARTS: dict[str, Promise] = {
+    Part.WINNERS: pgettext_lazy("part", "Winners' side"),
+    Part.LOSERS: pgettext_lazy("part", "Losers' side"),
+    Part.FINAL: pgettext_lazy("part", "Finals"),
+}
+"""双败淘汰: where the matches belong."""
 
 TITLES: dict[str, Promise] = {
     Knockout.name: _("Bracket"),

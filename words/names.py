@@ -5,6 +5,7 @@ All in the language that is active, moments in the zone that is active.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -12,6 +13,7 @@ from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
+from tournaments.formats.format import Part, Where
 from tournaments.models import Team
 from tournaments.queries.match_views import TeamLabel
 
@@ -60,14 +62,26 @@ def listed(names: Iterable[str]) -> str:
     return ("、" if in_chinese() else ", ").join(names)
 
 
-def round_name(entrants: int, third_place: bool = False, *, number: int, sitting: int = 1) -> str:
+def round_name(
+    entrants: int, third_place: bool = False, *, number: int, sitting: int = 1, where: Where | None = None
+) -> str:
     """32进16; the last one is the final, beside which the third place may be played. Round ``number`` where nobody is
-    out after it, or before the draw. 64进32第二批 of a later sitting."""
-    name = _round_name(entrants, third_place, number)
+    out after it, or before the draw; 败者组第 2 轮 of a part. 64进32第二批 of a later sitting."""
+    name = part_name(where) if where else _round_name(entrants, third_place, number)
     if sitting == 1:
         return name
     counted = chinese_number(sitting) if in_chinese() else sitting
     return _("%(round)s, sitting %(number)s") % {"round": name, "number": counted}
+
+
+def part_name(where: Where) -> str:
+    """胜者组第 2 轮, 总决赛."""
+    match where.part:
+        case Part.WINNERS:
+            return _("Winners, round %(number)s") % {"number": where.round}
+        case Part.LOSERS:
+            return _("Losers, round %(number)s") % {"number": where.round}
+    return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
 def _round_name(entrants: int, third_place: bool, number: int) -> str:
@@ -83,6 +97,11 @@ def _round_name(entrants: int, third_place: bool, number: int) -> str:
 def rank(level: int | None) -> str:
     """A level as the rank of a card: 11 is J, 14 is A; empty if none was played."""
     return "" if level is None else level_name(level)
+
+
+def points(value: Fraction) -> str:
+    """Points as people write them: 4, 4.75."""
+    return f"{float(value):g}"
 
 
 def day(moment: datetime | None, beside: datetime | None = None) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from guandan_rules import Reason, level_name
-from tournaments.queries.match_views import Line, MatchView, TeamLabel
+from tournaments.queries.match_views import Board, Line, MatchView, TeamLabel
 from tournaments.states import WALKOVER
 from words import names
 
@@ -57,6 +57,10 @@ REASONS_IN_SHORT: dict[str, Promise] = {
     WALKOVER: _("Walkover, no opponent"),
 }
 
+# where it was not played for levels
+WITHOUT_LEVELS: dict[str, Promise] = {Reason.DRAW: _("Neither side is ahead: a draw.")}
+# where the winner alone is written down
+ENTERED: dict[str, Promise] = {Reason.POINTS: _("%(winner)s has won.")}
 # where a penalty decided, or the deal is not known
 WITHOUT_DEAL: dict[str, Promise] = {
     Reason.PASSED_A: _("%(winner)s passed A and has won."),
@@ -75,6 +79,7 @@ class Grounds:
     high: int | None = None
     low: int | None = None
     deal: int = 0
+    board: Board = Board.LEVELS
 
 
 def team_name(label: TeamLabel | None) -> str:
@@ -85,6 +90,8 @@ def team_name(label: TeamLabel | None) -> str:
 def reason_sentence(reason: str, grounds: Grounds) -> str:
     """Why, in one whole sentence; empty for an unknown reason."""
     wording = REASONS.get(reason) if grounds.deal else WITHOUT_DEAL.get(reason, REASONS.get(reason))
+    wording = wording if grounds.high else WITHOUT_LEVELS.get(reason, wording)
+    wording = ENTERED.get(reason, wording) if grounds.board is Board.NOTHING else wording
     if wording is None:
         return ""
     return str(wording) % {
@@ -99,7 +106,7 @@ def reason_sentence(reason: str, grounds: Grounds) -> str:
 def grounds_of(match: MatchView, deal: int = 0) -> Grounds:
     """The grounds of a decided match; ``deal`` from its sheet, if one decided."""
     won, lost = _ordered(match)
-    return Grounds(won.team, lost.team, won.level, lost.level, deal)
+    return Grounds(won.team, lost.team, won.level, lost.level, deal, match.board)
 
 
 def _ordered(match: MatchView) -> tuple[Line, Line]:

@@ -5,9 +5,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from guandan_rules import Reason
-from tournaments.queries.match_views import Line, MatchView, SourceLabel
+from guandan_rules.scales import MIDDLE
+from tournaments.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
-from words.names import chinese_number, hour, in_chinese, rank, team_name
+from words.names import chinese_number, hour, in_chinese, points, rank, team_name
 from words.reasons import REASONS_IN_SHORT
 
 ACE = 14
@@ -30,6 +31,7 @@ SHORT_WORDS: dict[str, Promise] = {
     Reason.WITHDRAWAL: pgettext_lazy("result", "withdrawal"),
     Reason.DISQUALIFICATION: pgettext_lazy("result", "disqualified"),
     Reason.DECISION: pgettext_lazy("result", "decision"),
+    Reason.DRAW: pgettext_lazy("result", "draw"),
     WALKOVER: pgettext_lazy("result", "walkover"),
 }
 
@@ -76,9 +78,14 @@ def match_name(match: MatchView) -> str:
     return _("%(home)s against %(away)s, match %(number)s") % names
 
 
+def is_entered(match: MatchView) -> bool:
+    """Was the winner alone written down, so that there is nothing to say of how?"""
+    return match.board is Board.NOTHING and match.reason == Reason.POINTS
+
+
 def note_words(match: MatchView) -> str:
     """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it, or a deal of it, waits
-    for a ruling."""
+    for a ruling. Where levels are worth points, these too."""
     if match.awaits_ruling:
         return str(AWAITS_RULING)
     if match.reason == Reason.FIRST_TO_REACH:
@@ -86,11 +93,17 @@ def note_words(match: MatchView) -> str:
         return _("Both at %(level)s, first to reach") % {"level": level}
     if match.reason == Reason.LEVEL_AT_TIME and any(line.level == ACE and not line.passed for line in match.lines):
         return _("Reached A, not passed")
-    return str(NOTES.get(match.reason, ""))
+    note = "" if is_entered(match) else str(NOTES.get(match.reason, ""))
+    if match.points is None or match.scale not in MIDDLE:
+        return note
+    said = _("%(home)s : %(away)s points") % {"home": points(match.points[0]), "away": points(match.points[1])}
+    return f"{note}{pgettext('between two names', ', ')}{said}" if note else said
 
 
 def full_note_words(match: MatchView) -> str:
     """The reason of a result in every case."""
+    if is_entered(match):
+        return ""
     return note_words(match) or str(REASONS_IN_SHORT.get(match.reason, ""))
 
 
@@ -108,6 +121,8 @@ def verdict_word(match: MatchView, line: Line) -> str:
         return ""
     if line.outcome == "won":
         return pgettext("line", "won")
+    if line.outcome == "drawn":
+        return pgettext("line", "drew")
     return str(LOSER_WORDS.get(match.reason, pgettext("line", "lost"))) if line.outcome == "lost" else ""
 
 

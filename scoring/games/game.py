@@ -25,24 +25,35 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """记分牌: what a scoreboard shows; `next_level` is the level of the coming deal, None where there is none."""
+    """记分牌: what a scoreboard shows; `next_level` is the level of the coming deal, None where there is none.
+
+    `counts_points`: the points of the deals stand on it in the place of levels.
+    """
 
     scores: Sides[Score]
     on_stage: Side | None
     next_level: int | None
     deals: int
+    counts_points: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """一笔的结果: the level it was played at (None: none, or a penalty), the side that won the deal (None: nobody is
-    named), the levels before and after it, and who passed the end by it."""
+    named), the levels before and after it, who passed the end by it, and, where points stand in the place of levels,
+    those before and after it."""
 
     level: int | None
     winner: Side | None
     before: Sides[int] | Sides[int | None]
     after: Sides[int] | Sides[int | None]
     passed: Side | None = None
+    points: tuple[Sides[int], Sides[int]] | None = None
+
+    @property
+    def shown(self) -> tuple[Sides[int] | Sides[int | None], Sides[int] | Sides[int | None]]:
+        """What stood on the scoreboard before and after it: the points, or the levels."""
+        return self.points or (self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)

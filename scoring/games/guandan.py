@@ -160,9 +160,14 @@ form: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD
 
 
 def scoreboard(state: Race, /) -> Scoreboard:
-    """级数、台上 and 积分 of a race."""
-    scores = (Score(state.levels[side], state.passed(side), state.points[side]) for side in Side)
-    return Scoreboard(Sides(*scores), state.on_stage, state.next_level, state.deals)
+    """级数、台上 and 积分 of a race; no levels where each deal's level card is turned up."""
+    levels = _levels(state)
+    scores = (Score(levels[side], state.passed(side), state.points[side]) for side in Side)
+    return Scoreboard(Sides(*scores), state.on_stage, state.next_level, state.deals, state.next_level is None)
+
+
+def _levels(state: Race) -> Sides[int | None]:
+    return Sides(*(None if state.next_level is None else state.levels[side] for side in Side))
 
 
 def raw_deal(order: object, kind: object = DealKind.REGULAR) -> dict[str, object]:
@@ -171,6 +176,8 @@ def raw_deal(order: object, kind: object = DealKind.REGULAR) -> dict[str, object
 
 
 def done(before: Race, after: Race, /) -> Done:
-    """打几, 获胜方, 升级 and 过A of the last step."""
+    """打几, 获胜方, 升级 and 过A of the last step, or 积分."""
     step = after.steps[-1]
+    if after.next_level is None:
+        return Done(None, step.winner, _levels(before), _levels(after), points=(before.points, after.points))
     return Done(step.level, step.winner, step.before, step.after, step.passed)

@@ -11,6 +11,7 @@ from typing import Any
 
 from guandan_rules import (
     Deal,
+    FinishOrder,
     NextDeal,
     Offence,
     Penalty,
@@ -22,6 +23,7 @@ from guandan_rules import (
     Step,
     TributeKind,
     Verdict,
+    deal_points,
     finish_order,
     gain_of,
     next_deal,
@@ -38,7 +40,8 @@ CLASSES = {"home2": "NS", "home3": "NWSE", "home4": "NWES", "away2": "WE", "away
 
 @dataclass(frozen=True)
 class Node:
-    """A state of the race. ``level``: 打几 (None: turned up); ``decided``: why it is won, "" while it goes on.
+    """A state of the race. ``level``: 打几 (None: turned up, and points stand in the place of ``levels``); ``decided``:
+    why it is won, "" while it goes on.
 
     ``ways`` are the nodes that a deal of each class leads to, in the order of ``CLASSES`` (-1: not counted so far;
     empty: decided); ``failed`` and ``fell`` name by class the sides whose attempt at A fails, and who fall back by it.
@@ -62,7 +65,8 @@ class Node:
 
 @dataclass(frozen=True)
 class Outlook:
-    """``nodes[start]`` is the present state; ``gains`` are the levels that a deal of each class counts by its order."""
+    """``nodes[start]`` is the present state; ``gains`` are the levels or points that a deal of each class counts by its
+    order."""
 
     start: int
     gains: dict[str, int]
@@ -92,8 +96,12 @@ def _outlook(rules: RuleSet, start: Race, decided: str) -> Outlook:
     numbers = {start: 0}
     queue = [(start, decided)]
     nodes = [_node(rules, *state, numbers, queue) for state in queue]  # it grows while it is read
-    gains = {name: gain_of(rules, finish_order(order)) for name, order in CLASSES.items()}
+    gains = {name: _gain(rules, start, finish_order(order)) for name, order in CLASSES.items()}
     return Outlook(0, gains, tuple(nodes))
+
+
+def _gain(rules: RuleSet, race: Race, order: FinishOrder) -> int:
+    return deal_points(rules.scale, order)[order.winner] if race.next_level is None else gain_of(rules, order)
 
 
 def _node(rules: RuleSet, race: Race, decided: str, numbers: dict[Race, int], queue: list[tuple[Race, str]]) -> Node:
@@ -102,8 +110,9 @@ def _node(rules: RuleSet, race: Race, decided: str, numbers: dict[Race, int], qu
         if way.race not in numbers and len(queue) < MOST_NODES:
             numbers[way.race] = len(queue)
             queue.append((way.race, way.decided))
+    shown = race.points if race.next_level is None else race.levels
     return Node(
-        levels=(race.levels.home, race.levels.away),
+        levels=(shown.home, shown.away),
         stage=race.on_stage or "",
         passed=race.passed_a or "",
         level=race.next_level,

@@ -19,6 +19,7 @@ class Drawing {
   constructor(page, sheet, words) { Object.assign(this, { page, sheet, words }); }
   at(id) { return this.page.getElementById(id); }
   card(old, level, { stage = false, passed = false } = {}) {
+    if (old.classList.contains("points")) { old.firstChild.data = level ?? "–"; return; }
     const node = part("levels").children[passed ? 2 : stage ? 1 : 0];
     for (const size of ["whole", "m", "l"]) node.classList.toggle(size, old.classList.contains(size));
     node.classList.toggle("none", !level);
@@ -84,7 +85,7 @@ class Drawing {
       this.card(box.querySelector(".lv"), level, { stage, passed });
       const place = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
       const said = contested ? words.contested : place;
-      const ace = stage && level === 14 && !passed;
+      const ace = stage && level === 14 && !passed && at.level;
       box.querySelector(".state").textContent = said + (ace ? " · " + words.plays_ace : "");
     }
   }
@@ -168,7 +169,8 @@ class Drawing {
   }
   line({ number, order, kind, level, done, local }) {
     const { words } = this, { side, after } = done;
-    const rank = after.levels && kind !== "extra" ? " → " + words.ranks[after.levels[side]] : "";
+    const now = after.levels && (after.level ? words.ranks[after.levels[side]] : after.levels[side]);
+    const rank = after.levels && kind !== "extra" ? " → " + now : "";
     const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
     const made = filled("deal", {
       number, side: this.side(side), out: this.out(order),

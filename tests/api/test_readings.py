@@ -84,6 +84,7 @@ def test_bracket_names_teams_byes_and_where_open_sides_come_from(client: Client)
         "level": None,
         "passed": False,
         "on_stage": False,
+        "score": None,
         "games": 0,
         "outcome": "",
     }

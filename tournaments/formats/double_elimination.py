@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import ClassVar, TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Meeting, Part, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -45,6 +45,7 @@ class DoubleElimination:
     is_sheet: ClassVar[bool] = True
     places_final: ClassVar[bool] = True
     takes_draws: ClassVar[bool] = False
+    has_parts: ClassVar[bool] = True
     groups: ClassVar[int] = 1
     criteria: ClassVar[tuple[Because, ...]] = ()
 
@@ -58,6 +59,9 @@ class DoubleElimination:
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return plan(size, self.finals)
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        return tuple(Where(Part(part), round_) for _, (part, round_, _) in keys(size, self.finals))
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)

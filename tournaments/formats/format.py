@@ -27,6 +27,22 @@ class Drawing(StrEnum):
     ROUNDS = "rounds"
 
 
+class Part(StrEnum):
+    """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛."""
+
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A match by its part, and the round of that, from 1."""
+
+    part: Part
+    round: int
+
+
 class Because(StrEnum):
     """What sets an entry apart from those beside it: how far it came, points, matches won, the difference of levels,
     the levels reached, the points among equals, the points of its opponents, the lot (its position), or that it left
@@ -67,7 +83,7 @@ class Meeting:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """One entry of a standing. ``place`` is shared where nothing decides, 0 for whoever left; byes are not counted.
-    ``group``: 0 where there are none."""
+    ``group``: 0 where there are none; ``opponents``: the points of those whom it met."""
 
     entry: int
     place: int
@@ -78,6 +94,7 @@ class Placed:
     drawn: int = 0
     points: Fraction = Fraction(0)
     group: int = 0
+    opponents: Fraction = Fraction(0)
 
     @property
     def played(self) -> int:
@@ -87,13 +104,15 @@ class Placed:
 class Format(Protocol):
     """A member of `FORMATS`, a frozen dataclass. ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw
     spreads byes and branches; otherwise they are numbers. ``places_final``: a place that is known stays what it is,
-    before the last match. ``takes_draws``: a match may end without a winner."""
+    before the last match. ``takes_draws``: a match may end without a winner. ``has_parts``: its matches fall
+    into parts, which `where` names."""
 
     name: ClassVar[str]
     drawing: ClassVar[Drawing]
     is_sheet: ClassVar[bool]
     places_final: ClassVar[bool]
     takes_draws: ClassVar[bool]
+    has_parts: ClassVar[bool]
 
     @property
     def fewest(self) -> int:
@@ -120,6 +139,9 @@ class Format(Protocol):
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         """Every match by number, a feeder before what it feeds."""
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        """The part of each match of the plan, in the order of their numbers; empty where there are none."""
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         """The positions of entries that come best first from an earlier stage."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tournaments.formats import positions
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
 
@@ -23,6 +23,7 @@ class Knockout:
     is_sheet: ClassVar[bool] = True
     places_final: ClassVar[bool] = True
     takes_draws: ClassVar[bool] = False
+    has_parts: ClassVar[bool] = False
     groups: ClassVar[int] = 1
     criteria: ClassVar[tuple[Because, ...]] = ()
 
@@ -44,6 +45,9 @@ class Knockout:
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return positions.plan(size, third_place=self.third_place, survivors=self.survivors)
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        return ()
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return positions.placed(ranking)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import BYE, LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.table import USUAL, Points, placed
@@ -28,6 +28,7 @@ class Movement:
     is_sheet: ClassVar[bool] = False
     places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
+    has_parts: ClassVar[bool] = False
     groups: ClassVar[int] = 1
 
     halves: int = 2
@@ -44,6 +45,9 @@ class Movement:
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size // 2, self.halves)
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        return ()
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return (*ranking, *[BYE] * (len(ranking) % 2))

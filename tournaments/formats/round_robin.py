@@ -6,16 +6,16 @@ with an odd number it is empty, and whoever would meet it rests (轮空) for tha
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.table import USUAL, Points, Tally, placed, row_of, tallies
+from tournaments.formats.table import USUAL, Points, Tally, placed, tallies
 
 FEWEST, LARGEST = 3, 24
 
@@ -30,6 +30,7 @@ class RoundRobin:
     is_sheet: ClassVar[bool] = False
     places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
+    has_parts: ClassVar[bool] = False
 
     groups: int = 1
     rounds_played: int = 0
@@ -56,6 +57,9 @@ class RoundRobin:
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size, self.groups, len(self.rounds(size)))
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        return ()
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         """Best first through the groups and back, so that each has its share of the better ones (蛇形)."""
@@ -124,8 +128,8 @@ def _across(format_: RoundRobin, meetings: Sequence[Meeting]) -> tuple[Placed, .
     staying.sort(key=lambda found_: (found_[2], *_on_average(found[found_[0].entry]), found_[1]))
     gone = [(row, group) for row, group, _ in rows if not row.place]
     return (
-        *(row_of(found[row.entry], place, row.because, group) for place, (row, group, _) in enumerate(staying, 1)),
-        *(row_of(found[row.entry], 0, row.because, group) for row, group in gone),
+        *(replace(row, place=place, group=group) for place, (row, group, _) in enumerate(staying, start=1)),
+        *(replace(row, group=group) for row, group in gone),
     )
 
 

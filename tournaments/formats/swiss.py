@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import lcm
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import BYE, Lot, PlannedMatch, Position, Reason, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.swiss_pairing import FEWEST, MOST, Contender
@@ -30,6 +30,7 @@ class Swiss:
     is_sheet: ClassVar[bool] = False
     places_final: ClassVar[bool] = False
     takes_draws: ClassVar[bool] = True
+    has_parts: ClassVar[bool] = False
     groups: ClassVar[int] = 1
 
     rounds_played: int = 0
@@ -50,6 +51,9 @@ class Swiss:
             for round_ in range(1, len(self.rounds(size)) + 1)
             for place in range(1, size // 2 + 1)
         )
+
+    def where(self, size: int) -> tuple[Where, ...]:
+        return ()
 
     def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
         return (*ranking, *[BYE] * (len(ranking) % 2))

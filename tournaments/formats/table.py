@@ -127,11 +127,11 @@ def placed(meetings: Sequence[Meeting], points: Points, criteria: Sequence[Becau
     staying = [entry for entry, tally in found.items() if not tally.has_left]
     gone = sorted((tally for tally in found.values() if tally.has_left), key=lambda tally: tally.position)
     ordered = _ordered(staying, criteria, found)
-    rows = [row_of(found[entry], place, because) for place, (entry, because) in enumerate(ordered, start=1)]
-    return (*rows, *(row_of(tally, 0, Because.LEFT) for tally in gone))
+    rows = [row_of(found[entry], place, because, found) for place, (entry, because) in enumerate(ordered, start=1)]
+    return (*rows, *(row_of(tally, 0, Because.LEFT, found) for tally in gone))
 
 
-def row_of(tally: Tally, place: int, because: Because, group: int = 0) -> Placed:
+def row_of(tally: Tally, place: int, because: Because, tallies: Mapping[int, Tally], group: int = 0) -> Placed:
     """The line of an entry."""
     return Placed(
         entry=tally.entry,
@@ -143,6 +143,7 @@ def row_of(tally: Tally, place: int, because: Because, group: int = 0) -> Placed
         drawn=tally.drawn,
         points=tally.points,
         group=group,
+        opponents=_opponents(tally, (), tallies),
     )
 
 

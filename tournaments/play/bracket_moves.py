@@ -195,7 +195,12 @@ def _standings(match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
         return {}, {}
     last = Standing.from_dict(games[-1].sheet.standing)
     home, away = (
-        {"level": last.level(side), "passed": last.passed(side), "games": sum(g.sheet.winner == side for g in games)}
+        {
+            "level": last.level(side),
+            "passed": last.passed(side),
+            "games": sum(g.sheet.winner == side for g in games),
+            "points": last.points(side),
+        }
         for side in SIDES
     )
     return home, away

@@ -7,8 +7,8 @@ from typing import Any
 from guandan_rules.options import Scale
 from guandan_rules.scales import RESULT_POINTS
 from tournaments.formats import FORMATS, made
-from tournaments.formats.format import Format
-from tournaments.models import Stage
+from tournaments.formats.format import Format, Where
+from tournaments.models import Match, Stage
 
 
 def format_of(stage: Stage) -> Format:
@@ -16,6 +16,15 @@ def format_of(stage: Stage) -> Format:
     rules = stage.rule_set
     third_place = stage.tournament.third_place_match
     return shaped(stage.format, stage.settings, third_place, rules.get("scale"), rules.get("bye_points"))
+
+
+def where_of(match: Match) -> Where | None:
+    """The part of its stage that the match belongs to; None where the format has none."""
+    stage = match.round.stage
+    if not FORMATS[stage.format].has_parts:
+        return None
+    first = stage.matches.earliest("number").number
+    return format_of(stage).where(stage.size)[match.number - first]
 
 
 def shaped(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from guandan_rules import Sides
 from journal.queries import last_event_numbers
 from scoring.games.game import Done
 from scoring.models import Deal, Penalty, Sheet
@@ -21,7 +22,7 @@ from tournaments.queries.sheet_views import EffectView
 
 @dataclass(frozen=True)
 class LevelPair:
-    """Levels 2…14 of both sides, None in games without levels."""
+    """Levels 2…14 of both sides, None where it is not played for levels; or points."""
 
     home: int | None
     away: int | None
@@ -30,7 +31,7 @@ class LevelPair:
 @dataclass(frozen=True)
 class DealView:
     """一副: its entry as the game writes it (the finish order of 掼蛋), the level it was played at, who won it if
-    that is said, and the levels before and after."""
+    that is said, the levels before and after, and where points stand in their place, the ``points`` after it."""
 
     number: int
     kind: str
@@ -42,6 +43,13 @@ class DealView:
     after: LevelPair
     passed: str
     entered_at: datetime
+    points: LevelPair | None
+
+    @property
+    def shown(self) -> tuple[int | None, int | None]:
+        """What stood on the scoreboard after it."""
+        pair = self.points or self.after
+        return pair.home, pair.away
 
 
 @dataclass(frozen=True)
@@ -126,9 +134,13 @@ def _penalty_view(penalty: Penalty, done: Done) -> PenaltyView:
         side=penalty.side,
         offence=penalty.offence,
         effects=effect_views(effects_of(penalty)),
-        before=LevelPair(done.before.home, done.before.away),
-        after=LevelPair(done.after.home, done.after.away),
+        before=_pair(done.before),
+        after=_pair(done.after),
     )
+
+
+def _pair(sides: Sides[int] | Sides[int | None]) -> LevelPair:
+    return LevelPair(sides.home, sides.away)
 
 
 def _deal_view(deal: Deal, done: Done) -> DealView:
@@ -139,8 +151,9 @@ def _deal_view(deal: Deal, done: Done) -> DealView:
         entry=deal.entry,
         level=done.level,
         winner=done.winner or "",
-        before=LevelPair(done.before.home, done.before.away),
-        after=LevelPair(done.after.home, done.after.away),
+        before=_pair(done.before),
+        after=_pair(done.after),
         passed=done.passed or "",
         entered_at=deal.entered_at,
+        points=_pair(done.points[1]) if done.points else None,
     )

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
 from guandan_rules.options import Scale
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.formats.format import Format
+from tournaments.formats.format import Format, Where
 from tournaments.states import MatchState, SlotKind
 
 
@@ -32,10 +33,18 @@ class SourceLabel:
     disputed: bool = False
 
 
+class Board(StrEnum):
+    """记分牌: what is played for and so stands beside a side: its level, the points of its deals, or nothing."""
+
+    LEVELS = "levels"
+    POINTS = "points"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True)
 class Line:
     """One side of a match. ``outcome`` is won, drawn, lost or ""; ``level`` is None where no deal was played, and while
-    it is contested."""
+    it is contested; ``score``, where the board shows points: those of its deals so far, None as with levels."""
 
     slot: str
     team: TeamLabel | None
@@ -46,6 +55,12 @@ class Line:
     on_stage: bool
     games: int
     outcome: str
+    score: int | None = None
+
+    @property
+    def is_scored(self) -> bool:
+        """Has it a level or points to show?"""
+        return self.level is not None or self.score is not None
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,8 @@ class MatchView:
     ``extra`` is what the table has beyond the clock of its round: ``scoring.clocks.read`` takes both. ``difference``:
     levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
-    scale of the stage, None where the result alone counts, and while it is open.
+    ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
+    ``where``: its part, where the format has parts.
     """
 
     id: int
@@ -81,6 +97,9 @@ class MatchView:
     difference: int
     contested: bool
     points: tuple[Fraction, Fraction] | None
+    scale: str = Scale.NONE
+    board: Board = Board.LEVELS
+    where: Where | None = None
 
     @property
     def lines(self) -> tuple[Line, Line]:
@@ -120,7 +139,7 @@ class MatchView:
 class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
-    rank or ``by_lot``."""
+    rank or ``by_lot``; and how its matches are counted (``board``)."""
 
     id: int
     number: int
@@ -131,6 +150,7 @@ class StageLabel:
     source: int | None
     by_lot: bool
     scale: str = Scale.NONE
+    board: Board = Board.LEVELS
 
     @property
     def last_place(self) -> int:
@@ -162,6 +182,12 @@ class RoundView:
     @property
     def round_number(self) -> int:
         return self.number
+
+    @property
+    def where(self) -> Where | None:
+        """The part that all its matches belong to; None where they belong to several, or to none."""
+        found = {match.where for match in self.matches}
+        return found.pop() if len(found) == 1 else None
 
     @property
     def parts(self) -> tuple["RoundView", ...]:

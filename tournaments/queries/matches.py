@@ -1,6 +1,6 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -10,13 +10,15 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from guandan_rules import Reason, Sides
-from guandan_rules.options import Scale
+from guandan_rules.options import Measure, Scale
+from scoring.games import win_loss
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
+from tournaments.formats.format import Where
 from tournaments.models import Game, Match, Round, Team, Tournament
-from tournaments.play.formats import scale_of, shaped
-from tournaments.queries.match_views import Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
+from tournaments.play.formats import scale_of, shaped, where_of
+from tournaments.queries.match_views import Board, Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
 from tournaments.queries.points import match_points
 from tournaments.queries.statements import Statement
 from tournaments.states import MatchState, SlotKind
@@ -56,8 +58,11 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     views: dict[int, list[MatchView]] = {}
+    where = _where(planned, by_stage)
     for row in rows:
-        views.setdefault(row.round.pk, []).append(_view(row, by_stage[row.stage].get))
+        views.setdefault(row.round.pk, []).append(
+            _view(row, by_stage[row.stage].get, where.get((row.stage, row.number)))
+        )
     found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for r in planned:
@@ -67,6 +72,16 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     for (event, _), sittings in by_number.items():
         found[event] += (_whole(sittings),)
     return found
+
+
+def _where(planned: Sequence["_Planned"], by_stage: Mapping[int, Mapping[int, "_Row"]]) -> dict[tuple[int, int], Where]:
+    """The parts of matches by stage and number, of the stages whose format has any."""
+    stages = {r.stage.id: r.stage for r in planned if r.stage.size and r.stage.shape.has_parts}
+    return {
+        (stage.id, number): found
+        for stage in stages.values()
+        for number, found in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
+    }
 
 
 def _whole(sittings: Sequence[RoundView]) -> RoundView:
@@ -81,7 +96,7 @@ def _whole(sittings: Sequence[RoundView]) -> RoundView:
 
 def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
     """The view of a match of ``stage_matches``; ``by_number`` holds those from which its open sides come."""
-    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None)
+    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None, where_of(match))
 
 
 class _Planned(NamedTuple):
@@ -121,6 +136,7 @@ class _Row(NamedTuple):
     round: Round | _Planned
     stage: int
     scale: str
+    board: Board
     table: int
     winner: str
     reason: str
@@ -140,6 +156,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
+    "game", "rule_set__measure",
 )  # fmt: skip
 
 _ROUNDS = Statement(
@@ -180,6 +197,7 @@ def _row(match: Match) -> _Row:
         match.round,
         match.stage_id,
         scale_of(match.round.stage.rule_set),
+        _board(match.round.stage.game, match.round.stage.rule_set.get("measure")),
     )
     ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
     read: list[Any] = list(match.games.all())
@@ -196,10 +214,17 @@ def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
 
 
 def _stage(
-    pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *shape: Any
+    pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *read: Any
 ) -> StageLabel:
-    scale = str(shape[3] or Scale.NONE)
-    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale)
+    *shape, game, measure = read
+    scale, board = str(shape[3] or Scale.NONE), _board(game, measure)
+    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale, board)
+
+
+def _board(game: str, measure: str | None) -> Board:
+    if measure == Measure.POINTS:
+        return Board.POINTS
+    return Board.NOTHING if game == win_loss.name else Board.LEVELS
 
 
 def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[_Row]:
@@ -219,13 +244,14 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[
             by_id[round_],
             by_id[round_].stage.id,
             by_id[round_].stage.scale,
+            by_id[round_].stage.board,
         )
         ended = (winner or "", reason or "", note or "", at)
         rows.append(_Row._make((*own, *teams_and_round, table or 0, *ended, games.get(own[0], ()))))
     return rows
 
 
-def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
+def _view(row: _Row, feeder: Callable[[int], _Row | None], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
     standing = Standing.from_dict(game.standing) if game and game.standing else None
     contested = bool(game and game.contested) and row.state in (MatchState.PLAYING, MatchState.DISPUTED)
@@ -254,6 +280,9 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None]) -> MatchView:
         difference=_difference(row) if row.winner else 0,
         contested=contested,
         points=_points(row) if row.reason else None,
+        scale=row.scale,
+        board=row.board,
+        where=where,
     )
 
 
@@ -286,6 +315,7 @@ def _line(row: _Row, side: str, source: SourceLabel, standing: Standing | None) 
         on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
         games=sum(game.winner == side for game in row.games),
         outcome=_outcome(row, side),
+        score=shown.points(side) if shown and row.board is Board.POINTS else None,
     )
 
 

@@ -15,7 +15,7 @@ def effect_views(effects: tuple[Effect, ...]) -> tuple[EffectView, ...]:
 
 
 def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
-    """A penalty with the levels after it; ``done``: what it did, None for a struck one."""
+    """A penalty with the levels or points after it; ``done``: what it did, None for a struck one."""
     return PenaltyLine(
         id=penalty.pk,
         after_deal=penalty.after_deal,
@@ -23,8 +23,8 @@ def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
         offence=penalty.offence,
         effects=effect_views(effects_of(penalty)),
         note=penalty.note,
-        home=done.after.home if done else 0,
-        away=done.after.away if done else 0,
+        home=done.shown[1].home if done else 0,
+        away=done.shown[1].away if done else 0,
         entered_at=penalty.entered_at,
         entered_by=str(penalty.entered_by) if penalty.entered_by else "",
         struck=penalty.struck_at is not None,

@@ -190,7 +190,7 @@ def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, 
     if not most:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
     standing = standing_of(sheet.game, state_of(sheet))
-    found = ((row, done.after) for row, done in told(sheet, rows(sheet)) if isinstance(row, Deal))
+    found = ((row, done.shown[1]) for row, done in told(sheet, rows(sheet)) if isinstance(row, Deal))
     levels = {deal.number: (after.home, after.away) for deal, after in found}
     return Finding(most, verdict.reason, game, dict(orders), verdict, standing, levels)
 

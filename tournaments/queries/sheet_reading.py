@@ -17,6 +17,7 @@ from guandan_rules import (
     RuleSet,
     Seat,
     Side,
+    Sides,
     Step,
     TributeKind,
     Verdict,
@@ -204,6 +205,7 @@ def _side_view(play: Play, side: str, ticked: set[int]) -> SideView:
         fails=play.race.fails[which] if play.race else 0,
         fail_limit=(play.options.a_fail_limit or 0) if play.race else 0,
         games=sum(game.sheet.winner == side for game in play.match.games.all()),
+        score=score.points if play.scoreboard.counts_points else None,
     )
 
 
@@ -232,6 +234,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, seen: int) -> 
         is_open=play.is_open,
         level=_level(play, kind),
         stage=play.scoreboard.on_stage or "",
+        board=shown.board,
         tributes=play.game.tributes(play.options),
         on_time=terms.on_time.value if terms.on_time else "",
         deals=tuple(_deal_line(row, done, after, names) for row, done, after in steps if isinstance(row, Deal)),
@@ -291,12 +294,13 @@ def _holds(play: Play, shown: MatchView, found: Verdict) -> bool:
 
 def _verdict_view(found: Verdict, play: Play) -> VerdictView:
     facts = found.facts
+    levels = facts.levels if facts else Sides.both(2)
     row = play.entered[facts.entry] if facts and facts.entry is not None else None
     return VerdictView(
         winner=found.winner or "",
         reason=found.reason.value,
-        home=facts.levels.home if facts else 2,
-        away=facts.levels.away if facts else 2,
+        home=0 if play.scoreboard.counts_points else levels.home,
+        away=0 if play.scoreboard.counts_points else levels.away,
         deal=row.number if isinstance(row, Deal) else 0,
     )
 
@@ -312,12 +316,12 @@ def _deal_line(deal: Deal, done: Done, after: object, names: dict[str, str]) -> 
         entry=deal.entry,
         finishers=finishers(deal.order, names),
         level=done.level,
-        rise=_rise(after.steps[-1]) if isinstance(after, Race) else None,
+        rise=_rise(after.steps[-1], done) if isinstance(after, Race) else None,
         entered_at=deal.entered_at,
         entered_by=str(deal.entered_by) if deal.entered_by else "",
         struck=False,
         mark=deal.mark,
-        levels=(done.after.home, done.after.away),
+        levels=(done.shown[1].home, done.shown[1].away),
     )
 
 
@@ -327,18 +331,19 @@ def _struck_line(deal: Deal, names: dict[str, str]) -> DealLine:
     return DealLine(deal.number, deal.kind, deal.entry, out, None, None, deal.entered_at, by, True, deal.mark, why)
 
 
-def _rise(done: Step) -> Rise | None:
-    if done.order is None or done.winner is None:
+def _rise(step: Step, done: Done) -> Rise | None:
+    if step.order is None or step.winner is None:
         return None
+    before, after = (shown[step.winner] or 0 for shown in done.shown)
     return Rise(
-        winner=done.winner.value,
-        places=(1, done.order.partner_place),
-        gain=done.gain,
-        before=done.before[done.winner],
-        after=done.after[done.winner],
-        passed=done.passed is not None,
-        failed=tuple(side.value for side in done.failed),
-        fell=tuple(side.value for side in done.fell),
+        winner=step.winner.value,
+        places=(1, step.order.partner_place),
+        gain=after - before if done.points else step.gain,
+        before=before,
+        after=after,
+        passed=step.passed is not None,
+        failed=tuple(side.value for side in step.failed),
+        fell=tuple(side.value for side in step.fell),
     )
 
 
@@ -379,7 +384,7 @@ def _preview(play: Play, race: Race, order: str, kind: str, names: dict[str, str
     return Preview(
         order=deal.letters,
         finishers=finishers(deal.letters, names),
-        rise=_rise(after.steps[-1]),
+        rise=_rise(after.steps[-1], play.game.done(race, after)),
         next_deal=_next_deal(play.options, after, names) if awaits in (Awaited.PLAY_ON, Awaited.EXTRA_DEAL) else None,
         decides=isinstance(goes_on, Verdict),
     )

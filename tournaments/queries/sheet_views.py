@@ -10,7 +10,7 @@ from scoring.clocks import Reading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
 from scoring.states import SubmissionState
-from tournaments.queries.match_views import MatchView, TeamLabel
+from tournaments.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.states import MatchState
 
 ACE = 14
@@ -33,8 +33,8 @@ def is_everybody(players: int, present: int) -> bool:
 
 @dataclass(frozen=True)
 class SideView:
-    """A side of the sheet. ``level`` is None in games without levels; ``fails`` counts failed attempts at A, where the
-    rule set has a ``fail_limit``."""
+    """A side of the sheet. ``level`` is None in games without levels; ``score`` are the points of its deals where they
+    stand in the place of levels; ``fails`` counts failed attempts at A, where the rule set has a ``fail_limit``."""
 
     side: str
     team: TeamLabel | None
@@ -45,6 +45,7 @@ class SideView:
     fails: int = 0
     fail_limit: int = 0
     games: int = 0
+    score: int | None = None
 
     @property
     def is_present(self) -> bool:
@@ -67,7 +68,8 @@ class Finisher:
 
 @dataclass(frozen=True)
 class Rise:
-    """What a finish order does. ``gain`` counts by the order, ``before`` and ``after`` are the winner's levels."""
+    """What a finish order does. ``gain`` counts by the order, ``before`` and ``after`` are the winner's levels, or its
+    points where these stand in their place."""
 
     winner: str
     places: tuple[int, int]
@@ -86,7 +88,7 @@ class Rise:
 @dataclass(frozen=True)
 class DealLine:
     """A deal of the list, ``entry`` as its game writes it; ``level`` is the level it was played at, ``levels`` those of
-    both sides after it. What 掼蛋 adds: ``finishers`` and the ``rise``.
+    both sides after it, or their points. What 掼蛋 adds: ``finishers`` and the ``rise``.
 
     A struck one counts no more and did nothing; ``reason`` says why, empty for one that the referee took back.
     """
@@ -115,8 +117,8 @@ class EffectView:
 
 @dataclass(frozen=True)
 class PenaltyLine:
-    """处罚 in the log behind deal ``after_deal`` (0: before the first), with both levels after it. ``note`` is for the
-    staff alone; a struck one counts no more, and ``reason`` says why."""
+    """处罚 in the log behind deal ``after_deal`` (0: before the first), with both levels or points after it. ``note``
+    is for the staff alone; a struck one counts no more, and ``reason`` says why."""
 
     id: int
     after_deal: int
@@ -130,6 +132,11 @@ class PenaltyLine:
     entered_by: str
     struck: bool = False
     reason: str = ""
+
+    @property
+    def shown(self) -> tuple[int | None, int | None]:
+        """What stood on the scoreboard after it."""
+        return self.home, self.away
 
 
 @dataclass(frozen=True)
@@ -201,7 +208,7 @@ class NextDealView:
 @dataclass(frozen=True)
 class VerdictView:
     """A verdict, proposed or confirmed. ``winner`` is home, away or "" (draw); ``deal`` the deciding one, 0 if none;
-    ``home`` and ``away`` are levels, 0 in games without them."""
+    ``home`` and ``away`` are levels, 0 where it is not played for levels."""
 
     winner: str
     reason: str
@@ -244,8 +251,8 @@ class SheetView:
 
     ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that may
     be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the sheet's
-    last event; ``form`` is what the game of that name asks for; ``clock`` is this table's own, ``extra`` what it has
-    beyond that of its round.
+    last event; ``form`` is what the game of that name asks for; ``board`` is what the sides show; ``clock`` is this
+    table's own, ``extra`` what it has beyond that of its round.
     """
 
     match: MatchView
@@ -259,6 +266,7 @@ class SheetView:
     is_open: bool
     level: int | None
     stage: str
+    board: Board
     tributes: Mapping[str, Tribute]
     on_time: str
     deals: tuple[DealLine, ...]

@@ -56,6 +56,7 @@ class StandingRow:
     difference: int
     points: Fraction
     group: int
+    opponents: Fraction
 
 
 def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
@@ -89,6 +90,7 @@ def _row(team: TeamLabel, found: Placed) -> StandingRow:
         difference=found.difference,
         points=found.points,
         group=found.group,
+        opponents=found.opponents,
     )
 
 

@@ -128,7 +128,9 @@ def verdict_sentence(view: SheetView) -> str:
     found = view.verdict
     winner = view.side(found.winner)
     loser = view.home if found.winner == "away" else view.away
-    return reason_sentence(found.reason, Grounds(winner.team, loser.team, found.high, found.low, found.deal))
+    return reason_sentence(
+        found.reason, Grounds(winner.team, loser.team, found.high, found.low, found.deal, view.board)
+    )
 
 
 @register.filter

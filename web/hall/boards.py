@@ -20,6 +20,8 @@ GRIDS = (
     (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
     (MOST_TABLES, "4x4"),
 )  # fmt: skip
+MOST_COLUMNS = 4
+"""Rounds of a stage with parts that stand beside each other."""
 OTHERS = 2
 """Results and calls."""
 SECONDS = {"tables": 20, "results": 10, "bracket": 12, "standing": 12, "calls": 12}
@@ -65,6 +67,9 @@ def most_boards(found: Present) -> int:
 
 def _drawing(stage: StageView, round_: RoundView) -> list[HallBoard]:
     """The stage as its format draws it: the tree from this round on, or the table, of each group one."""
+    if stage.label.shape.has_parts:
+        ahead = tuple(replace(r, matches=r.meetings) for r in stage.rounds if r.number >= round_.number)
+        return [_board("bracket", rounds=ahead[:MOST_COLUMNS])]
     if stage.drawing is not Drawing.BRACKET:
         found = cross_tables(stage)
         return [replace(_board("standing"), table=t, page=n, pages=len(found)) for n, t in enumerate(found, start=1)]

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from guandan_rules import RuleSet, finish_order, gain_of
+from guandan_rules import RuleSet, deal_points, finish_order, gain_of
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.games import guandan
@@ -15,7 +15,7 @@ from scoring.models import Deal
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.desk_cards import is_last_bell
-from tournaments.queries.match_views import Line, MatchView, RoundView
+from tournaments.queries.match_views import Board, Line, MatchView, RoundView
 from web.hall.boards import hall_boards, most_boards, tables
 from web.loaders import needs
 from web.numbers import typed_number
@@ -99,6 +99,8 @@ def _newest(round_: RoundView) -> list[NewDeal]:
 
 
 def _new_deal(match: MatchView, text: str, rule_set: dict[str, Any]) -> NewDeal:
-    order = finish_order(text)
+    order, rules = finish_order(text), RuleSet.from_dict(rule_set)
     line = match.home if order.winner == "home" else match.away
-    return NewDeal(match.table, line, gain_of(RuleSet.from_dict(rule_set), order))
+    counts_points = match.board is Board.POINTS
+    gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)
+    return NewDeal(match.table, line, gain)

@@ -20,6 +20,7 @@ from web.loaders import needs
 from web.present import Present, present
 from web.public import bracket_layout
 from web.public.followed import followed_branch
+from web.public.parts import parts_of
 from web.publishing.pages import public_page
 from words.formats import TITLES
 
@@ -42,6 +43,10 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if shown.drawing is Drawing.TABLE:
         _refuse_sections(request)
         return render(request, "public/cross.html", context | {"tables": cross_tables(shown)})
+    if shown.label.shape.has_parts:
+        _refuse_sections(request)
+        (table,) = cross_tables(shown) or (None,)
+        return render(request, "public/stage_parts.html", context | {"parts": parts_of(shown), "table": table})
     if shown.drawing is Drawing.ROUNDS:
         _refuse_sections(request)
         (table,) = cross_tables(shown) or (None,)

@@ -24,7 +24,7 @@ DRAWN = 32
 
 class DrawnLine(NamedTuple):
     """One side. ``css`` are its classes; without a ``branch`` (an id) its words stand in ``before``; ``tail`` ends a
-    long name; ``card`` is stage, passed or empty; ``end`` is said where no level stands.
+    long name; ``card`` is stage, passed, points or empty; ``end`` is said where no level stands.
     """
 
     css: str
@@ -281,9 +281,9 @@ def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
         word=word,
         after=after,
         team=_ordinal(line.team.ordinal, get_language() or ""),
-        level=rank(line.level),
-        card="passed" if line.passed else "stage" if line.on_stage else "",
-        end=_end(match, line) if line.level is None else "",
+        level=rank(line.level) if line.score is None else str(line.score),
+        card="points" if line.score is not None else "passed" if line.passed else "stage" if line.on_stage else "",
+        end="" if line.is_scored else _end(match, line),
     )
 
 

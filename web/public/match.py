@@ -29,10 +29,13 @@ class Finish:
     place: int
 
 
+Shown = tuple[int | None, int | None]
+
+
 @dataclass(frozen=True)
 class DealRow:
-    """One deal as the page shows it; ``level`` is what it was played at; ``before`` and ``after`` are the levels
-    (home, away)."""
+    """One deal as the page shows it; ``level`` is what it was played at; ``before`` and ``after`` are what
+    stood on the scoreboard (home, away): levels, or points."""
 
     number: int
     kind: str
@@ -41,8 +44,8 @@ class DealRow:
     double: bool
     gain: int
     level: int | None
-    before: tuple[int, int]
-    after: tuple[int, int]
+    before: Shown
+    after: Shown
     passed: str
     failed: tuple[str, ...]
     stage: str
@@ -55,8 +58,8 @@ class EntryRow:
     number: int
     game: str
     entry: Mapping[str, Any]
-    before: tuple[int | None, int | None]
-    after: tuple[int | None, int | None]
+    before: Shown
+    after: Shown
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,8 @@ class PenaltyRow:
     side: str
     offence: str
     effects: tuple[dict[str, object], ...]
-    before: tuple[int | None, int | None]
-    after: tuple[int | None, int | None]
+    before: Shown
+    after: Shown
 
 
 Row = DealRow | EntryRow | PenaltyRow
@@ -140,11 +143,15 @@ def deal_rows(sheet: Sheet) -> list[Row]:
         if isinstance(row, PenaltyOfSheet):
             found.append(_penalty_row(row, done))
         elif steps:
-            found.append(_row(steps[index], cast("Deal", steps[index].entry), row.number))
+            found.append(_row(steps[index], cast("Deal", steps[index].entry), row.number, done))
         else:
-            levels = (done.before.home, done.before.away), (done.after.home, done.after.away)
-            found.append(EntryRow(row.number, sheet.game, row.entry, *levels))
+            found.append(EntryRow(row.number, sheet.game, row.entry, *_shown(done)))
     return found
+
+
+def _shown(done: Done) -> tuple[Shown, Shown]:
+    before, after = done.shown
+    return (before.home, before.away), (after.home, after.away)
 
 
 def _penalty_row(penalty: PenaltyOfSheet, done: Done) -> PenaltyRow:
@@ -152,13 +159,13 @@ def _penalty_row(penalty: PenaltyOfSheet, done: Done) -> PenaltyRow:
         side=penalty.side,
         offence=penalty.offence,
         effects=tuple({"kind": effect.kind.value, "amount": effect.amount} for effect in effects_of(penalty)),
-        before=(done.before.home, done.before.away),
-        after=(done.after.home, done.after.away),
+        before=_shown(done)[0],
+        after=_shown(done)[1],
     )
 
 
-def _row(step: Step, deal: Deal, number: int) -> DealRow:
-    order = deal.order
+def _row(step: Step, deal: Deal, number: int, done: Done) -> DealRow:
+    order, (before, after) = deal.order, done.shown
     places = {seat: place for place, seat in enumerate(order.seats, start=1)}
     own = (order.first, order.first.partner)
     return DealRow(
@@ -167,10 +174,10 @@ def _row(step: Step, deal: Deal, number: int) -> DealRow:
         winner=order.winner.value,
         finishes=tuple(Finish(seat.value, places[seat]) for seat in own),
         double=order.is_double,
-        gain=step.risen(order.winner),
+        gain=(after[order.winner] or 0) - (before[order.winner] or 0) if done.points else step.risen(order.winner),
         level=step.level,
-        before=(step.before.home, step.before.away),
-        after=(step.after.home, step.after.away),
+        before=(before.home, before.away),
+        after=(after.home, after.away),
         passed=step.passed.value if step.passed else "",
         failed=tuple(side.value for side in step.failed),
         stage=step.stage_before.value if step.stage_before else "",

@@ -8,12 +8,13 @@ from typing import Any
 from django import template
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.queries.history import HistoryItem, HistoryPage
-from tournaments.queries.match_views import Line, MatchView, RoundView, TeamLabel
+from tournaments.queries.match_views import Board, Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
 from web.present import lost_by
-from web.templatetags.site import branch_parts, level
+from web.templatetags.site import branch_parts, level, points_card
 from words import matches as match_phrases
 from words import remedies, results
 from words.games import entry_words
@@ -45,7 +46,12 @@ def verdict(match: MatchView, line: Line) -> str:
 
 @register.simple_tag
 def level_of(match: MatchView, line: Line, size: str = "") -> str:
-    """The level of a side that plays or has played: 2 before the first deal, none while it is contested."""
+    """The level of a side that plays or has played, or its points: as they stand before the first deal, none while they
+    are contested; nothing where neither is counted."""
+    if match.board is Board.NOTHING:
+        return ""
+    if match.board is Board.POINTS and not match.contested:
+        return points_card(line.score or 0, size)
     present = None if match.contested else line.level or FIRST_LEVEL
     return level(present, line.on_stage, line.passed, size)
 
@@ -53,7 +59,7 @@ def level_of(match: MatchView, line: Line, size: str = "") -> str:
 @register.filter
 def round_title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting)
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
 
 
 @register.filter
@@ -169,6 +175,14 @@ def near_time(now: datetime, moment: datetime) -> str:
 def milliseconds(moment: datetime | None) -> int:
     """Since the epoch, as scripts count."""
     return int(moment.timestamp() * 1000) if moment else 0
+
+
+@register.filter
+def deal_on(match: MatchView) -> str:
+    """第 4 副, or 进行中 where no deals are written down."""
+    if match.board is Board.NOTHING:
+        return pgettext("match", "in play")
+    return _("Deal %(deal)s") % {"deal": match.deal}
 
 
 @register.filter

@@ -23,7 +23,7 @@ from web.loaders import needs
 from web.present import present
 from web.ruling.card_rulings import Comparison, compared, strength
 from web.ruling.questions import CardsAsked, LevelAsked, asked_cards, asked_level, asked_play, levels_of
-from web.ruling.regulation import regulation_under, rules_of
+from web.ruling.regulation import plays_guandan, regulation_under, rules_of
 from web.ruling.taps import after_tap, pad_of
 from web.ruling.tribute_questions import TributeAsked, asked_tribute
 
@@ -47,6 +47,8 @@ class LevelChoice:
 @require_safe
 @never_cache
 def ruling_desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if not plays_guandan(tournament):
+        return render(request, "ruling/other_game.html", {"tournament": tournament})
     return _desk(request, tournament)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from guandan_rules import RuleSet, named
+from scoring.games import guandan
 from tournaments.models import Tournament
 from tournaments.play.rule_sets import rule_set
 from web.ruling.open_points import event_words
@@ -71,13 +72,19 @@ def regulation_under(rules: RuleSet) -> Regulation:
 
 
 def regulation_of(tournament: Tournament | None) -> Regulation:
-    """The whole regulation: what holds at the table, and how the event does what the notice leaves open."""
+    """The whole regulation: what holds at the table, and how the event does what the notice leaves open; of an event
+    that plays another game than 掼蛋 the latter alone, its own notice says the former."""
     rules = rules_of(tournament)
     found = regulation_under(rules)
     if tournament is None:
         return found
-    event = _chapter(len(CHAPTERS) + 1, EVENT, event_words(tournament), rules)
-    return Regulation(rules, (*found.chapters, event))
+    chapters = found.chapters if plays_guandan(tournament) else ()
+    return Regulation(rules, (*chapters, _chapter(len(chapters) + 1, EVENT, event_words(tournament), rules)))
+
+
+def plays_guandan(tournament: Tournament) -> bool:
+    """Is 掼蛋 played in any of its stages?"""
+    return tournament.stages.filter(game=guandan.name).exists()
 
 
 def _chapter(number: int, chapter: Chapter, words: dict[str, str], rules: RuleSet) -> ChapterView:

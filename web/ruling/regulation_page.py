@@ -7,7 +7,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.loaders import needs
 from web.publishing.pages import public_page
-from web.ruling.regulation import regulation_of
+from web.ruling.regulation import plays_guandan, regulation_of
 
 
 @public_page()
@@ -23,5 +23,6 @@ def site_regulation(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    context = {"tournament": tournament, "regulation": regulation_of(tournament)}
+    other_game = tournament is not None and not plays_guandan(tournament)
+    context = {"tournament": tournament, "regulation": regulation_of(tournament), "other_game": other_game}
     return render(request, "ruling/regulation.html", context)

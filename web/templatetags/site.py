@@ -2,9 +2,8 @@
 
 import re
 import uuid
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime, tzinfo
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -18,6 +17,7 @@ from django.utils.translation import get_language, pgettext
 
 from journal.refusals import Problem
 from tournaments.formats.format import Because
+from tournaments.queries.match_views import Board
 from tournaments.queries.standings import StageView
 from words import formats, names, sentence, slips
 
@@ -44,13 +44,15 @@ register.filter("day", names.day)
 register.filter("dated", names.dated)
 register.filter("hour", names.hour)
 register.filter("moment", names.moment)
+register.filter("points", names.points)
 register.filter("actor", slips.actor)
 
 
 @register.filter
 def round_name(found: Named) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
-    return names.round_name(found.entrants, number=found.round_number, sitting=getattr(found, "sitting", 1))
+    sitting, where = getattr(found, "sitting", 1), getattr(found, "where", None)
+    return names.round_name(found.entrants, number=found.round_number, sitting=sitting, where=where)
 
 
 @register.filter
@@ -79,12 +81,6 @@ def of_key(found: dict[int, Any], key: int) -> Any:
 
 
 @register.filter
-def points(value: Fraction) -> str:
-    """Points as people write them: 4, 4.75."""
-    return f"{float(value):g}"
-
-
-@register.filter
 def group_name(number: int) -> str:
     """A 组, B 组, …"""
     return pgettext("group", "Group %(name)s") % {"name": chr(ord("A") + number - 1) if number <= LETTERS else number}
@@ -100,6 +96,12 @@ def round_short(number: int) -> str:
 def format_name(name: str) -> str:
     """The format as the office chooses it."""
     return str(formats.FORMAT_NAMES[name])
+
+
+@register.filter
+def part_title(part: str) -> str:
+    """胜者组, 败者组 or 总决赛."""
+    return str(formats.PARTS[part])
 
 
 @register.filter
@@ -213,6 +215,33 @@ def _part(name: str, _language: str | None, _zone: tzinfo, given: tuple[tuple[st
 def level(value: int | None, stage: bool = False, passed: bool = False, size: str = "") -> str:
     """The corner of a playing card: the level of a side, red heart if on stage, ticked if A is passed."""
     return part("parts/level.html", rank=names.rank(value), stage=stage, passed=passed, size=size)
+
+
+@register.simple_tag
+def points_card(value: int, size: str = "") -> str:
+    """The points of a side, where they stand in the place of a level."""
+    return part("parts/points.html", value=value, size=size)
+
+
+@register.simple_tag
+def mark(side: Any, at_rest: bool = False, size: str = "") -> str:
+    """What stands beside a side of a match or of a sheet: its level, or its points; ``at_rest``: nobody is on stage."""
+    if side.score is not None:
+        return points_card(side.score, size)
+    return level(side.level, side.on_stage and not at_rest, side.passed, size)
+
+
+@register.filter
+def on_board(value: int | None, board: str) -> str:
+    """A number of a scoreboard in a line of text: J, or 12 where it counts points."""
+    return names.rank(value) if board == Board.LEVELS or value is None else str(value)
+
+
+@register.filter
+def stood(sides: Sequence[int | None], board: str) -> str:
+    """Both sides of a scoreboard in a line of text: J : 2, or 12 : 7; empty where it shows nothing."""
+    home, away = (on_board(value, board) for value in sides)
+    return f"{home} : {away}" if home or away else ""
 
 
 @register.simple_tag

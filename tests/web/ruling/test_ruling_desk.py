@@ -350,11 +350,11 @@ def test_ruling_is_made_for_each_question_and_kept_nowhere(client):
     assert PAGES.rendered == before
 
 
-def test_ruling_asks_the_event_and_its_format_only(client):
+def test_ruling_asks_the_event_its_game_and_its_format_only(client):
     for question in ASKED:
         with CaptureQueriesContext(connection) as asked:
             client.get(DESKS[1], question)
-        assert len(asked) <= 2
+        assert len(asked) <= 3
         with CaptureQueriesContext(connection) as asked:
             client.get(DESKS[0], question)
         assert len(asked) == 0

@@ -1,0 +1,54 @@
+"""双败淘汰 on its pages: winners, losers and finals by their names."""
+
+from django.test import Client
+
+from tests.factories import a_drawn_tournament, a_referee
+from tests.web.pages import markup, queries, signed_in, text
+from tests.web.public_pages import address
+from tournaments.models import Tournament
+from tournaments.queries.matches import rounds
+
+
+def a_double(teams: int = 2) -> Tournament:
+    return a_drawn_tournament(branches=4, teams=teams, format_="double_elimination")
+
+
+def test_page_shows_winners_losers_and_finals_each_by_its_rounds(client: Client, db):
+    tournament = a_double()
+    client.cookies["django_language"] = "en"
+    page = text(client.get(address("bracket", tournament)))
+    parts = ["Winners' side", "Losers' side", "Finals", "Grand final", "Second grand final"]
+    at = [page.index(name.replace("'", "&#x27;")) for name in parts]
+    assert at == sorted(at)
+    assert page.count("Winners, round ") == 3 + 1  # and once at the top: what comes next
+    assert page.count("Losers, round ") == 4
+
+
+def test_page_in_chinese_names_the_parts(client: Client, db):
+    page = text(client.get(address("bracket", a_double())))
+    for name in ("胜者组", "败者组", "总决赛", "败者组第 4 轮"):
+        assert name in page
+
+
+def test_match_is_named_by_its_part_everywhere(client: Client, db):
+    tournament = a_double()
+    numbers = {match.where: match.number for round_ in rounds(tournament) for match in round_.matches}
+    losers = next(number for where, number in numbers.items() if where and (where.part, where.round) == ("losers", 2))
+    referee = signed_in(a_referee(tournament))
+    client.cookies["django_language"] = "en"
+    for browser, name in ((client, "match"), (referee, "sheet")):
+        assert "Losers, round 2" in text(browser.get(address(name, tournament, number=losers))), name
+    final = max(numbers.values())
+    assert "Second grand final" in text(client.get(address("match", tournament, number=final)))
+
+
+def test_hall_shows_the_coming_rounds_and_no_table_of_everybody(client: Client, db):
+    page = markup(client.get(address("hall", a_double())))
+    assert "hall-bracket" in page
+    assert "hall-cross" not in page
+
+
+def test_queries_do_not_grow_with_the_matches(client: Client, db):
+    few, many = a_double(1), a_double(4)
+    counted = [queries(client, address("bracket", tournament)) for tournament in (few, many)]
+    assert counted[0] == counted[1]

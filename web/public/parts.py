@@ -1,0 +1,51 @@
+"""胜者组、败者组、总决赛: the matches of a stage by the parts of its format, round by round."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.formats.format import Part, Where
+from tournaments.queries.match_views import MatchView
+from tournaments.queries.standings import StageView
+
+
+@dataclass(frozen=True)
+class PartRound:
+    """A round of a part, its matches from the top; of matches in which nobody meets nobody none is shown."""
+
+    where: Where
+    matches: tuple[MatchView, ...]
+
+    @property
+    def entrants(self) -> int:
+        return 0
+
+    @property
+    def round_number(self) -> int:
+        return self.matches[0].round_number
+
+    @property
+    def starts_at(self) -> object:
+        return self.matches[0].starts_at
+
+
+@dataclass(frozen=True)
+class StagePart:
+    """A part with its rounds."""
+
+    part: Part
+    rounds: tuple[PartRound, ...]
+
+
+def parts_of(stage: StageView) -> tuple[StagePart, ...]:
+    """The parts of a stage in the order in which they are shown."""
+    found: dict[Where, list[MatchView]] = {}
+    for round_ in stage.rounds:
+        for match in round_.meetings:
+            if match.where:
+                found.setdefault(match.where, []).append(match)
+    order = list(Part)
+    ways = sorted(found, key=lambda where: (order.index(where.part), where.round))
+    return tuple(
+        StagePart(part, tuple(PartRound(where, tuple(found[where])) for where in of_part))
+        for part, of_part in groupby(ways, key=lambda where: where.part)
+    )
