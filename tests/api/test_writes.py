@@ -57,6 +57,7 @@ def test_deal_is_answered_with_levels_standing_and_seen(tournament, referee):
             "winner": "away",
             "before": {"home": 2, "away": 2},
             "after": {"home": 2, "away": 4},
+            "points": None,
             "passed": "",
         },
         "standing": {
