@@ -126,6 +126,8 @@ class Director:
             minute, together = self._next_minute(agenda)
             self.set_time(start + timedelta(minutes=minute))
             self._plan(agenda, self._happen(together))
+            if minute == CALL:
+                self.on_due()  # the calls go out before anybody sits down
             if not agenda or agenda[0][0] > minute:
                 self._plan(agenda, play.then(minute))
             self._report()

@@ -92,7 +92,7 @@ def play(
     annex: Annex | None = None,
 ) -> Podium:
     """The event from the first entry to the podium."""
-    director = Watched(stage.tournament, stage.cast, script, on_milestone=look, annex=annex, rest=rest)
+    director = Watched(stage.tournament, stage.cast, script, on_milestone=look, on_due=rest, annex=annex, rest=rest)
     found = director.run()
     stage.touched = {number for correction in director.corrected for number in (correction.match, *correction.branch)}
     stage.tournament.refresh_from_db()

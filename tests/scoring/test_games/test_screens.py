@@ -2,7 +2,7 @@
 
 import pytest
 
-from guandan_rules import Code, DealKind, Side, Sides
+from guandan_rules import Code, DealKind, Side, Sides, named
 from scoring.games import GAMES, game
 from scoring.games.guandan import raw_deal
 from tests.scoring.test_games.factories import defended, penalised, played, state_of, won
@@ -104,3 +104,12 @@ def test_second_result_and_extra_deals_are_refused(raws, kind, codes):
     found = game("win_loss")
     state = state_of("win_loss", *raws)
     assert found.refusals(found.default_options(), state, kind, time_up=False, in_hand=None) == codes
+
+
+def test_points_are_shown_where_deals_count_points_and_levels_elsewhere():
+    rules = named("s001_5").to_dict()
+    before = state_of("guandan", played("NS"), **rules)
+    step = game("guandan").done(before, state_of("guandan", played("NS"), played("WE"), **rules))
+    assert (step.level, step.winner) == (None, Side.AWAY)
+    assert step.shown == (Sides(4, 0), Sides(4, 4))
+    assert last_step("guandan", played("NS")).shown == (Sides(2, 2), Sides(5, 2))
