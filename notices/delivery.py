@@ -83,7 +83,7 @@ def _issue_next(tournament: Tournament, now: datetime) -> bool:
     with transaction.atomic():
         notice = (
             due.select_for_update(skip_locked=True, of=("self",))
-            .select_related("tournament", "round", "match__round", "team")
+            .select_related("tournament", "round", "match__round__stage", "team")
             .first()
         )
         if notice is None:

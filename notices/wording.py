@@ -33,7 +33,7 @@ class Mail:
 def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """The notices with everything that titles and texts name, in one query."""
     return notices.select_related(
-        "tournament__journal", "round", "team__branch", "match__round", "match__table",
+        "tournament__journal", "round", "team__branch", "match__round__stage", "match__table",
         "match__home_team__branch", "match__away_team__branch",
         "result__home_team__branch", "result__away_team__branch",
         "match__result__home_team__branch", "match__result__away_team__branch",
