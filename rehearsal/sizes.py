@@ -7,7 +7,7 @@ from tournaments.formats.settings import SettingsError
 from tournaments.play.formats import shaped
 from tournaments.presets.preset import Blueprint, BranchPlan
 
-FEW = 7
+FEW, MANY = 7, 12
 QUOTA = 2
 COMPACT, FULL = "compact", "full"
 
@@ -18,7 +18,7 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
         return plan
     most = most_teams(plan)
     going_on = max((stage.places for stage in plan.later), default=0)
-    teams = most if size == FULL else min(most, max(FEW, going_on + going_on // 2))
+    teams = most if size == FULL else min(most, max(FEW, min(going_on + going_on // 2, MANY)))
     quotas = [QUOTA] * (teams // QUOTA) + [1] * (teams % QUOTA)
     return replace(plan, branches=tuple(BranchPlan(f"第{n}分会", quota) for n, quota in enumerate(quotas, start=1)))
 

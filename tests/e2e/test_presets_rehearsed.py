@@ -20,7 +20,7 @@ from tournaments.states import MatchState, TeamState, TournamentEvent, Tournamen
 
 PLANS = {plan.key: plan for plan in presets()}
 CHEAP = ("s003",)
-SOME = ("s003", "s001_2", "s001_3", "s002")
+SOME = ("s003", "s001_2", "s002")
 """Of every game, with and without stages; the others on demand: `manage.py rehearse --preset`."""
 
 

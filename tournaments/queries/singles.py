@@ -1,8 +1,9 @@
 """单人报名: drafts of an event for pairs in which one person stands alone and waits for a partner."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
-from tournaments.models import Player, Team, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
 from tournaments.states import TeamState
@@ -21,15 +22,12 @@ class SingleEntry:
 
 
 def singles(tournament: Tournament) -> tuple[SingleEntry, ...]:
-    """Of an event whose teams are pairs; none otherwise. Two queries."""
+    """Of an event whose teams are pairs; none otherwise. One query."""
     if tournament.seats != PAIR:
         return ()
-    drafts = Team.objects.filter(branch__tournament=tournament, state=TeamState.DRAFT).select_related("branch")
-    players: dict[int, list[Player]] = {}
-    for player in Player.objects.filter(team__in=drafts, left_at=None).order_by("number"):
-        players.setdefault(player.team_id, []).append(player)
+    drafts = Player.objects.filter(team__branch__tournament=tournament, team__state=TeamState.DRAFT, left_at=None)
+    ordered = drafts.select_related("team__branch").order_by("team__branch__number", "team__ordinal", "number")
+    teams = [list(players) for _, players in groupby(ordered, key=lambda player: player.team_id)]
     return tuple(
-        SingleEntry(team.pk, team_label(team), players[team.pk][0].name, players[team.pk][0].gender)
-        for team in drafts.order_by("branch__number", "ordinal")
-        if len(players.get(team.pk, ())) == 1
+        SingleEntry(one.team_id, team_label(one.team), one.name, one.gender) for one, *others in teams if not others
     )

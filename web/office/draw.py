@@ -191,11 +191,11 @@ def _page(
     tournament.refresh_from_db(fields=["state"])
     found = present_draw(tournament)
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
-    partners = refused if isinstance(refused, PartnersForm) else PartnersForm(of=singles(tournament))
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
     waiting = advancement(stages)
     ahead = None if is_drawn else prospect(tournament)
+    alone = singles(tournament) if ahead and ahead.drafts else ()
     stale = change_problems(found, tournament, [team.id for team in ahead.teams]) if found and ahead else []
     later = found is not None and found.stage.source_id is not None
     context: dict[str, Any] = {
@@ -207,7 +207,7 @@ def _page(
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw_view(tournament, found) if found else None,
         "prospect": ahead,
-        "partners": partners,
+        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
         "stale": stale,
         "closes_early": clock.now(tournament.journal) < tournament.closes_at,
         "discarded": discarded_draws(tournament),
