@@ -412,29 +412,28 @@ def step(day, chance):
         sign(day, remedy.kind.value, number=match.number, corrected=Corrected(winner=side), side=remedy.side or "")
 
 
+def walk(seed, steps, **event):
+    """So many steps by chance through an event; after each the rows are the fold."""
+    chance = Random(seed)
+    with transaction.atomic():
+        day = a_day(started=False, minute=-30, **event)
+        for _ in range(steps):
+            step(day, chance)
+            holds(day)
+        transaction.set_rollback(True)
+
+
 FED = ["double_elimination", "movement"]
 
 
 @settings(max_examples=tries(20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(FED), st.integers(0, 2**32), st.integers(2, 4))
 def test_rows_are_the_fold_in_every_format_whose_matches_feed_each_other(format_, seed, branches):
-    chance = Random(seed)
-    with transaction.atomic():
-        day = a_day(started=False, branches=branches, format_=format_, minute=-30)
-        for _ in range(16):
-            step(day, chance)
-            holds(day)
-        transaction.set_rollback(True)
+    walk(seed, 16, branches=branches, format_=format_)
 
 
 @settings(max_examples=tries(10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
 @example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again
 def test_rows_are_the_fold_of_the_effective_results(seed, branches, third_place):
-    chance = Random(seed)
-    with transaction.atomic():
-        day = a_day(started=False, branches=branches, third_place_match=third_place, minute=-30)
-        for _ in range(22):
-            step(day, chance)
-            holds(day)
-        transaction.set_rollback(True)
+    walk(seed, 22, branches=branches, third_place_match=third_place)

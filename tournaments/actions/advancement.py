@@ -14,8 +14,8 @@ from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.play.drawn import next_number, publish, seed_problems
 from tournaments.play.formats import format_of
 from tournaments.queries.advancement import advancing
-from tournaments.queries.draws import constraints, entries
-from tournaments.queries.standings import is_over
+from tournaments.queries.draws import constraints, entries, number_problems, positions_of
+from tournaments.queries.standings import stage_view
 from tournaments.states import Code, DrawMethod, DrawState, TournamentState
 
 
@@ -34,9 +34,10 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     seed = storable(seed)
     refuse_if(seed_problems(seed))
     seed = seed or secrets.token_hex(16)
-    refuse_if([] if is_over(stage.source) else [Problem(Code.STAGE_OPEN)])
-    coming = advancing(stage, seed, absent=absent)
-    refuse_if(_number_problems(stage, len(coming)))
+    source = stage_view(stage.source)
+    refuse_if([] if source.is_over else [Problem(Code.STAGE_OPEN)])
+    coming = advancing(stage, source, seed, absent=absent)
+    refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
     draw = _drawn(stage, tournament, teams, seed) if stage.by_lot else _placed(stage, coming)
     draw.stage, draw.number, draw.seed = stage, next_number(tournament), seed
@@ -68,16 +69,5 @@ def _drawn(stage: Stage, tournament: Tournament, teams: Sequence[Team], seed: st
         sampling=drawn.method.value,
         uniform=drawn.uniform,
         teams=[team.pk for team in teams],
-        positions=[teams[number - 1].pk if number else None for number in drawn.positions],
+        positions=positions_of(drawn.positions, teams),
     )
-
-
-def _number_problems(stage: Stage, teams: int) -> list[Problem]:
-    format_ = format_of(stage)
-    if teams < format_.fewest:
-        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": format_.fewest})]
-    needed, planned = len(format_.rounds(format_.size(teams))), stage.rounds.count()
-    if planned < needed:
-        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
-        return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
-    return []

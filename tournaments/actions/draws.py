@@ -19,7 +19,15 @@ from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun
 from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
-from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage, prospect
+from tournaments.queries.draws import (
+    change_problems,
+    constraints,
+    entered_teams,
+    entries,
+    first_stage,
+    positions_of,
+    prospect,
+)
 from tournaments.queries.lots import lots_version
 from tournaments.states import (
     DRAW_TRANSITIONS,
@@ -220,7 +228,7 @@ def _keep_preview(
     draw.stage, draw.number = stage, next_number(tournament)
     draw.opposite_halves = tournament.opposite_halves
     draw.teams = [team.pk for team in teams]
-    draw.positions = [teams[number - 1].pk if number else None for number in positions]
+    draw.positions = positions_of(positions, teams)
     draw.breaches = [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, asked)]
     draw.unavoidable = [
         {"branch": _branch_id(u.branch, teams, listed), "teams": u.teams, "matches": u.matches, "pairs": u.pairs}

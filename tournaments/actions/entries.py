@@ -1,9 +1,8 @@
 """报名: saving a branch's form, and putting a substitute in a player's place."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import accumulate
-from typing import Any
 
 from django.db.models import Q
 
@@ -35,6 +34,7 @@ from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Match, Player, Substitution, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import team_facts
+from tournaments.play.saved_entries import player_names, record_saved
 from tournaments.presets.samples import sample_entry
 from tournaments.queries.entries import people_elsewhere
 from tournaments.states import Code, MatchState, TeamState, TournamentEvent, TournamentState
@@ -71,7 +71,7 @@ def save_entry(
     branch.save()
     for entry in form.teams:
         _keep_team(branch, teams.get(entry.ordinal), entry, TeamState.DRAFT if draft else TeamState.ENTERED)
-    _record_saved(tournament, [branch], by=by, draft=draft, public=public)
+    record_saved(tournament, [branch], by=by, draft=draft, public=public)
     return branch
 
 
@@ -104,7 +104,7 @@ def enter_samples(tournament: Tournament, *, by: User | None) -> list[Branch]:
         for team, (_, entry) in zip(teams, entries, strict=True)
         for number, player in enumerate(entry.players, start=1)
     )
-    _record_saved(tournament, branches, by=by, draft=False, public=True)
+    record_saved(tournament, branches, by=by, draft=False, public=True)
     return branches
 
 
@@ -150,15 +150,9 @@ def _time_problems(tournament: Tournament, form: BranchEntry, teams: dict[int, T
     state = TeamState.DRAFT if draft else TeamState.ENTERED
     wanted: Roster = {(team.ordinal, state.value, tuple(p.name for p in team.players)) for team in form.filled}
     mentioned = [teams[entry.ordinal] for entry in form.teams if entry.ordinal in teams]
-    if wanted == {(team.ordinal, team.state, _names(team, tournament.seats)) for team in mentioned}:
+    if wanted == {(team.ordinal, team.state, player_names(team, tournament.seats)) for team in mentioned}:
         return []
     return [Problem(Code.TEAM_CHANGED_AFTER_DRAW if closed else Code.AFTER_DEADLINE)]
-
-
-def _names(team: Team, seats: int) -> tuple[str, ...]:
-    """By their number; "" for who is missing."""
-    found = {player.number: player.name for player in team.players.all() if player.left_at is None}
-    return tuple(found.get(number, "") for number in range(1, seats + 1))
 
 
 def _fill_branch(branch: Branch, form: BranchEntry, tournament: Tournament) -> None:
@@ -198,28 +192,6 @@ def _player_values(entry: PlayerEntry) -> dict[str, str]:
         "remark": entry.remark,
         "mail": storable(entry.mail),
     }
-
-
-def _record_saved(
-    tournament: Tournament, branches: Sequence[Branch], *, by: User | None, draft: bool, public: bool
-) -> None:
-    named: dict[int, list[dict[str, Any]]] = {branch.pk: [] for branch in branches}
-    entered = Team.objects.filter(branch__in=branches, state=TeamState.ENTERED).prefetch_related("players")
-    for team in entered.order_by("ordinal"):
-        named[team.branch_id].append(
-            {"team": team.pk, "ordinal": team.ordinal, "players": list(_names(team, tournament.seats))}
-        )
-    for branch in branches:
-        record(
-            tournament.journal,
-            TournamentEvent.ENTRY_SAVED,
-            branch.subject,
-            by=by,
-            public=public,
-            branch=branch.name,
-            draft=draft,
-            teams=named[branch.pk],
-        )
 
 
 @action

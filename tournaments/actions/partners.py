@@ -12,6 +12,7 @@ from tournaments.draw.partners import Partners, Single, draw_partners
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.play.drawn import seed_problems
+from tournaments.play.saved_entries import record_saved
 from tournaments.queries.singles import SingleEntry, singles
 from tournaments.states import Code, TeamState, TournamentEvent, TournamentState
 
@@ -35,18 +36,13 @@ def pair_singles(
     refuse_if([] if drawn.pairs else [Problem(Code.NOBODY_TO_PAIR, "singles")])
     for first, second in drawn.pairs:
         _join(Team.objects.get(pk=first), Team.objects.get(pk=second))
-    teams = [alone[first].team for first, _ in drawn.pairs]
     record(
         tournament.journal, TournamentEvent.PARTNERS_DRAWN, tournament.subject, by=by,
         seed=seed, mixed=mixed, count=len(drawn.pairs),
         pairs=[[_said(alone[one]) for one in pair] for pair in drawn.pairs],
     )  # fmt: skip
-    moved = {alone[second].team.branch_id for _, second in drawn.pairs}
-    for branch in Branch.objects.filter(pk__in={*moved, *(team.branch_id for team in teams)}):
-        record(
-            tournament.journal, TournamentEvent.ENTRY_SAVED, branch.subject, by=by, public=False,
-            branch=branch.name, draft=False, teams=[],
-        )  # fmt: skip
+    branches = {alone[team].team.branch_id for pair in drawn.pairs for team in pair}
+    record_saved(tournament, list(Branch.objects.filter(pk__in=branches)), by=by, draft=False, public=False)
     return drawn
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournaments import draw as drawing
 from tournaments.models import Stage, Team
-from tournaments.queries.standings import StageView, StandingRow, stage_view, standing
+from tournaments.queries.standings import StageView, StandingRow, standing
 from tournaments.states import TeamState
 
 ALTERNATES = 4
@@ -15,8 +15,8 @@ ALTERNATES = 4
 
 @dataclass(frozen=True)
 class Advancement:
-    """Of a stage that waits for its teams: ``coming`` as things stand, the next ``alternates``, and those of the places
-    that come who have left the event. Places are shared where nothing decides; lots then say who comes first."""
+    """Of a stage that waits for its teams: ``coming`` as things stand, and the next ``alternates``. Places are shared
+    where nothing decides; lots then say who comes first."""
 
     stage: StageView
     source: StageView
@@ -42,18 +42,18 @@ def advancement(found: Sequence[StageView]) -> Advancement | None:
     return Advancement(waiting, source, tuple(line[: label.places]), tuple(line[label.places :][:ALTERNATES]))
 
 
-def advancing(stage: Stage, seed: str, *, absent: Collection[int] = ()) -> list[int]:
-    """The ids of the teams that come into ``stage``, best first: no more than its places, fewer if there are no more.
+def advancing(stage: Stage, source: StageView, seed: str, *, absent: Collection[int] = ()) -> list[int]:
+    """The ids of the teams that come from ``source`` into ``stage``, best first: no more than its places, fewer if
+    there are no more.
 
     Who is absent, has left the event, or came into another stage is replaced by the next in line. Who shares a place
     stands in the order of lots drawn from the seed.
     """
-    assert stage.source is not None
-    placed = [row for row in standing(stage_view(stage.source)) if row.place]
+    placed = [row for row in standing(source) if row.place]
     equals = groupby(placed, key=lambda row: row.place)
     drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
     ranking = [team for teams in drawn for team in teams]
-    return _in_line(ranking, stage.first_place, {*absent, *_unavailable(stage.pk, stage.source.pk)})[: stage.places]
+    return _in_line(ranking, stage.first_place, {*absent, *_unavailable(stage.pk, source.label.id)})[: stage.places]
 
 
 def _in_line(ranking: Sequence[int], first_place: int, without: Collection[int]) -> list[int]:

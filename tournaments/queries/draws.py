@@ -216,6 +216,11 @@ def entries(teams: Sequence[Team]) -> list[drawing.Team]:
     return [drawing.Team(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
 
 
+def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[int | None]:
+    """The ids of the teams at the positions of a sheet, which has them by their number in the closed list."""
+    return [teams[number - 1].pk if number else None for number in numbers]
+
+
 def first_stage(tournament: Tournament) -> Stage:
     """The one that lots are drawn for."""
     return tournament.stages.select_related("tournament").earliest("number")
@@ -249,18 +254,20 @@ def prospect(tournament: Tournament) -> Prospect:
         unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
         namesakes=namesakes(registered(tournament.pk)),
         problems=(
-            *_number_problems(format_, len(teams), needed, len(planned)),
+            *number_problems(format_, len(teams), len(planned)),
             *_draft_problems(drafts),
             *_rule_problems(stage, planned),
         ),
     )
 
 
-def _number_problems(format_: Format, teams: int, needed: int, planned: int) -> list[Problem]:
+def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
+    """Too few or too many teams for the format, or fewer rounds planned than they need."""
     if teams < format_.fewest:
         return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": format_.fewest})]
     if teams > format_.most:
         return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": format_.most})]
+    needed = len(format_.rounds(format_.size(teams)))
     if planned < needed:
         data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
         return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
@@ -387,4 +394,4 @@ def draw_again(draw: Draw) -> tuple[int | None, ...]:
     teams = _in_order(draw.teams)
     asked = constraints(draw.stage, len(teams), opposite_halves=draw.opposite_halves)
     drawn = drawing.draw_sheet(entries(teams), asked, draw.seed)
-    return tuple(teams[number - 1].pk if number else None for number in drawn.positions)
+    return tuple(positions_of(drawn.positions, teams))

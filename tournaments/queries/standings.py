@@ -1,7 +1,7 @@
 """名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -137,22 +137,32 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
     first = _first_places(stages)
     for stage in stages:
         rows = standing(stage) if stage.is_over or stage.label.shape.places_final else ()
-        later = [other for other in stages if other.label.source == stage.label.id]
-        went_on = {team for other in later for team in _teams_of(other)}
+        later = [_handover(other, rows, first) for other in stages if other.label.source == stage.label.id]
         for row in rows:
             place = row.place + first[stage.label.id] - 1
             for other in later:
-                if place in range(first[other.label.id], first[other.label.id] + other.label.places):
-                    came = [of.place for of in rows if of.team.id in _teams_of(other)]
-                    lost_by_lot = bool(came) and row.place >= max(came)
-                    place = first[other.label.id] + other.label.places if lost_by_lot else 0
-            if row.place and place and row.team.id not in went_on:
+                if place in other.given:
+                    place = other.given.stop if other.teams and row.place >= other.worst else 0
+            if row.place and place and not any(row.team.id in other.teams for other in later):
                 found[place].append(row.team)
     return {rank: tuple(teams) for rank, teams in found.items()}
 
 
-def _teams_of(stage: StageView) -> set[int]:
-    return {line.team.id for match in stage.matches for line in match.lines if line.team}
+@dataclass(frozen=True)
+class _Handover:
+    """The places of the event that a later stage gives, who went on to it (nobody before its draw), and the worst place
+    of theirs in the stage they came from."""
+
+    given: range
+    teams: frozenset[int]
+    worst: int
+
+
+def _handover(stage: StageView, before: Sequence[StandingRow], first: Mapping[int, int]) -> _Handover:
+    best = first[stage.label.id]
+    teams = frozenset(line.team.id for match in stage.matches for line in match.lines if line.team)
+    worst = max((row.place for row in before if row.team.id in teams), default=0)
+    return _Handover(range(best, best + stage.label.places), teams, worst)
 
 
 def _first_places(stages: Sequence[StageView]) -> dict[int, int]:
@@ -172,8 +182,3 @@ def is_decided(stages: Sequence[StageView]) -> bool:
 def stage_view(stage: Stage) -> StageView:
     """One stage, with all queries of ``rounds``."""
     return next(found for found in stages_of(rounds(stage.tournament)) if found.label.id == stage.pk)
-
-
-def is_over(stage: Stage) -> bool:
-    """Is every match of the stage decided?"""
-    return stage_view(stage).is_over
