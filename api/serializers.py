@@ -10,6 +10,7 @@ from scoring.models import KEY_LENGTH, Clock
 from scoring.states import ClockState, DealKind, Operation
 from scoring.submissions import MOST_DEALS
 from tournaments.queries.match_views import MatchView
+from tournaments.queries.series import Season
 from tournaments.queries.standings import StageView, standing
 
 LONGEST_BODY = 500
@@ -29,6 +30,7 @@ class EventSerializer(serializers.Serializer[Any]):
     draw_at = serializers.DateTimeField()
     starts_at = serializers.DateTimeField()
     rule_set = serializers.CharField()
+    seats = serializers.IntegerField()
     best_of = serializers.IntegerField()
     third_place_match = serializers.BooleanField()
     version = serializers.IntegerField()
@@ -102,6 +104,8 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
+    """``part``: of a format whose matches fall into parts (winners, losers, final), else empty."""
+
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
     place = serializers.IntegerField()
@@ -118,6 +122,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     decided_at = serializers.DateTimeField()
     points = serializers.SerializerMethodField()
+    part = serializers.CharField(source="where.part", default="")
     extra_seconds = serializers.SerializerMethodField()
 
     def get_points(self, match: MatchView) -> dict[str, float] | None:
@@ -155,8 +160,16 @@ class StandingRowSerializer(serializers.Serializer[Any]):
 
 
 class StageSerializer(serializers.Serializer[Any]):
+    """``size`` positions; ``places`` teams come from ``first_place`` on of an earlier stage, by rank or ``by_lot`` (0:
+    those who registered). ``board``: what stands beside a side, levels, points, score, or nothing."""
+
     number = serializers.IntegerField(source="label.number")
+    game = serializers.CharField(source="label.game")
     format = serializers.CharField(source="label.format")
+    size = serializers.IntegerField(source="label.size")
+    places = serializers.IntegerField(source="label.places")
+    first_place = serializers.IntegerField(source="label.first_place")
+    by_lot = serializers.BooleanField(source="label.by_lot")
     groups = serializers.IntegerField(source="label.shape.groups")
     criteria = serializers.ListField(source="label.shape.criteria", child=serializers.CharField())
     scale = serializers.CharField(source="label.scale")
@@ -166,6 +179,55 @@ class StageSerializer(serializers.Serializer[Any]):
 
     def get_standing(self, stage: StageView) -> Any:
         return StandingRowSerializer(standing(stage), many=True).data
+
+
+class SeasonEventSerializer(serializers.Serializer[Any]):
+    """``counts``: its places are confirmed."""
+
+    slug = serializers.CharField(source="tournament.slug")
+    name = serializers.CharField(source="tournament.name")
+    state = serializers.CharField(source="tournament.state")
+    starts_at = serializers.DateTimeField()
+    counts = serializers.BooleanField()
+
+
+class ScoreSerializer(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    points = serializers.FloatField()
+    counts = serializers.BooleanField()
+
+
+class SeasonLineSerializer(serializers.Serializer[Any]):
+    """``scores`` and ``ranks``, after each, stand for the events that count, in their order; null: not taken part.
+    ``because`` is what tells it from the row beside it, null where they are equal."""
+
+    rank = serializers.IntegerField()
+    branch = serializers.CharField(source="competitor.branch")
+    players = serializers.ListField(source="competitor.players", child=serializers.CharField())
+    points = serializers.FloatField(source="ranked.points")
+    because = serializers.CharField(source="ranked.because")
+    scores = ScoreSerializer(many=True)
+    ranks = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    in_final = serializers.BooleanField()
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A series with its table. ``scale``: points by place, empty where those of the events count; ``best`` 0: all."""
+
+    slug = serializers.CharField(source="series.slug")
+    name = serializers.CharField(source="series.name")
+    season = serializers.CharField(source="series.season")
+    organiser = serializers.CharField(source="series.organiser")
+    scale = serializers.ListField(source="scoring.scale", child=serializers.IntegerField())
+    best = serializers.IntegerField(source="scoring.best")
+    criteria = serializers.ListField(source="scoring.criteria", child=serializers.CharField())
+    finalists = serializers.IntegerField(source="series.finalists")
+    events = SeasonEventSerializer(many=True)
+    final = SeasonEventSerializer()
+    lines = serializers.SerializerMethodField()
+
+    def get_lines(self, season: Season) -> Any:
+        return SeasonLineSerializer(season.lines, many=True).data
 
 
 class AppointmentSerializer(serializers.Serializer[Any]):
@@ -294,9 +356,16 @@ class UndoBody(Body):
     pass
 
 
+class Typed(serializers.Serializer[Any]):
+    """What was filled into a form: by field its texts."""
+
+    typed = serializers.DictField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
+
+
 class SubmissionBody(serializers.Serializer[Any]):
     """提交. ``builds_on`` is the key of the entry before it on the device, or the mark of the deal it was shown last;
-    ``body`` holds order and kind of a deal, in_hand of an answer at the bell; ``sheet`` the sheet it was written on."""
+    ``body`` holds order and kind of a deal, or its ``entry``, or the texts ``typed`` into the game's form, several a
+    field; in_hand of an answer at the bell; ``sheet`` is the sheet it was written on."""
 
     device = serializers.CharField(max_length=KEY_LENGTH)
     key = serializers.CharField(max_length=KEY_LENGTH)
@@ -310,4 +379,6 @@ class SubmissionBody(serializers.Serializer[Any]):
         refuse_unknown(self)
         if len(json.dumps(attrs["body"])) > LONGEST_BODY:
             raise serializers.ValidationError({"body": ""}, code="too_long")
+        if "typed" in attrs["body"]:
+            Typed(data={"typed": attrs["body"]["typed"]}).is_valid(raise_exception=True)
         return attrs

@@ -20,5 +20,7 @@ urlpatterns = [
     path(MATCH + "undo/", views.Undo.as_view(), name="undo"),
     path(MATCH + "submissions/", views.Submissions.as_view(), name="submissions"),
     path(MATCH + "sheet/", views.Sheet.as_view(), name="sheet"),
+    path("series/", views.AllSeries.as_view(), name="all_series"),
+    path("series/<slug:series>/", views.SeasonTable.as_view(), name="series"),
     path("<path:address>/", views.Nothing.as_view()),
 ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -21,9 +22,11 @@ from scoring.submissions import Entry
 from tournaments.actions.matches import enter, submit, undo_deal
 from tournaments.models import Match
 from tournaments.permissions import Permission
+from tournaments.play.rule_sets import form_of
 from tournaments.queries.games import deal_view, match_record
 from tournaments.queries.matches import rounds
 from tournaments.queries.phone import phone_sheet
+from tournaments.queries.series import every_series, season, series_at
 from tournaments.queries.standings import stages_of
 from tournaments.queries.teams import branch_line_ups
 from tournaments.queries.tournaments import event_view, open_events
@@ -90,6 +93,21 @@ class MatchRecord(Reading):
         return serializers.MatchRecordSerializer(record).data
 
 
+class AllSeries(Reading):
+    def read(self) -> Any:
+        return {"series": [row.series.slug for row in every_series()]}
+
+
+class SeasonTable(Reading):
+    """赛季积分榜; like the list of events it has the version of the whole site."""
+
+    def read(self, series: str) -> Any:
+        found = series_at(series)
+        if found is None:
+            raise Http404
+        return serializers.SeasonSerializer(season(found, public=True)).data
+
+
 class Deals(Writing):
     """记一副."""
 
@@ -126,7 +144,10 @@ class Submissions(Resource):
     def post(self, request: Request, slug: str, number: int) -> Response:
         form = serializers.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
-        sent = submit(_match(self), Entry(**form.validated_data), by=cast("User", request.user))
+        match, entry = _match(self), Entry(**form.validated_data)
+        if "typed" in entry.body:
+            entry = replace(entry, body={"entry": form_of(match.stage).raw(entry.body["typed"])})
+        sent = submit(match, entry, by=cast("User", request.user))
         return Response(_submission(sent), status=HTTPStatus.OK if sent.is_repeat else HTTPStatus.CREATED)
 
 

@@ -60,7 +60,7 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
 def _address(route: str, tournament: "Tournament") -> str:
     branch = tournament.branches.first()
     match = tournament.stages.get().matches.exclude(state="bye").first()
-    values = {"slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee"}
+    values = {"slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee", "key": "timetable"}
     if match and any(part in route for part in MATCH_NUMBERS):
         values["number"] = match.number
     if "teams/<int:pk>" in route:

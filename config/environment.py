@@ -23,6 +23,8 @@ NAMES = {
     "PORT": "the port of the web server",
     "GUANDAN_ENV": "development when absent, or production",
     "GUANDAN_SECRET_KEY": "50 random characters or more, with which sessions and links are signed",
+    "GUANDAN_SECRET_KEY_BEFORE": "the key before the present one, until `manage.py reseal` was run",
+    "GUANDAN_PRIVATE_CHANNELS": "1 if chat channels may lead into the site's own network",
     "GUANDAN_HOSTS": "the names under which the site is reached, separated by commas",
     "GUANDAN_SITE_URL": "the address written into notices, https://guandan.example.org",
     "GUANDAN_EMAIL_URL": "the mail server, smtp+tls://user:password@host:587; without it the office sets one up",

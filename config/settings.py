@@ -20,6 +20,7 @@ SECRET_KEY = env.text("GUANDAN_SECRET_KEY", required=True)
 env.require(len(SECRET_KEY) >= 50 and len(set(SECRET_KEY)) >= 5, "GUANDAN_SECRET_KEY must be 50 random characters.")
 if not SECRET_KEY and not PRODUCTION:
     SECRET_KEY = kept_secret(VAR / "secret-key")
+SECRET_KEY_BEFORE = env.text("GUANDAN_SECRET_KEY_BEFORE")  # opens what it sealed (notices/sealing.py), nothing else
 SITE_URL = env.text("GUANDAN_SITE_URL", f"http://127.0.0.1:{env.text('PORT', '8000')}", required=True).rstrip("/")
 env.require(SITE_URL.startswith("https://"), "GUANDAN_SITE_URL must begin with https://.")
 ALLOWED_HOSTS = env.words("GUANDAN_HOSTS", "*", required=True)
@@ -32,6 +33,7 @@ INSTALLED_APPS = [
     "web",
     "api",
     "notices",
+    "archives",
     "tournaments",
     "scoring",
     "journal",
@@ -68,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "web.fragments.MainMiddleware",
 ]
 if PRODUCTION:
     MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")
@@ -86,8 +89,10 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
+                "advice": "web.office.advice_tags",
                 "day": "web.day.tags",
                 "draws": "web.office.draw_tags",
+                "exports": "web.office.export_tags",
                 "office": "web.office.tags",
                 "public": "web.public.tags",
                 "rulings": "web.ruling.tags",
@@ -190,6 +195,10 @@ EMAIL_HOST_PASSWORD = env.text("GUANDAN_EMAIL_PASSWORD") or MAIL.get("EMAIL_HOST
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("GUANDAN_EMAIL_FROM", "guandan@localhost", required=MAIL_IS_FIXED)
 EMAIL_TIMEOUT = 10
 
+# Chat channels (notices/outside.py)
+CHANNEL_TIMEOUT = 8.0  # seconds for one message, from the name to the last byte of the answer
+CHANNELS_MAY_BE_PRIVATE = env.text("GUANDAN_PRIVATE_CHANNELS") == "1"
+
 # Tasks
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -199,6 +208,7 @@ CELERY_TASK_TIME_LIMIT = 120
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE = {
     "deliver due notices": {"task": "notices.tasks.deliver_due", "schedule": 3.0, "options": {"expires": 3}},
+    "deliver to channels": {"task": "notices.tasks.deliver_to_channels", "schedule": 3.0, "options": {"expires": 3}},
     "show that beat lives": {"task": "notices.tasks.beat", "schedule": 5.0, "options": {"expires": 5}},
 }
 

@@ -1,11 +1,12 @@
-"""The journal of one tournament (version and time), its events (append-only), and the receipts of repeated requests."""
+"""The journal of one tournament or series (version and time), its events (append-only), and the receipts of repeated
+requests."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Journal(models.Model):
-    """One per event. ``version`` counts what the public can see; a rehearsal carries its own time."""
+    """One per event or series. ``version`` counts what the public can see; a rehearsal carries its own time."""
 
     version = models.PositiveBigIntegerField(default=0)
     last_number = models.PositiveBigIntegerField(default=0)

@@ -8,6 +8,7 @@ from journal.states import Transitions
 
 CHINESE = {
     "Tournament": "赛事",
+    "Branch": "分会报名表",
     "Team": "队伍",
     "Draw": "抽签",
     "Match": "对阵",

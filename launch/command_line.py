@@ -73,7 +73,9 @@ def test(options: argparse.Namespace) -> int:
     from launch.catalogues import compile_catalogues
 
     compile_catalogues()
-    argv = [sys.executable, "-m", "pytest", *(options.words or ["-n", "2", "--dist", "worksteal", "--durations=25"])]
+    # one process more than there are processors: tests in a browser wait for it most of their time
+    everything = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal", "--durations=25"]
+    argv = [sys.executable, "-m", "pytest", *(options.words or everything)]
     os.chdir(places.ROOT)
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # a dozen processes would compile all libraries, each for itself
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(sys.prefix) / "bytecode")

@@ -1,11 +1,28 @@
-"""The Message-ID of a mail, fixed before it is sent, so that a repeated one is known as the same."""
+"""The Message-ID of a mail, fixed before it is sent, so that a repeated one is known as the same; and how the address
+of a channel is kept and read."""
 
+import json
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from django.conf import settings
 
+from notices.models import Channel
+from notices.sealing import seal, unseal
+
 
 def message_id() -> str:
     """A new one, at the host of this site."""
     return f"<{uuid4().hex}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
+
+
+def closed(address: str, key: str) -> str:
+    """The address of a channel, with the key for its signatures, as the database keeps it."""
+    return seal(json.dumps([address, key]))
+
+
+def opened(channel: Channel) -> tuple[str, str]:
+    """Address and key; empty if they were sealed under a key that is not known any more."""
+    kept = unseal(channel.secret)
+    address, key = json.loads(kept) if kept else ("", "")
+    return address, key

@@ -9,10 +9,12 @@ from django.db.models import Q
 
 from accounts.models import User
 from notices.models import Notice
-from tournaments.models import Branch, Match, Player, Round, Tournament
-from tournaments.states import MatchState, RoleKind
+from notices.states import Concerned
+from tournaments.models import Branch, CheckIn, Match, Player, Round, Team, Tournament
+from tournaments.states import MatchState, RoleKind, TeamState
 
 SETTLED = (MatchState.BYE, MatchState.OVER)
+TO_COME = (MatchState.READY, MatchState.CALLED)
 
 
 def contacts(teams: Collection[int]) -> Iterable[str]:
@@ -87,6 +89,45 @@ def candidates_of_round(notice: Notice) -> Iterable[str]:
 def _of_teams(teams: Iterable[int | None]) -> list[str]:
     known = [team for team in teams if team is not None]
     return [*contacts(known), *players(known)]
+
+
+def own_branch(notice: Notice) -> Iterable[str]:
+    """联络人 of the branch whose entry form it is about."""
+    return Branch.objects.filter(pk=notice.branch_id or 0).values_list("contact_mail", flat=True)
+
+
+def of_announcement(notice: Notice) -> Iterable[str]:
+    """Whom the office meant, and the office itself."""
+    said = notice.announcement
+    if said is None:
+        return []
+    if said.concerned == Concerned.ALL:
+        entered = Team.objects.filter(branch__tournament=notice.tournament_id, state=TeamState.ENTERED)
+        return [*everybody_in_charge(notice), *players(list(entered.values_list("pk", flat=True)))]
+    if said.concerned == Concerned.BRANCH:
+        teams = Team.objects.filter(branch=said.branch_id, state=TeamState.ENTERED).values_list("pk", flat=True)
+        meant = [*([said.branch.contact_mail] if said.branch else []), *players(list(teams))]
+    elif said.concerned == Concerned.TEAM:
+        meant = _of_teams([said.team_id])
+    elif said.round is None:
+        meant = []
+    else:
+        absent = said.concerned == Concerned.ABSENT
+        meant = _of_teams([t.pk for t in absent_teams(said.round)] if absent else [*candidates(said.round)])
+    return [*meant, *office(notice.tournament)]
+
+
+def absent_teams(round_: Round) -> list[Team]:
+    """The teams of the round's matches that have not begun, of whom somebody has not checked in; by branch."""
+    matches = Match.objects.filter(round=round_, state__in=TO_COME)
+    here = {(row.match_id, row.player_id) for row in CheckIn.objects.filter(match__in=matches)}
+    sides = [(m.pk, team) for m in matches for team in (m.home_team_id, m.away_team_id) if team]
+    awaited: dict[int, list[int]] = {}
+    for team, player in Player.objects.filter(team__in={t for _, t in sides}, left_at=None).values_list("team", "pk"):
+        awaited.setdefault(team, []).append(player)
+    found = {team for match, team in sides if any((match, player) not in here for player in awaited.get(team, ()))}
+    teams = Team.objects.filter(pk__in=found, state=TeamState.ENTERED).select_related("branch")
+    return list(teams.order_by("branch__number", "ordinal"))
 
 
 def told_wrong(notice: Notice) -> Iterable[str]:

@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 
 EVENING = time(17, 0)
 SHORTLY = timedelta(minutes=30)
+DAY = 1440
+COLLECTED = time(18, 0)
 
 
 @dataclass(frozen=True)
@@ -38,3 +40,25 @@ def due_times(starts_at: datetime, zone: ZoneInfo, now: datetime) -> DueTimes:
     if now >= soon(starts_at):
         return DueTimes(soon=now)
     return DueTimes(max(day_before(starts_at, zone), now), soon(starts_at))
+
+
+def told_until(now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time, time] | None) -> datetime | None:
+    """What a channel says ``now``: all that was issued up to that moment; None in its quiet hours.
+
+    ``collecting`` is in minutes: what was issued since the last full quarter of an hour, hour or 18:00 waits for the
+    next one. Quiet hours may go over midnight; both ends on the wall of ``zone``.
+    """
+    local = now.astimezone(zone)
+    if quiet is not None and _within(local.time(), *quiet):
+        return None
+    if not collecting:
+        return now
+    if collecting >= DAY:
+        said = datetime.combine(local.date(), COLLECTED, zone)
+        return said if said <= local else datetime.combine(local.date() - timedelta(days=1), COLLECTED, zone)
+    minute = (local.hour * 60 + local.minute) // collecting * collecting
+    return local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
+
+
+def _within(moment: time, begins: time, ends: time) -> bool:
+    return begins <= moment < ends if begins <= ends else moment >= begins or moment < ends

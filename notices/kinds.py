@@ -36,6 +36,12 @@ KINDS: Final[dict[NoticeKind, Kind]] = {
     NoticeKind.RESULT: Kind("result", audience.both_teams),
     NoticeKind.AWARDS: Kind("awards", audience.everybody_in_charge, "results"),
     NoticeKind.RECALL: Kind("recall", audience.told_wrong),
+    NoticeKind.ENTRY_REMINDER: Kind("entry_reminder", audience.own_branch, on_board=False),
+    NoticeKind.ENTRY_RETURNED: Kind("entry_returned", audience.own_branch, on_board=False),
+    NoticeKind.ENTRY_ACCEPTED: Kind("entry_accepted", audience.own_branch, on_board=False),
+    NoticeKind.ANNOUNCEMENT: Kind("announcement", audience.of_announcement, "notices", on_board=False),
+    NoticeKind.CHANNEL_TEST: Kind("channel_test", audience.told_wrong, on_board=False),
+    NoticeKind.PERSONAL_DATA: Kind("personal_data", audience.office_of, "archive", on_board=False),
 }
 ON_BOARD: Final = tuple(code for code, kind in KINDS.items() if kind.on_board)
 

@@ -1,18 +1,16 @@
 """发信服务器: which server takes the mails, how its password is kept, and what it answers to a test."""
 
-import base64
 from dataclasses import dataclass
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
-from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from notices.models import MailServer
+from notices.sealing import seal, unseal
 from notices.states import Security
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
@@ -62,7 +60,7 @@ def way_out() -> BaseEmailBackend | None:
         host=row.host,
         port=row.port,
         username=row.username,
-        password=_opened(row.secret),
+        password=unseal(row.secret),
         use_ssl=row.security == Security.TLS,
         use_tls=row.security == Security.STARTTLS,
         timeout=settings.EMAIL_TIMEOUT,
@@ -73,7 +71,7 @@ def set_up(server: Outgoing, password: str, *, by: User) -> None:
     """Take this server from now on. An empty ``password`` leaves the kept one, unless another host or user is named."""
     row = MailServer.objects.first()
     same = row is not None and (row.host, row.username) == (server.host, server.username)
-    secret = _closed(password) if password else (row.secret if row and same else "")
+    secret = seal(password) if password else (row.secret if row and same else "")
     about = {name: getattr(server, name) for name in ("host", "port", "security", "username", "sender")}
     MailServer.objects.update_or_create(pk=1, defaults={**about, "secret": secret, "changed_by": by})
 
@@ -109,21 +107,3 @@ def answer(error: Exception) -> str:
 
 def _readable(text: bytes | str) -> str:
     return text.decode(errors="replace") if isinstance(text, bytes) else text
-
-
-def _lock() -> Fernet:
-    """The site's key, for this purpose alone: whoever has only the database reads no password."""
-    key = salted_hmac("notices.mail_servers", "password", algorithm="sha256").digest()
-    return Fernet(base64.urlsafe_b64encode(key))
-
-
-def _closed(password: str) -> str:
-    return _lock().encrypt(password.encode()).decode()
-
-
-def _opened(secret: str) -> str:
-    """The password; none if it was kept under another key, so that the server says what is missing."""
-    try:
-        return _lock().decrypt(secret.encode()).decode() if secret else ""
-    except InvalidToken:
-        return ""

@@ -3,9 +3,96 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 
-from notices.states import DELIVERY_TRANSITIONS, NOTICE_TRANSITIONS, DeliveryState, NoticeState, Security
-from tournaments.models import Match, Result, Round, Team, Tournament
+from notices.states import (
+    DELIVERY_TRANSITIONS,
+    NOTICE_TRANSITIONS,
+    Collecting,
+    Concerned,
+    DeliveryState,
+    NoticeState,
+    Outcome,
+    Security,
+    Service,
+)
+from tournaments.models import Branch, Match, Result, Round, Team, Tournament
+
+
+class Announcement(models.Model):
+    """公告 in the office's own words. Who hears it is found when it is due; ``public`` ones stand on the board."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="announcements")
+    title = models.CharField(max_length=60)
+    text = models.TextField()
+    concerned = models.CharField(max_length=10, choices=Concerned, default=Concerned.ALL)
+    branch = models.ForeignKey(Branch, models.SET_NULL, null=True, related_name="+")
+    team = models.ForeignKey(Team, models.SET_NULL, null=True, related_name="+")
+    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="+")
+    public = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Attachment(models.Model):
+    """The file of an announcement; mails carry it, chat groups do not."""
+
+    announcement = models.OneToOneField(Announcement, models.CASCADE, related_name="attachment")
+    name = models.CharField(max_length=120)
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Channel(models.Model):
+    """群与邮箱: a chat group or mailbox of the event, of a branch or of a team, to which notices go as well.
+
+    ``secret`` is the address and key under the site's key (``notices.sealing``), ``mark`` a digest of the address by
+    which one robot is known wherever it stands, ``hint`` what may be shown of it. A channel that was removed has no
+    secret, and stays for the log. ``paused_until`` is a moment of the database's own clock.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="channels")
+    branch = models.ForeignKey(Branch, models.CASCADE, null=True, related_name="+")
+    team = models.ForeignKey(Team, models.CASCADE, null=True, related_name="+")
+    name = models.CharField(max_length=40)
+    service = models.CharField(max_length=12, choices=Service)
+    secret = models.TextField(blank=True)
+    mark = models.CharField(max_length=64, db_index=True)
+    hint = models.CharField(max_length=254, blank=True)
+    silenced = models.JSONField(default=list, help_text="kinds of notices that it does not hear")
+    quiet_from = models.TimeField(null=True, help_text="on the wall of the event's zone")
+    quiet_until = models.TimeField(null=True)
+    collecting = models.PositiveSmallIntegerField(choices=Collecting, default=Collecting.AT_ONCE)
+    paused_until = models.DateTimeField(null=True, help_text="the service asked for a pause")
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        return f"channel:{self.pk}"
+
+
+class Wording(models.Model):
+    """措辞: what the notices of a kind say in an event, with variables in braces; without a row, the usual words."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="wordings")
+    kind = models.CharField(max_length=20, help_text="a `NoticeKind`")
+    title = models.CharField(max_length=100)
+    text = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "kind"], name="one_wording_a_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.kind}"
 
 
 class Notice(models.Model):
@@ -26,6 +113,7 @@ class Notice(models.Model):
     match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
     team = models.ForeignKey(Team, models.SET_NULL, null=True, related_name="+")
     result = models.ForeignKey(Result, models.SET_NULL, null=True, related_name="+")
+    announcement = models.OneToOneField(Announcement, models.CASCADE, null=True, related_name="notice")
     recalls = models.ManyToManyField(
         "self", symmetrical=False, related_name="recalled_by", help_text="notices that a recall sets right"
     )
@@ -51,23 +139,33 @@ class Notice(models.Model):
     def subject(self) -> str:
         return f"notice:{self.pk}"
 
+    @property
+    def branch_id(self) -> int | None:
+        """Whose entry form it is about, as the key says (``<kind>:branch:<id>:<how manyeth>``); None: about none."""
+        about, _, row = self.key.partition(":")[2].partition(":")
+        return int(row.partition(":")[0]) if about == "branch" else None
+
 
 class Delivery(models.Model):
     """A notice on its way to one address. ``message_id`` is fixed here, so that a repeated mail is known as the same.
 
-    ``lease_until`` and ``retry_at`` are moments of the database's own clock: who sends now, and not before when.
+    To a channel the address is its subject, and what waits for it goes out in one message: ``together`` is the id of
+    that message, the same on every try. ``lease_until`` and ``retry_at`` are moments of the database's own clock: who
+    sends now, and not before when.
     """
 
     transitions = DELIVERY_TRANSITIONS
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries")
     address = models.EmailField(max_length=254)
+    channel = models.ForeignKey(Channel, models.CASCADE, null=True, related_name="deliveries")
+    together = models.CharField(max_length=200, blank=True, default="")
     message_id = models.CharField(max_length=200, unique=True)
     state = models.CharField(max_length=10, choices=DeliveryState, default=DeliveryState.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True)
     retry_at = models.DateTimeField(null=True)
-    last_error = models.CharField(max_length=200, blank=True, help_text="what the mail server said")
+    last_error = models.CharField(max_length=200, blank=True, help_text="what the server said")
     sent_at = models.DateTimeField(null=True, help_text="in the time of the event's journal")
 
     class Meta:
@@ -85,6 +183,23 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.notice_id} to {self.address}, {self.state}"
+
+
+class Attempt(models.Model):
+    """One try at a delivery; ``at`` by the database's own clock. The row is made before anything is sent."""
+
+    delivery = models.ForeignKey(Delivery, models.CASCADE, related_name="log")
+    message_id = models.CharField(max_length=200)
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(db_default=Now())
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.UNKNOWN)
+    said = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"attempt {self.number} of delivery {self.delivery_id}: {self.outcome or 'unknown'}"
 
 
 class MailServer(models.Model):

@@ -6,7 +6,7 @@ a moved round and a withdrawal. Nothing here records an event: making a notice d
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import F, Q, QuerySet
 
@@ -16,8 +16,9 @@ from notices.due import due_times
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, downstream, occasions
 from notices.recalls import Wrongs, recall, recall_call
-from notices.states import REMINDERS, DeliveryState, NoticeKind, NoticeState
+from notices.states import REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.keeping import keeping_of
 from tournaments.states import MatchState
 
 
@@ -108,6 +109,21 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
     plan_reminders(tournament)
 
 
+def tell_branch(tournament: Tournament, kind: NoticeKind, branch: int) -> None:
+    """催报, 退回, 接受: to the contact of the branch; what it was still to be told of its form is cancelled."""
+    forget_entry(tournament, branch)
+    earlier = Notice.objects.filter(tournament=tournament, kind=kind, key__startswith=f"{kind}:branch:{branch}:")
+    announce(tournament, kind, f"branch:{branch}:{earlier.count() + 1}")
+
+
+def forget_entry(tournament: Tournament, branch: int) -> None:
+    """The form was handed in: what the branch was still to be told of it no longer holds."""
+    told = [f"{kind}:branch:{branch}:" for kind in TO_A_BRANCH]
+    about = Q(key__startswith=told[0]) | Q(key__startswith=told[1]) | Q(key__startswith=told[2])
+    unsent = Q(state=NoticeState.PENDING) | Q(deliveries__state=DeliveryState.PENDING)
+    _cancel(Notice.objects.filter(about, unsent, tournament=tournament))
+
+
 def announce_awards(tournament: Tournament) -> None:
     """名次与奖项; confirmed again after a correction they are announced again."""
     earlier = Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS)
@@ -119,6 +135,19 @@ def announce_awards(tournament: Tournament) -> None:
 def forget_awards(tournament: Tournament) -> None:
     """The confirmation was taken back."""
     _cancel(Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS))
+
+
+def plan_expiry(tournament: Tournament) -> None:
+    """保存期限: the office is reminded once the personal data of a real event were kept long enough."""
+    until = None if tournament.journal.rehearsal else keeping_of(tournament).until
+    right = f"{NoticeKind.PERSONAL_DATA}:{tournament.subject}:{until.astimezone(UTC):%Y%m%d}" if until else ""
+    known = Notice.objects.filter(tournament=tournament, kind=NoticeKind.PERSONAL_DATA)
+    _cancel(known.exclude(key="" if tournament.forgotten_at else right))
+    if until and not tournament.forgotten_at:
+        now = clock.now(tournament.journal)
+        about = {"due_at": until, "made_at": now, "kind": NoticeKind.PERSONAL_DATA, "tournament": tournament}
+        Notice.objects.bulk_create([Notice(key=right, **about)], ignore_conflicts=True)
+        become_all(known.filter(key=right, state=NoticeState.CANCELLED), NoticeState.PENDING)
 
 
 def plan_reminders(tournament: Tournament, match_ids: Collection[int] | None = None) -> None:

@@ -96,15 +96,18 @@ def _recall(match: Match, kind: NoticeKind, key: str, wrong: Collection[WrongNot
         list(Notice.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk"))
         # whoever sends one of them right now notes it after this, and then finds the recall
         list(Delivery.objects.select_for_update().filter(notice__in=pks).order_by("pk").values_list("pk"))
-        address(notice, (delivery.address for delivery in _sent(wrong)))
+        address(notice, _sent(wrong))
     return notice
 
 
-def address(notice: Notice, addresses: Iterable[str]) -> None:
-    """A delivery for each address, however it is capitalised, that has none yet."""
+def address(notice: Notice, told: Iterable[Delivery]) -> None:
+    """A delivery to each address or channel that was told, however it is capitalised, and has none yet."""
     known = {text.casefold() for text in notice.deliveries.values_list("address", flat=True)}
-    new = {text.casefold(): text for text in addresses if text.casefold() not in known}
-    made = [Delivery(notice=notice, address=text, message_id=message_id()) for text in new.values()]
+    new = {d.address.casefold(): d for d in told if d.address.casefold() not in known}
+    made = [
+        Delivery(notice=notice, address=d.address, channel_id=d.channel_id, message_id=message_id())
+        for d in new.values()
+    ]
     Delivery.objects.bulk_create(made, ignore_conflicts=True)
 
 
@@ -117,7 +120,7 @@ def recall_late(delivery: Delivery, known: frozenset[int]) -> None:
     """A mail turned out to be sent that was recalled while it was on its way; ``known``: recalls made before it was
     written, which it already reckoned with."""
     for notice in Notice.objects.filter(recalls=delivery.notice_id).exclude(pk__in=known):
-        address(notice, [delivery.address])
+        address(notice, [delivery])
 
 
 def _sent(wrong: Collection[WrongNotice]) -> list[Delivery]:

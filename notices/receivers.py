@@ -7,10 +7,12 @@ from django.utils.dateparse import parse_datetime
 
 from journal.recording import Happening
 from notices import plan
+from notices.models import Wording
 from notices.recalls import Wrongs
+from notices.states import NoticeKind
 from scoring.states import ScoringEvent
+from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Round, Tournament
-from tournaments.states import TournamentEvent
 
 
 def make_notices(happening: Happening) -> None:
@@ -75,10 +77,44 @@ def _bracket_changed(happening: Happening) -> None:
 
 def _awards_confirmed(happening: Happening) -> None:
     plan.announce_awards(_tournament(happening))
+    plan.plan_expiry(_tournament(happening))
 
 
 def _awards_reopened(happening: Happening) -> None:
     plan.forget_awards(_tournament(happening))
+    plan.plan_expiry(_tournament(happening))
+
+
+def _expiry_changed(happening: Happening) -> None:
+    plan.plan_expiry(_tournament(happening))
+
+
+def _edited(happening: Happening) -> None:
+    if "personal_months" in happening.data["fields"]:
+        _expiry_changed(happening)
+
+
+def _copied(happening: Happening) -> None:
+    """The words that the event before had for its notices are the new one's too."""
+    words = Wording.objects.filter(tournament=happening.data["of"]).values("kind", "title", "text")
+    made = _tournament(happening)
+    Wording.objects.bulk_create(Wording(tournament=made, **row) for row in words)
+
+
+def _entry_reminded(happening: Happening) -> None:
+    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_REMINDER, _row(happening))
+
+
+def _entry_returned(happening: Happening) -> None:
+    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_RETURNED, _row(happening))
+
+
+def _entry_accepted(happening: Happening) -> None:
+    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_ACCEPTED, _row(happening))
+
+
+def _entry_handed_in(happening: Happening) -> None:
+    plan.forget_entry(_tournament(happening), _row(happening))
 
 
 _MAKERS: dict[str, Callable[[Happening], None]] = {
@@ -97,4 +133,13 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.TEAM_WITHDRAWN: _bracket_changed,
     TournamentEvent.AWARDS_CONFIRMED: _awards_confirmed,
     TournamentEvent.AWARDS_REOPENED: _awards_reopened,
+    TournamentEvent.ENTRY_REMINDED: _entry_reminded,
+    TournamentEvent.ENTRY_RETURNED: _entry_returned,
+    TournamentEvent.ENTRY_ACCEPTED: _entry_accepted,
+    TournamentEvent.ENTRY_HANDED_IN: _entry_handed_in,
+    TournamentEvent.TOURNAMENT_COPIED: _copied,
+    TournamentEvent.TOURNAMENT_EDITED: _edited,
+    TournamentEvent.TOURNAMENT_ARCHIVED: _expiry_changed,
+    TournamentEvent.TOURNAMENT_RESTORED: _expiry_changed,
+    TournamentEvent.PEOPLE_FORGOTTEN: _expiry_changed,
 }

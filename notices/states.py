@@ -1,6 +1,6 @@
-"""Kinds of notices, the states of a notice and of its delivery to one address, and ways to a mail server."""
+"""Kinds of notices, the states of a notice and of its delivery to one address, ways to mail servers and chat groups."""
 
-from django.db.models import TextChoices
+from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from journal.states import Transitions
@@ -20,13 +20,25 @@ class NoticeKind(TextChoices):
     RESULT = "result", _("result")
     AWARDS = "awards", _("awards")
     RECALL = "recall", _("correction")
+    ENTRY_REMINDER = "entry_reminder", _("entry form awaited")
+    ENTRY_RETURNED = "entry_returned", _("entry form returned")
+    ENTRY_ACCEPTED = "entry_accepted", _("entry form accepted")
+    ANNOUNCEMENT = "announcement", _("announcement of the office")
+    CHANNEL_TEST = "channel_test", _("test of a channel")
+    PERSONAL_DATA = "personal_data", _("personal data kept long enough")
 
 
 ROUND_REMINDERS = (NoticeKind.ROUND_DAY_BEFORE, NoticeKind.ROUND_SOON)
 MATCH_REMINDERS = (NoticeKind.MATCH_DAY_BEFORE, NoticeKind.MATCH_SOON)
 TO_A_TEAM = (*MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
 """What one team is told of its match; wrong once others stand there."""
+TO_A_BRANCH = (NoticeKind.ENTRY_REMINDER, NoticeKind.ENTRY_RETURNED, NoticeKind.ENTRY_ACCEPTED)
+"""What the contact of one branch is told of its entry form, with its link."""
 REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS)
+URGENT = (NoticeKind.MATCH_CALLED, NoticeKind.CALL_UNDONE, NoticeKind.CHANNEL_TEST)
+"""What no quiet hours and no collecting hold back: an hour later it is of no use."""
+ALONE = (NoticeKind.ANNOUNCEMENT, NoticeKind.RECALL, NoticeKind.CHANNEL_TEST)
+"""What a channel says in a message of its own: it must be read whole."""
 
 
 class NoticeState(TextChoices):
@@ -75,3 +87,42 @@ class Security(TextChoices):
     TLS = "tls", _("TLS from the start (usually port 465)")
     STARTTLS = "starttls", _("STARTTLS (usually port 587)")
     NONE = "none", _("none (only within one's own network)")
+
+
+class Service(TextChoices):
+    """Whose robot, or what else, a channel hands its messages to."""
+
+    WECOM = "wecom", _("WeCom group robot")
+    DINGTALK = "dingtalk", _("DingTalk group robot")
+    FEISHU = "feishu", _("Feishu group robot")
+    SERVERCHAN = "serverchan", _("ServerChan (to one's own WeChat)")
+    MAIL = "mail", _("mail address")
+    WEBHOOK = "webhook", _("address of a program (webhook)")
+
+
+class Collecting(IntegerChoices):
+    """How long a channel collects before it says everything in one message, in minutes."""
+
+    AT_ONCE = 0, _("each at once")
+    QUARTER = 15, _("every quarter of an hour")
+    HOUR = 60, _("every hour")
+    DAY = 1440, _("once a day, at 18:00")
+
+
+class Outcome(TextChoices):
+    """How one attempt at a delivery ended."""
+
+    UNKNOWN = "", _("under way, or its process ended")
+    SENT = "sent", _("taken")
+    LATER = "later", _("not taken, tried again later")
+    REFUSED = "refused", _("refused for good")
+
+
+class Concerned(TextChoices):
+    """Whom an announcement is for."""
+
+    ALL = "all", _("everybody")
+    BRANCH = "branch", _("one branch")
+    TEAM = "team", _("one team")
+    ROUND = "round", _("the teams of a round")
+    ABSENT = "absent", _("the teams of a round that have not checked in")

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.cache import cache
 from redis import Redis
 
-from notices import delivery
+from notices import chats, delivery
 
 BEAT_KEY = "beat"  # read by /healthz and by the health checks of containers
 SIGN_LASTS = 60
@@ -14,6 +14,16 @@ SIGN_LASTS = 60
 @shared_task(ignore_result=True)
 def deliver_due() -> None:
     delivery.deliver_due()
+
+
+@shared_task(ignore_result=True)
+def deliver_to_channels() -> None:
+    """One process at a time: a service that does not answer holds up the other channels, never the mails."""
+    if cache.add("channels", 1, timeout=settings.CELERY_TASK_TIME_LIMIT):
+        try:
+            chats.deliver_to_channels()
+        finally:
+            cache.delete("channels")
 
 
 @shared_task(ignore_result=True)

@@ -1,39 +1,70 @@
-"""A notice in words: title and text for the board, subject and body for the mail, with the state of the moment.
+"""A notice in words, with the state of the moment: on the board, in a mail, in a chat group.
 
-The sentences stand in templates/notices/, one template a subject with the partials ``title``, ``text`` and ``details``.
+The sentences stand in templates/notices/, one template a subject with the partials ``title``, ``text``, ``details`` and
+``chat``, unless the event has a wording of its own for the kind (``notices.variables``), or the office words this very
+notice in its own way.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import CharField, Func, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast
 from django.template import Context, Template
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
+from journal import clock
+from notices import variables
+from notices.audience import absent_teams
 from notices.kinds import kind_of
-from notices.models import Notice
+from notices.models import Announcement, Attachment, Notice, Wording
 from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
-from tournaments.models import Draw
-from tournaments.play.formats import where_of
+from notices.states import TO_A_BRANCH, Concerned, NoticeKind
+from tournaments.formats.format import Where
+from tournaments.models import Branch, Draw, Match, Round, Tournament
+from tournaments.play.formats import first_of, parts_of_round, where_of
 from tournaments.queries.awards import Podium, podium
+from tournaments.queries.links import token_of, valid_link
 from tournaments.states import DrawState
 from words import names
 
 
 @dataclass(frozen=True)
 class Mail:
+    """``files`` are names and contents of what is attached."""
+
     subject: str
     body: str
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+@dataclass(frozen=True)
+class Chat:
+    """What a chat group reads: a line, lines, and the page where it stands."""
+
+    title: str
+    text: str
+    url: str
 
 
 def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """The notices with everything that titles and texts name, in one query."""
-    return notices.select_related(
-        "tournament__journal", "round", "team__branch", "match__round__stage", "match__table",
+    """The notices with everything that titles, texts and mails name, in one query; nothing else is written from."""
+    firsts = {"first_match": first_of("match__stage", Match), "first_round": first_of("round__stage", Round)}
+    of_branch = Func(OuterRef("key"), Value(":"), Value(3), function="split_part", output_field=CharField())
+    branches = Branch.objects.filter(tournament=OuterRef("tournament")).annotate(text=Cast("pk", CharField()))
+    branch_name = Subquery(branches.filter(text=of_branch).values("name"))
+    own = Wording.objects.filter(tournament=OuterRef("tournament"), kind=OuterRef("kind"))
+    worded = {f"worded_{part}": Subquery(own.values(part)) for part in ("title", "text")}
+    return notices.annotate(branch_name=branch_name, **firsts, **worded).select_related(
+        "tournament__journal", "round__stage", "team__branch", "announcement__round",
+        "match__round__stage", "match__table",
         "match__home_team__branch", "match__away_team__branch",
         "result__home_team__branch", "result__away_team__branch",
         "match__result__home_team__branch", "match__result__away_team__branch",
@@ -42,23 +73,62 @@ def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 def title(notice: Notice, now: datetime) -> str:
     """One line of plain text, in the language and zone that are active."""
-    return " ".join(_part(Letter(notice, now), "title").split())
+    return _title(Letter(notice, now))
 
 
 def text(notice: Notice, now: datetime) -> str:
     """One or two sentences of plain text, in the language and zone that are active."""
-    said = notice.own_words or _part(Letter(notice, now), "text")
+    letter = Letter(notice, now)
+    said = notice.own_words or letter.worded("text") or _part(letter, "text")
+    if notice.announcement_id:
+        return said
     return ("" if names.in_chinese() else " ").join(said.splitlines())
 
 
-def mail(notice: Notice, now: datetime) -> Mail:
-    """The mail as it reads ``now``: in the site's language, with the times of the event's zone."""
+def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
+    """The mail as it reads ``now``: in the site's language, with the times of the event's zone. Only one that goes out
+    ``opens`` something: the link of a branch is not shown to whoever looks at the mail in the office."""
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+        letter = Letter(notice, now, opens=opens)
+        said = {"text": notice.own_words, "details": ""} if notice.own_words else _usual(letter)
+        return _mail(letter, _title(letter), said)
+
+
+def chat(notice: Notice, now: datetime) -> Chat:
+    """The same for a chat group: short, without salutation and closing."""
     with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
         letter = Letter(notice, now)
-        said = {"text": notice.own_words, "details": ""} if notice.own_words else _usual(letter)
-        parts = {"title": _part(letter, "title"), **said}
-        subject, body = (_render(f"notices/{name}.txt", letter, **parts) for name in ("subject", "mail"))
-        return Mail(" ".join(subject.split()), _tidy(body) + "\n")
+        said = notice.own_words or letter.worded("text") or _part(letter, "chat")
+        return Chat(_title(letter), "\n".join(filter(None, said.splitlines())), letter.url)
+
+
+def preview(tournament: Tournament, kind: NoticeKind, title: str, text: str) -> tuple[Mail, Chat]:
+    """How notices of the kind would read with that wording: by the event's latest one, or by a sample."""
+    found = with_subjects(Notice.objects.filter(tournament=tournament, kind=kind)).order_by("-due_at", "-pk").first()
+    known = found or Notice(tournament=tournament, kind=kind, due_at=clock.now(tournament.journal))
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
+        letter = Letter(known, clock.now(tournament.journal))
+        about = (tournament.name, tournament.organiser, tournament.place)
+        value = partial(variables.value_of, letter) if found else lambda name: variables.sample(name, *about)
+        line, said = (" ".join(variables.filled(title, value).split()), _tidy(variables.filled(text, value)))
+        return _mail(letter, line, {"text": said, "details": ""}), Chat(in_group(tournament, line), said, letter.url)
+
+
+def in_group(tournament: Tournament, line: str) -> str:
+    """The line with the event that it is about, for a group that hears of several."""
+    said = {"event": tournament.name, "line": line}
+    if tournament.journal.rehearsal:
+        return _("[Rehearsal] %(event)s: %(line)s") % said
+    return _("%(event)s: %(line)s") % said
+
+
+def _mail(letter: "Letter", title: str, said: dict[str, str]) -> Mail:
+    subject, body = (_render(f"notices/{name}.txt", letter, title=title, **said) for name in ("subject", "mail"))
+    return Mail(" ".join(subject.split()), _tidy(body) + "\n", letter.files)
+
+
+def _title(letter: "Letter") -> str:
+    return " ".join((letter.worded("title") or _part(letter, "title")).split())
 
 
 def usual_words(notice: Notice, now: datetime) -> str:
@@ -68,6 +138,8 @@ def usual_words(notice: Notice, now: datetime) -> str:
 
 
 def _usual(letter: "Letter") -> dict[str, str]:
+    if own := letter.worded("text"):
+        return {"text": own, "details": ""}
     return {name: _part(letter, name) for name in ("text", "details")}
 
 
@@ -93,8 +165,44 @@ def _tidy(rendered: str) -> str:
 class Letter:
     """What the templates name. Everything is found when it is asked for."""
 
-    def __init__(self, notice: Notice, now: datetime) -> None:
-        self.notice, self.tournament, self.now = notice, notice.tournament, now
+    def __init__(self, notice: Notice, now: datetime, *, opens: bool = False) -> None:
+        self.notice: Notice = notice
+        self.tournament: Tournament = notice.tournament
+        self.now, self.opens = now, opens
+
+    def worded(self, part: str) -> str:
+        """The event's own words for the kind, "" if it has none: its ``title`` or its ``text``."""
+        kept = getattr(self.notice, f"worded_{part}", None)
+        return _tidy(variables.filled(kept, partial(variables.value_of, self))) if kept else ""
+
+    @cached_property
+    def usual(self) -> str:
+        """What the kind says by itself."""
+        return _part(self, "text")
+
+    @cached_property
+    def files(self) -> tuple[tuple[str, bytes], ...]:
+        """What is attached to its mails."""
+        found = Attachment.objects.filter(announcement=self.notice.announcement_id) if self.announcement else []
+        return tuple((file.name, bytes(file.content)) for file in found)
+
+    @property
+    def announcement(self) -> Announcement | None:
+        return self.notice.announcement
+
+    @cached_property
+    def file_names(self) -> str:
+        """The names of what is attached, which are short to read."""
+        found = Attachment.objects.filter(announcement=self.notice.announcement_id)
+        return names.listed(found.values_list("name", flat=True))
+
+    @cached_property
+    def absent(self) -> str:
+        """The teams that have not checked in, if it is they who are spoken to."""
+        said = self.announcement
+        if said is None or said.round is None or said.concerned != Concerned.ABSENT:
+            return ""
+        return names.listed(map(names.team_name, absent_teams(said.round)))
 
     @cached_property
     def round_name(self) -> str:
@@ -102,8 +210,19 @@ class Letter:
         if round_ is None:
             return ""
         third_place = match is not None and match.third_place
-        where = where_of(match) if match else None
-        return names.round_name(round_.entrants, third_place, number=round_.number, sitting=round_.sitting, where=where)
+        return names.round_name(
+            round_.entrants, third_place, number=round_.number, sitting=round_.sitting, where=self._parts
+        )
+
+    @property
+    def _parts(self) -> Sequence[Where]:
+        """The part of its match, or those that its round plays."""
+        read: Any = self.notice
+        match, round_ = self.notice.match, self.notice.round
+        if match is not None:
+            where = where_of(match.round.stage, match.number - read.first_match + 1)
+            return (where,) if where else ()
+        return parts_of_round(round_.stage, round_.number - read.first_round + 1) if round_ else ()
 
     @cached_property
     def starts_at(self) -> datetime:
@@ -203,8 +322,26 @@ class Letter:
         return names.listed(map(names.team_name, self.podium.souvenirs))
 
     @cached_property
+    def branch(self) -> str:
+        read: Any = self.notice
+        return str(read.branch_name)
+
+    @cached_property
+    def closes(self) -> str:
+        """When registration closes."""
+        return names.when(self.tournament.closes_at, self.now)
+
+    @cached_property
     def url(self) -> str:
+        if self.notice.kind in TO_A_BRANCH:
+            link = valid_link(self.notice.branch_id, self.now)
+            token = token_of(link) if link and self.opens else "…"
+            return settings.SITE_URL + (
+                f"/t/{token}/" if link else reverse("event", kwargs={"slug": self.tournament.slug})
+            )
         about = {"slug": self.tournament.slug}
+        if self.announcement is not None and not self.announcement.public:
+            return settings.SITE_URL + reverse("event", kwargs=about)
         if self.notice.match is not None:
             return settings.SITE_URL + reverse("match", kwargs={**about, "number": self.notice.match.number})
         return settings.SITE_URL + reverse(kind_of(self.notice).page, kwargs=about)

@@ -11,6 +11,7 @@ import httpx
 from lxml import html
 
 PATIENCE = 30.0
+FILES = ("application/pdf", "application/vnd", "text/csv", "image/")
 
 
 class FormMissing(AssertionError):
@@ -19,12 +20,15 @@ class FormMissing(AssertionError):
 
 @dataclass
 class Page:
-    """What came back: address (path and query), status, and the parsed page."""
+    """What came back: address (path and query), status, and the parsed page; and to whose browser. A file is no page
+    (``is_file``) and has an empty tree."""
 
     url: str
     status: int
     text: str
     tree: Any = field(repr=False)
+    browser: "Browser | None" = field(default=None, repr=False)
+    is_file: bool = False
 
     @property
     def refused(self) -> bool:
@@ -78,11 +82,16 @@ class Page:
 
 
 class Browser:
-    """One person's session. Forms are sent with all their hidden fields, as a browser would."""
+    """One person's session. Forms are sent with all their hidden fields, as a browser would.
 
-    def __init__(self, site: str, *, name: str = "") -> None:
+    ``transport``: how the site is reached, by the network where it is None.
+    """
+
+    def __init__(self, site: str, *, name: str = "", transport: httpx.BaseTransport | None = None) -> None:
         self.name = name
-        self.client = httpx.Client(base_url=site, follow_redirects=True, timeout=PATIENCE, trust_env=False)
+        self.client = httpx.Client(
+            base_url=site, follow_redirects=True, timeout=PATIENCE, trust_env=False, transport=transport
+        )
 
     def close(self) -> None:
         self.client.close()
@@ -123,6 +132,6 @@ class Browser:
 
     def _page(self, response: httpx.Response) -> Page:
         url = response.url.raw_path.decode()
-        return Page(
-            url, response.status_code, response.text, html.document_fromstring(response.text or "<html></html>")
-        )
+        is_file = response.headers.get("Content-Type", "").startswith(FILES)
+        tree = html.document_fromstring(("" if is_file else response.text) or "<html></html>")
+        return Page(url, response.status_code, response.text, tree, self, is_file)

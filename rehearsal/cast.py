@@ -3,6 +3,8 @@
 import secrets
 from dataclasses import dataclass
 
+import httpx
+
 from accounts.models import User
 from accounts.passwords import choose_password
 from rehearsal.browser import Browser
@@ -14,13 +16,14 @@ REFEREES = 4
 
 @dataclass
 class Cast:
-    """Signed-in browsers by part; ``member`` never signs in."""
+    """Signed-in browsers by part; ``member`` never signs in. ``transport``: as `Browser` has it."""
 
     office: Browser
     chief: Browser
     referees: list[Browser]
     member: Browser
     site: str
+    transport: httpx.BaseTransport | None = None
 
     @property
     def everybody(self) -> list[Browser]:
@@ -31,19 +34,20 @@ class Cast:
             browser.close()
 
 
-def assemble(site: str, tournament: Tournament) -> Cast:
+def assemble(site: str, tournament: Tournament, *, transport: httpx.BaseTransport | None = None) -> Cast:
     """Make (or take again) the rehearsal's accounts with fresh passwords, give them their roles, and sign them in."""
     parts = [("office", RoleKind.OFFICE), ("chief", RoleKind.CHIEF_REFEREE)]
     parts += [(f"referee{n}", RoleKind.REFEREE) for n in range(1, REFEREES + 1)]
-    office, chief, *referees = (_player(site, tournament, name, kind) for name, kind in parts)
-    return Cast(office, chief, referees, Browser(site, name="member"), site)
+    browsers = [Browser(site, name=name, transport=transport) for name, _ in parts]
+    for browser, (_, kind) in zip(browsers, parts, strict=True):
+        _sign_in(browser, tournament, kind)
+    office, chief, *referees = browsers
+    return Cast(office, chief, referees, Browser(site, name="member", transport=transport), site, transport)
 
 
-def _player(site: str, tournament: Tournament, name: str, kind: str) -> Browser:
-    username, password = f"rehearsal-{name}", secrets.token_urlsafe(12)
+def _sign_in(browser: Browser, tournament: Tournament, kind: str) -> None:
+    username, password = f"rehearsal-{browser.name}", secrets.token_urlsafe(12)
     user, _ = User.objects.get_or_create(username=username, defaults={"name": username})
     choose_password(user, password)
     Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
-    browser = Browser(site, name=name)
     browser.sign_in(username, password)
-    return browser

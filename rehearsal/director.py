@@ -186,7 +186,7 @@ class Director:
 
     def _new_phone(self) -> Browser:
         site = self.annex.address if self.annex else self.cast.site
-        return Browser(site, name="phone")
+        return Browser(site, name="phone", transport=self.cast.transport)
 
     def _report(self) -> None:
         self.on_result(len(self._over) - self._told)
@@ -210,7 +210,10 @@ class Director:
         return minute, together
 
     def _happen(self, together: list[Moment]) -> list[Moment]:
-        """The referees side by side, each at one thing at a time; then the chief referee, one thing after the other."""
+        """The referees side by side, each at one thing at a time; then the chief referee, one thing after the other.
+
+        Where the site is no process of its own, there is one referee.
+        """
         free: SimpleQueue[Browser] = SimpleQueue()
         for referee in self.cast.referees:
             free.put(referee)
@@ -223,9 +226,12 @@ class Director:
                 free.put(referee)
                 connection.close()
 
-        chiefs = [m for m in together if m.by_chief]
-        with ThreadPoolExecutor(len(self.cast.referees)) as pool:
-            results = list(pool.map(by_a_referee, [m for m in together if not m.by_chief]))
+        chiefs, others = [m for m in together if m.by_chief], [m for m in together if not m.by_chief]
+        if self.cast.transport:
+            results = [m.act(self.cast.referees[0]) for m in others]
+        else:
+            with ThreadPoolExecutor(len(self.cast.referees)) as pool:
+                results = list(pool.map(by_a_referee, others))
         results += [m.act(self.cast.chief) for m in chiefs]
         return [moment for found in results for moment in found]
 

@@ -8,26 +8,29 @@ from tournaments.models import Stage
 from tournaments.play.rule_sets import frozen_options, stage_minutes
 
 HOME_SEATS = "NS"
-EVERY_POINT, NO_POINT = "120", "0"
+EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 
 
 @dataclass(frozen=True)
 class Terms:
     """What a stage says of its tables. ``minutes`` until the bell, None where a game is played to its end; ``grace``
-    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`."""
+    in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`; ``asked``: the fields of the form."""
 
     game: str = "guandan"
     minutes: int | None = 60
     grace: int = 0
     best_of: int = 1
     is_tapped: bool = True
+    asked: tuple[str, ...] = ()
 
 
 def terms_of(stage: Stage) -> Terms:
     """The terms of a stage, drawn or not."""
     played = game(stage.game)
-    grace = played.terms(played.options_of(frozen_options(stage))).grace_minutes
-    return Terms(stage.game, stage_minutes(stage), grace, stage.tournament.best_of, played.form.is_tapped)
+    options = played.options_of(frozen_options(stage))
+    grace, form = played.terms(options).grace_minutes, played.form(options)
+    asked = tuple(field.name for field in form.fields)
+    return Terms(stage.game, stage_minutes(stage), grace, stage.tournament.best_of, form.is_tapped, asked)
 
 
 def winner_of(order: str) -> str:
@@ -40,13 +43,14 @@ def other(side: str) -> str:
     return "away" if side == "home" else "home"
 
 
-def typed(name: str, order: str, defenders: str) -> dict[str, str]:
+def typed(terms: Terms, order: str, defenders: str) -> dict[str, str]:
     """The fields of the game's form; none where the order itself is tapped.
 
     ``defenders``: who won the deal before. In 双升 they defend, and win without a point lost, or lose all of them.
     """
     winner = winner_of(order)
-    if name == "shuangsheng":
+    if terms.game == "shuangsheng":
         defending = defenders or winner
         return {"defenders": defending, "points": NO_POINT if defending == winner else EVERY_POINT}
-    return {"winner": winner} if name == "win_loss" else {}
+    said = {"winner": winner, "points": A_FEW}
+    return {name: said[name] for name in said if name in terms.asked}

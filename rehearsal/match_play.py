@@ -47,6 +47,7 @@ class MatchPlay:
     defenders: str = ""
     phone: Phone | None = None
     rival: Phone | None = None
+    page: Page | None = None
     dice: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -172,12 +173,23 @@ class MatchPlay:
             page = self._enter(referee, deal.slip)
             undone = self._person(referee).submit(page, page.form("undo/"))
             expect(undone.status == HTTPStatus.OK, undone, f"undo at match {self.number}")
-        return self._enter(referee, self._order(index, deal))
+        self.page = self._enter(referee, self._order(index, deal), self._at_hand(referee))
+        return self.page
 
-    def _enter(self, referee: Browser, order: str) -> Page:
-        page = self._sheet(referee, f"?order={order}" if self.terms.is_tapped else "")
-        said = typed(self.terms.game, order, self.defenders)
-        done = self._person(referee).submit(page, page.form("deals/"), said)
+    def _at_hand(self, referee: Browser) -> Page | None:
+        """The page that this person has before him since his last deal, if a deal can be written on it."""
+        page, self.page = self.page, None
+        is_his = page is not None and page.browser is self._person(referee)
+        return page if page and is_his and page.has_form("deals/") else None
+
+    def _enter(self, referee: Browser, order: str, shown: Page | None = None) -> Page:
+        """Upon the page that is ``shown`` as a script sends it, else seat by seat; once more if that was overtaken."""
+        tapped = {"order": order} if self.terms.is_tapped else {}
+        page = shown or self._sheet(referee, f"?order={order}" if tapped else "")
+        said = typed(self.terms, order, self.defenders)
+        done = self._person(referee).submit(page, page.form("deals/"), {**said, **(tapped if shown else {})})
+        if shown and done.status == HTTPStatus.CONFLICT:
+            return self._enter(referee, order)
         expect(done.status == HTTPStatus.OK, done, f"deal {order} at match {self.number}")
         return done
 
@@ -251,12 +263,11 @@ class MatchPlay:
         self.over.add(self.number)
         return []
 
-    def _decision(self, browser: Browser) -> list[Moment]:
-        """The rules leave it open, and the chief referee decides."""
+    def _decision(self, browser: Browser, minute: int) -> list[Moment]:
+        """The rules leave the game open, and the chief referee decides it."""
         side = winner_of(self.table.extra_order)
         Chief(browser, self.slug).rule(self.number, "decision/", side=side, reason=REASON)
-        self.over.add(self.number)
-        return []
+        return self._won(self._sheet(browser), minute)
 
     def _dispute(self, minute: int) -> Act:
         def act(browser: Browser) -> list[Moment]:
@@ -310,7 +321,7 @@ class MatchPlay:
         if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
             return [Moment(then, self._last(table.extra_order, then))]
         if page.tree.xpath("//*[@id='word'][contains(@class, 'now')]") and not page.has_form("bell/"):
-            return [Moment(minute, self._decision, by_chief=True)]
+            return [Moment(minute, lambda browser: self._decision(browser, minute), by_chief=True)]
         expect(minute < self.rings + LATEST - BELL, page, f"match {self.number} must come to an end")
         return [Moment(minute + 1, self._bell(minute + 1, self.game))]
 

@@ -30,7 +30,8 @@ def enter_branch(office: Browser, tournament: Tournament, branch: Branch, *, wit
     address = f"/e/{tournament.slug}/office/entries/{branch.number}/"
     page, form = office.get(address), fill_in(branch, tournament.seats)
     if with_mistake:
-        wrong = {**form, "team2_player1_name": form["team1_player2_name"], "team2_player2_name": ""}
+        twice, missing = form[f"team1_player{tournament.seats}_name"], f"team2_player{tournament.seats}_name"
+        wrong = {**form, missing: "", "team2_player1_name": twice}
         page = office.submit(page, page.form(f"entries/{branch.number}/"), wrong)
         expect(page.status == HTTPStatus.UNPROCESSABLE_ENTITY, page, "a person in two teams must be refused")
     page = office.submit(page, page.form(f"entries/{branch.number}/"), form)

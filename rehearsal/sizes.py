@@ -1,13 +1,18 @@
-"""How many teams rehearse an event whose branches are the office's to enter: a few, or as many as it is made for."""
+"""How many teams rehearse an event whose branches are the office's to enter: a few, who begin near the end of the
+levels, or as many as it is made for, from the first level on."""
 
 from dataclasses import replace
 
+from scoring.games import shuangsheng
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
 from tournaments.play.formats import shaped
+from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, BranchPlan
 
 FEW, MANY = 7, 12
+FIRST_LEVEL, DEALS = "8", 4
+"""Three double wins pass A; a match of 双升 has four deals."""
 QUOTA = 2
 COMPACT, FULL = "compact", "full"
 
@@ -16,11 +21,21 @@ def sized(plan: Blueprint, size: str) -> Blueprint:
     """The event with that many teams, COMPACT or FULL; branches that its notice names are all that FULL asks for."""
     if plan.branches and size == FULL:
         return plan
+    if size == COMPACT:
+        plan = _short(plan)
     most = most_teams(plan)
     going_on = max((stage.places for stage in plan.later), default=0)
     teams = most if size == FULL else min(most, max(FEW, min(going_on + going_on // 2, MANY)))
     quotas = [QUOTA] * (teams // QUOTA) + [1] * (teams % QUOTA)
     return replace(plan, branches=tuple(BranchPlan(f"第{n}分会", quota) for n, quota in enumerate(quotas, start=1)))
+
+
+def _short(plan: Blueprint) -> Blueprint:
+    """The event with fewer deals a match."""
+    if plan.game == GUANDAN:
+        return replace(plan, rule_options={**plan.rule_options, "first_level": FIRST_LEVEL})
+    limited = {"deal_limit": DEALS} if plan.game == shuangsheng.name else {}
+    return replace(plan, game_options={**plan.game_options, **limited})
 
 
 def most_teams(plan: Blueprint) -> int:

@@ -15,6 +15,7 @@ from journal.recording import record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from scoring import clocks
 from scoring.games import EntryError, GameCode
+from scoring.games.entries import PENALTY
 from scoring.models import Clock, Deal, Penalty, Sheet, new_mark
 from scoring.places import Place
 from scoring.queries import Row, entry_of, log, rows, state_of
@@ -131,7 +132,7 @@ def answer(sheet: Sheet, in_hand: bool, place: Place, *, by: User) -> None:
 
 def _of_another_type(sheet: Sheet, raw: Mapping[str, Any]) -> list[Problem]:
     """A penalty is a row of its own, with its note."""
-    return [Problem(GameCode.NOT_AN_ENTRY, "type")] if raw["type"] != sheet.played.form.type else []
+    return [Problem(GameCode.NOT_AN_ENTRY, "type")] if raw["type"] == PENALTY else []
 
 
 def unreadable(sheet: Sheet, raw: Mapping[str, Any]) -> list[Problem]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.games import GAMES, EntryError, Game, GameCode, guandan
+from scoring.games.entries import PENALTY
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation, ScoringCode, SubmissionState
 
@@ -157,7 +158,7 @@ def _malformed(now: Situation, entry: Entry) -> Finding | None:
             plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
         except EntryError as wrong:
             return refused(*(problem.code for problem in wrong.problems), field=wrong.problems[0].field)
-        if plain["type"] != now.game.form.type:
+        if plain["type"] == PENALTY:
             return refused(GameCode.NOT_AN_ENTRY, field="type")
     if entry.operation == Operation.BELL and not isinstance(entry.body.get("in_hand"), bool):
         return refused(ScoringCode.ENTRY_INVALID, field="in_hand")

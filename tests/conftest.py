@@ -1,21 +1,24 @@
 """What holds for every test."""
 
 import gc
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from tests.thorough import tries
+from tests.thorough import THOROUGH, tries
 
-settings.register_profile("untimed", deadline=None, max_examples=tries(100))
+settings.register_profile("untimed", deadline=None, max_examples=tries(100), derandomize=THOROUGH)
 settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "module_db", "transactional_db", "live_server"}
 
 LONG = (
     "tests/e2e/test_rehearsal.py",
+    "tests/e2e/test_presets_rehearsed.py",
+    "tests/tournaments/test_fold.py",
     "tests/launch/test_site.py",
     "tests/notices/test_processes.py",
     "tests/e2e/test_axe.py",
@@ -26,8 +29,14 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests begin first: at the end of the run one process would wait for them alone."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+    """The longest tests begin first, some in every process, which is given its share of the list in a row: at the
+    end of the run one process would have to do them alone."""
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    long = [item for item in items if item.nodeid.startswith(LONG)]
+    rest = [item for item in items if not item.nodeid.startswith(LONG)]
+    share = -(-len(rest) // processes)
+    shares = ([*long[n::processes], *rest[n * share : (n + 1) * share]] for n in range(processes))
+    items[:] = [item for each in shares for item in each]
 
 
 def pytest_collection_finish() -> None:

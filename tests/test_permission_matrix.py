@@ -18,46 +18,51 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from notices.models import Notice
-from notices.states import NoticeKind
+from notices.models import Channel, Notice
+from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tournaments.actions.links import issue_slips
-from tournaments.models import AccessLink, Round, Team, Tournament
-from tournaments.permissions import GRANTED, SLIP, Permission, may
+from tests.tournaments.seasons import a_series
+from tournaments.actions.links import issue_branch_links, issue_slips
+from tournaments.models import AccessLink, Player, Round, Team, Tournament
+from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
 from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 
 TABLE = """
-permission       anonymous  stranger  referee  chief  office  site_office  referee_elsewhere  slip  slip_elsewhere
-public           yes        yes       yes      yes    yes     yes          yes                yes   yes
-signed_in        -          yes       yes      yes    yes     yes          yes                yes   yes
-own_account      -          yes       yes      yes    yes     yes          yes                -     -
-site             -          -         -        -      -       yes          -                  -     -
-office_read      -          -         -        yes    yes     yes          -                  -     -
-event_edit       -          -         -        -      yes     yes          -                  -     -
-entry_edit       -          -         -        -      yes     yes          -                  -     -
-team_edit        -          -         -        yes    yes     yes          -                  -     -
-draw_make        -          -         -        yes    yes     yes          -                  -     -
-timetable_edit   -          -         -        yes    yes     yes          -                  -     -
-desk_read        -          -         yes      yes    yes     yes          -                  own   -
-round_run        -          -         -        yes    -       -            -                  -     -
-slip_print       -          -         -        yes    yes     yes          -                  -     -
-check_in         -          -         yes      yes    yes     yes          -                  own   -
-deal_enter       -          -         yes      yes    -       -            -                  own   -
-result_confirm   -          -         yes      yes    -       -            -                  own   -
-match_rule       -          -         -        yes    -       -            -                  -     -
-match_end        -          -         yes      yes    -       -            -                  -     -
-breach_accept    -          -         -        yes    -       -            -                  -     -
-late_substitution  -        -         -        yes    -       -            -                  -     -
-awards_confirm   -          -         -        yes    yes     yes          -                  -     -
+permission        anonymous stranger referee chief office site_office other_referee slip other_slip branch other_branch
+public            yes       yes      yes     yes   yes    yes         yes           yes  yes        yes    yes
+signed_in         -         yes      yes     yes   yes    yes         yes           yes  yes        yes    yes
+own_account       -         yes      yes     yes   yes    yes         yes           -    -          -      -
+site              -         -        -       -     -      yes         -             -    -          -      -
+office_read       -         -        -       yes   yes    yes         -             -    -          -      -
+event_edit        -         -        -       -     yes    yes         -             -    -          -      -
+entry_edit        -         -        -       -     yes    yes         -             -    -          -      -
+entry_fill        -         -        -       -     yes    yes         -             -    -          own    -
+team_edit         -         -        -       yes   yes    yes         -             -    -          -      -
+draw_make         -         -        -       yes   yes    yes         -             -    -          -      -
+timetable_edit    -         -        -       yes   yes    yes         -             -    -          -      -
+desk_read         -         -        yes     yes   yes    yes         -             own  -          -      -
+round_run         -         -        -       yes   -      -           -             -    -          -      -
+slip_print        -         -        -       yes   yes    yes         -             -    -          -      -
+check_in          -         -        yes     yes   yes    yes         -             own  -          -      -
+deal_enter        -         -        yes     yes   -      -           -             own  -          -      -
+result_confirm    -         -        yes     yes   -      -           -             own  -          -      -
+match_rule        -         -        -       yes   -      -           -             -    -          -      -
+match_end         -         -        yes     yes   -      -           -             -    -          -      -
+breach_accept     -         -        -       yes   -      -           -             -    -          -      -
+late_substitution -         -        -       yes   -      -           -             -    -          -      -
+awards_confirm    -         -        -       yes   yes    yes         -             -    -          -      -
 """
 _HEAD, *_ROWS = [line.split() for line in TABLE.strip().splitlines()]
 WHO = tuple(_HEAD[1:])
-OWN = ("e/<slug:slug>/sheets/<int:number>/", "api/v1/tournaments/<slug:slug>/matches/<int:number>/")
-"""Where "own" stands in the table a slip is let in beneath these addresses, if they name its match."""
+OWN = {
+    "slip": ("e/<slug:slug>/sheets/<int:number>/", "api/v1/tournaments/<slug:slug>/matches/<int:number>/"),
+    "branch": ("e/<slug:slug>/entry/<int:number>/",),
+}
+"""Where "own" stands in the table a link is let in beneath these addresses, if they name its match or branch."""
 ALLOWED = {row[0]: {who for who, mark in zip(WHO, row[1:], strict=True) if mark == "yes"} for row in _ROWS}
 
 LET_IN = {200, 201, 204, 302, 303, 304, 400, 404, 405, 409, 415, 422}
@@ -76,7 +81,7 @@ def test_table_here_names_every_permission():
         Permission.OWN_ACCOUNT,
         Permission.SITE,
     }
-    assert {row[0] for row in _ROWS if "own" in row} == {permission.value for permission in SLIP}
+    assert {row[0] for row in _ROWS if "own" in row} == {permission.value for permission in SLIP | BRANCH}
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +103,11 @@ def a_notice(event: Tournament) -> Notice:
     )
 
 
+def a_channel(event: Tournament) -> Channel:
+    """A chat group of the event."""
+    return Channel.objects.create(tournament=event, name="工作群", service=Service.WECOM, mark="x")
+
+
 @pytest.fixture(scope="module")
 def people(event: Tournament) -> dict[str, User | AnonymousUser]:
     return {
@@ -107,9 +117,11 @@ def people(event: Tournament) -> dict[str, User | AnonymousUser]:
         "chief": a_role(event, RoleKind.CHIEF_REFEREE),
         "office": a_role(event, RoleKind.OFFICE),
         "site_office": a_user(is_staff=True),
-        "referee_elsewhere": a_role(a_tournament(), RoleKind.REFEREE),
+        "other_referee": a_role(a_tournament(), RoleKind.REFEREE),
         "slip": a_slip(event).account,
-        "slip_elsewhere": a_slip(a_drawn_tournament(branches=2, teams=1, started=True)).account,
+        "other_slip": a_slip(elsewhere := a_drawn_tournament(branches=2, teams=1, started=True)).account,
+        "branch": issue_branch_links(event, by=None)[0].account,
+        "other_branch": issue_branch_links(elsewhere, by=None)[0].account,
     }
 
 
@@ -121,12 +133,25 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "number": 1,  # match, branch, round and draw
         "branches/pk": event.branches.first().pk,
         "teams/pk": Team.objects.filter(branch__tournament=event).first().pk,
+        "branch/pk": event.branches.first().pk,
+        "team/pk": Team.objects.filter(branch__tournament=event).first().pk,
+        "player/pk": Player.objects.filter(team__branch__tournament=event).first().pk,
         "people/pk": people["referee"].pk,
         "outbox/pk": a_notice(event).pk,
+        "channels/pk": a_channel(event).pk,
+        "notice": NoticeKind.MATCH_SOON.value,
         "kind": RoleKind.REFEREE.value,
         "code": "zh-hans",
         "address": "no/such/address",
         "token": token_of(a_slip(event)),
+        "series": a_series().slug,
+        "event": event.slug,
+        "key": "timetable",
+        "paper": "seal",
+        "lists/name": "results",
+        "of-the-day/name": "awards",
+        "personal/name": "entries",
+        "form": "csv",
     }
 
 
@@ -193,15 +218,17 @@ def test_permissions_are_those_of_the_table(event, people, permission):
 
 def allowed_at(address: Address) -> set[str]:
     """Who is let in at the address; its match is that of the slip."""
-    own = address.permission in SLIP and address.route.startswith(OWN)
-    return ALLOWED[address.permission] | ({"slip"} if own else set())
+    marks = next(row for row in _ROWS if row[0] == address.permission)[1:]
+    own = {who for who, mark in zip(WHO, marks, strict=True) if mark == "own" and address.route.startswith(OWN[who])}
+    return ALLOWED[address.permission] | own
 
 
 @pytest.mark.parametrize("permission", Permission, ids=str)
-def test_slip_may_in_its_own_match_what_the_table_allows_there(event, people, permission):
+def test_link_may_in_its_own_match_or_branch_what_the_table_allows_there(event, people, permission):
     row = next(row for row in _ROWS if row[0] == permission.value)
-    for who, marks in (("slip", {"yes", "own"}), ("slip_elsewhere", {"yes"})):
-        assert may(people[who], permission, event, 1) == (row[1 + WHO.index(who)] in marks)
+    for who, about in (("slip", {"number": 1}), ("branch", {"branch": 1})):
+        assert may(people[who], permission, event, **about) == (row[1 + WHO.index(who)] in {"yes", "own"})
+        assert may(people[f"other_{who}"], permission, event, **about) == (row[1 + WHO.index(who)] == "yes")
 
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=str)

@@ -12,6 +12,7 @@ from tournaments.models import (
     Result,
     Role,
     Round,
+    Series,
     Table,
     Team,
     Tournament,
@@ -22,6 +23,11 @@ from tournaments.models import (
 class TournamentAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "state", "closes_at", "archived_at")
     list_filter = ("state",)
+
+
+@admin.register(Series)
+class SeriesAdmin(admin.ModelAdmin):
+    list_display = ("name", "season", "slug", "finalists", "created_at")
 
 
 @admin.register(Branch)
@@ -76,7 +82,7 @@ class RoleAdmin(admin.ModelAdmin):
 
 @admin.register(AccessLink)
 class AccessLinkAdmin(admin.ModelAdmin):
-    list_display = ("match", "account", "issued_at", "expires_at", "revoked_at")
+    list_display = ("match", "branch", "account", "issued_at", "expires_at", "revoked_at")
 
 
 @admin.register(AccessDevice)

@@ -1,15 +1,19 @@
 """The one order in which actions lock rows, so that no two ever wait for each other in a circle.
 
-The stages, their matches by number, their rounds and clocks, the event, its draw, its branches, its teams; each only
-if the action needs it. Whoever locks one match alone does not lock the stage.
+The series, the stages, their matches by number, their rounds and clocks, the event, its draw, its branches, its teams;
+each only if the action needs it. Whoever locks one match alone does not lock the stage.
 """
 
 from journal.recording import Happening
 from journal.refusals import Problem, Refused, WrongState
-from tournaments.models import Match, Round, Stage, Tournament
-from tournaments.states import Code, TournamentEvent
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Match, Round, Series, Stage, Tournament
 
-OF_THE_ARCHIVE = (TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.TOURNAMENT_RESTORED)
+OF_THE_ARCHIVE = (
+    TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.TOURNAMENT_RESTORED, TournamentEvent.TOURNAMENT_IMPORTED,
+    TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN,
+)  # fmt: skip
+"""What may happen to an event in the archive: it moves, and people are forgotten in it."""
 
 
 def refuse_in_archive(happening: Happening) -> None:
@@ -52,6 +56,12 @@ def locked_tournament(tournament: Tournament, *states: str) -> Tournament:
     if states and row.state not in states:
         raise WrongState(row.subject, row.state)
     return row
+
+
+def locked_series(series: Series) -> Series:
+    """The series with its journal: its settings and which events are in it do not change meanwhile."""
+    rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("journal")
+    return rows.get(pk=series.pk)
 
 
 def locked_matches_of(round_: Round) -> list[Match]:

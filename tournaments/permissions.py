@@ -1,6 +1,7 @@
 """Who may do what: the one table that web and api ask.
 
-People have roles in an event. The account of a table slip has none: it may do ``SLIP`` things in its own match.
+People have roles in an event. The account of a link has none: that of a table slip may do ``SLIP`` things in its own
+match, that of a branch ``BRANCH`` things with its own entry form.
 """
 
 from datetime import timedelta
@@ -10,13 +11,14 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from tournaments.models import Role, Tournament
-from tournaments.queries.links import opens
+from tournaments.queries.links import opens, opens_entry
 from tournaments.states import RoleKind
 
 
 class Permission(StrEnum):
     """What a page or an address needs. ``PUBLIC`` needs nothing, ``SITE`` the union office's own account,
-    ``OWN_ACCOUNT`` a person's, not a slip's. ``MATCH_END``: to give a penalty that ends the match."""
+    ``OWN_ACCOUNT`` a person's, not a link's. ``MATCH_END``: to give a penalty that ends the match. ``ENTRY_FILL``: to
+    fill in the form of one branch, as the branch does."""
 
     PUBLIC = "public"
     SIGNED_IN = "signed_in"
@@ -25,6 +27,7 @@ class Permission(StrEnum):
     OFFICE_READ = "office_read"
     EVENT_EDIT = "event_edit"
     ENTRY_EDIT = "entry_edit"
+    ENTRY_FILL = "entry_fill"
     TEAM_EDIT = "team_edit"
     DRAW_MAKE = "draw_make"
     TIMETABLE_EDIT = "timetable_edit"
@@ -50,6 +53,7 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.OFFICE_READ: _OFFICE | _CHIEF,
     Permission.EVENT_EDIT: _OFFICE,
     Permission.ENTRY_EDIT: _OFFICE,
+    Permission.ENTRY_FILL: _OFFICE,
     Permission.TEAM_EDIT: _OFFICE | _CHIEF,
     Permission.DRAW_MAKE: _OFFICE | _CHIEF,
     Permission.TIMETABLE_EDIT: _OFFICE | _CHIEF,
@@ -69,6 +73,8 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
 SITE_WIDE = (Permission.SIGNED_IN, Permission.OWN_ACCOUNT, Permission.SITE)
 SLIP = frozenset({Permission.DESK_READ, Permission.CHECK_IN, Permission.DEAL_ENTER, Permission.RESULT_CONFIRM})
 """台票: what a slip's account may do in its own match."""
+BRANCH = frozenset({Permission.ENTRY_FILL})
+"""报名链接: what the account of a branch's link may do with the form of that branch."""
 
 
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
@@ -87,10 +93,15 @@ def longest_silence(user: User) -> timedelta:
 
 
 def may(
-    user: User | AnonymousUser, permission: Permission, tournament: Tournament | None = None, number: int | None = None
+    user: User | AnonymousUser,
+    permission: Permission,
+    tournament: Tournament | None = None,
+    number: int | None = None,
+    *,
+    branch: int | None = None,
 ) -> bool:
-    """Does the table allow it? Site-wide permissions take no tournament; ``number`` is the match that it is about, if
-    it is about one alone: there a slip of that match is let in.
+    """Does the table allow it? Site-wide permissions take no tournament; ``number`` is the match that it is about, or
+    ``branch`` the number of the branch, if it is about one alone: there a link of that match or branch is let in.
     """
     if permission == Permission.PUBLIC:
         return True
@@ -98,7 +109,7 @@ def may(
         return False
     if permission in SITE_WIDE:
         return _may_here(user, permission)
-    return tournament is not None and permission in granted(user, tournament, number)
+    return tournament is not None and permission in granted(user, tournament, number, branch=branch)
 
 
 def _may_here(user: User, permission: Permission) -> bool:
@@ -107,11 +118,16 @@ def _may_here(user: User, permission: Permission) -> bool:
     return permission == Permission.SIGNED_IN or not user.is_of_link
 
 
-def granted(user: User | AnonymousUser, tournament: Tournament, number: int | None = None) -> frozenset[Permission]:
-    """Everything of ``GRANTED`` that this person may do in the event, or, by a slip, in match ``number``."""
+def granted(
+    user: User | AnonymousUser, tournament: Tournament, number: int | None = None, *, branch: int | None = None
+) -> frozenset[Permission]:
+    """Everything of ``GRANTED`` that this person may do in the event, or, by a link, in match ``number`` or with the
+    form of ``branch``."""
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
     if user.is_of_link:
-        return SLIP if number is not None and opens(user, tournament, number) else frozenset()
+        of_slip = number is not None and opens(user, tournament, number)
+        of_branch = branch is not None and opens_entry(user, tournament, branch)
+        return SLIP if of_slip else BRANCH if of_branch else frozenset()
     roles = roles_of(user, tournament)
     return frozenset(permission for permission, kinds in GRANTED.items() if kinds & roles)

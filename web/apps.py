@@ -10,8 +10,11 @@ class WebConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from journal.recording import on_version
+        from web.archiving.parcel import DOCUMENTS
+        from web.documents.sets import papers
         from web.middleware import begin_session
         from web.publishing.versions import note_version
 
         on_version(note_version)
+        DOCUMENTS.append(papers)
         user_logged_in.connect(begin_session)

@@ -1,11 +1,11 @@
 """积分表 as screens print it: the standing of a stage or of each of its groups, and everybody against everybody."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.format import Because
+from tournaments.formats.format import Because, Drawing
 from tournaments.queries.match_views import Board, Line, MatchView, TeamLabel
-from tournaments.queries.standings import StageView, StandingRow, standing
+from tournaments.queries.standings import StageView, StandingRow, going_on, standing
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A team with its number in the table, its place so far, and its cells in the order of the rows."""
+    """A team with its number in the table, its place so far, and its cells in the order of the rows; none where not
+    everybody meets everybody. ``goes_on`` to the next stage if nothing changes any more."""
 
     number: int
     team: TeamLabel
     standing: StandingRow
     cells: tuple[Cell, ...]
+    goes_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,11 @@ class CrossTable:
     @property
     def has_begun(self) -> bool:
         return any(match.is_over for match in self.stage.matches)
+
+    @property
+    def leads_on(self) -> bool:
+        """Does it show who goes on?"""
+        return any(row.goes_on for row in self.rows)
 
     @property
     def has_points(self) -> bool:
@@ -66,26 +73,26 @@ class CrossTable:
         return any(row.standing.because not in (Because.WINS, Because.POINTS, Because.LEFT) for row in self.rows)
 
 
-def cross_tables(stage: StageView) -> tuple[CrossTable, ...]:
-    """The table of each group of a drawn stage, or of the whole stage."""
-    found = standing(stage)
+def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:
+    """The table of each group of a drawn stage, or of the whole stage; the ``stages`` say who goes on."""
+    found, through = standing(stage), going_on(stage, stages)
     groups = sorted({row.group for row in found})
-    return tuple(_cross_table(stage, [row for row in found if row.group == group], group) for group in groups)
+    return tuple(_cross_table(stage, [row for row in found if row.group == group], group, through) for group in groups)
 
 
-def _cross_table(stage: StageView, found: list[StandingRow], group: int) -> CrossTable:
+def _cross_table(stage: StageView, found: list[StandingRow], group: int, through: Collection[int]) -> CrossTable:
     meetings: dict[tuple[int, int], Cell] = {}
     for match in stage.matches:
         home, away = match.lines
         if home.team and away.team:
             meetings[home.team.id, away.team.id] = Cell(match, home, away)
             meetings[away.team.id, home.team.id] = Cell(match, away, home)
-    teams = [row.team for row in found]
-    return CrossTable(
-        stage,
-        tuple(Row(n, row.team, row, _cells(row.team, teams, meetings)) for n, row in enumerate(found, start=1)),
-        group,
+    across = [row.team for row in found] if stage.drawing is Drawing.TABLE else []
+    rows = (
+        Row(n, row.team, row, _cells(row.team, across, meetings), row.team.id in through)
+        for n, row in enumerate(found, start=1)
     )
+    return CrossTable(stage, tuple(rows), group)
 
 
 def _cells(team: TeamLabel, teams: list[TeamLabel], meetings: Mapping[tuple[int, int], Cell]) -> tuple[Cell, ...]:

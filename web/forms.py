@@ -16,7 +16,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem
-from tournaments.states import Code
+from tournaments.codes import Code
 from web.attempts import Attempt, attempt
 from web.numbers import seen_number, typed_number
 from words import PROBLEMS, sentence

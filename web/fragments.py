@@ -1,5 +1,7 @@
-"""A page, or the part of it that htmx asks for: the partial ``live`` of the same template."""
+"""A page, or the part of it that htmx asks for: the partial ``live`` of the same template. Of a page without such a
+part htmx takes ``main`` as it stands in the whole answer, and only to show a form that was refused."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -10,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.http import push_url, replace_url
 from django_htmx.middleware import HtmxDetails
 
-PART = "live"
+PART, MAIN = "live", "main"
 
 
 def page_or_part(
@@ -32,3 +34,22 @@ def page_or_part(
         return replace_url(response, urlsplit(shown).path)
     was_led = request.method == "GET" and request.get_full_path() != shown
     return push_url(response, request.get_full_path() if was_led else False)
+
+
+class MainMiddleware:
+    """What htmx puts into ``main`` leaves the address alone, so that going back asks nobody to send a form again.
+    Where a form leads is opened as a page of its own.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if cast(HtmxDetails, request.htmx).target != MAIN:  # type: ignore[attr-defined]
+            return response
+        if response.has_header("Location"):
+            response.status_code = HTTPStatus.OK
+            response.headers["HX-Redirect"] = response.headers["Location"]
+            del response.headers["Location"]
+        return push_url(response, False)

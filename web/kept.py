@@ -15,7 +15,7 @@ from django.http.multipartparser import MultiPartParserError
 RESUMED = "resumed"
 OF_THE_PAGE = frozenset({"key", "csrfmiddlewaretoken", "account", RESUMED})
 """Hidden fields of every form, which nobody typed."""
-SECRET = frozenset({"password", "present", "new", "again"})
+SECRET = frozenset({"password", "present", "new", "again", "secret"})
 """A form with one of these is never carried."""
 LONGEST, SECONDS = 500_000, 24 * 3600
 

@@ -22,10 +22,10 @@ from web.kept import kept_of
 View = Callable[..., HttpResponse]
 
 
-def needs(permission: Permission, *, match: str = "") -> Callable[[View], View]:
+def needs(permission: Permission, *, match: str = "", branch: str = "") -> Callable[[View], View]:
     """Declare what a view needs. An address with a ``slug`` hands the view its tournament instead, and times are
     shown in that event's zone. ``match`` names the part of the address with the number of the one match that the page
-    is about: a slip of that match is let in.
+    is about, ``branch`` that of the one branch: a link of that match or branch is let in.
 
     Not signed in: to the sign-in page and back. Signed in without the right: 403. One-time password: change it first.
     A form's own address opened like a page (a reload, another language): to the page above it.
@@ -37,7 +37,7 @@ def needs(permission: Permission, *, match: str = "") -> Callable[[View], View]:
             tournament = tournament_at(slug) if slug else None
             if slug and tournament is None:
                 raise Http404
-            refusal = _refusal(request, permission, tournament, kwargs.get(match))
+            refusal = _refusal(request, permission, tournament, kwargs.get(match), kwargs.get(branch))
             if refusal is not None:
                 return refusal
             if tournament is None:
@@ -52,7 +52,11 @@ def needs(permission: Permission, *, match: str = "") -> Callable[[View], View]:
 
 
 def _refusal(
-    request: HttpRequest, permission: Permission, tournament: Tournament | None, number: int | None
+    request: HttpRequest,
+    permission: Permission,
+    tournament: Tournament | None,
+    number: int | None,
+    branch: int | None,
 ) -> HttpResponse | None:
     if permission == Permission.PUBLIC:
         return None
@@ -60,14 +64,15 @@ def _refusal(
         return _sign_in_first(request)
     if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
         return redirect("password")
-    if not may(request.user, permission, tournament, number):
+    if not may(request.user, permission, tournament, number, branch=branch):
         raise PermissionDenied
     return None
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
-    """To the sign-in page and back; a form that was filled in meanwhile is carried along by that page."""
-    if getattr(request, "htmx", False) or kept_of(request) is None:
+    """To the sign-in page and back; a form that was filled in meanwhile is carried along by that page. To htmx a page
+    is no answer: it is told (401)."""
+    if not getattr(request, "htmx", False) and kept_of(request) is None:
         return redirect_to_login(request.get_full_path())
     sign_in: View = resolve(resolve_url(settings.LOGIN_URL)).func
     return sign_in(request)

@@ -17,6 +17,14 @@ from tournaments.states import SlotKind, TournamentState
 
 
 @dataclass(frozen=True)
+class Running:
+    """A round whose clock runs or is held, with matches still open, and what its clock says."""
+
+    round: RoundView
+    reading: clocks.Reading
+
+
+@dataclass(frozen=True)
 class Present:
     """An event at one moment of its own time."""
 
@@ -25,9 +33,19 @@ class Present:
     rounds: tuple[RoundView, ...]
 
     @cached_property
+    def running(self) -> tuple[Running, ...]:
+        """The rounds that are on: several where stages are played at the same hour, the earlier stage first."""
+        return tuple(Running(r, clocks.read(r.clock, self.now)) for r in self.rounds if r.is_live)
+
+    @property
+    def beside(self) -> tuple[Running, ...]:
+        """Those that are on beside the `live` one."""
+        return self.running[1:]
+
+    @property
     def live(self) -> RoundView | None:
-        """The round whose clock runs or is held, with matches still open."""
-        return next((r for r in self.rounds if r.is_live), None)
+        """The round that is on, the first of several."""
+        return self.running[0].round if self.running else None
 
     @cached_property
     def next(self) -> RoundView | None:
@@ -65,10 +83,15 @@ class Present:
     def entries_open(self) -> bool:
         return self.tournament.state == TournamentState.ENTRY and self.now < self.tournament.closes_at
 
-    @cached_property
+    @property
+    def live_numbers(self) -> str:
+        """Of the rounds that are on, with a space between them."""
+        return " ".join(str(on.round.number) for on in self.running)
+
+    @property
     def reading(self) -> clocks.Reading | None:
         """The clock of the live round."""
-        return clocks.read(self.live.clock, self.now) if self.live else None
+        return self.running[0].reading if self.running else None
 
     def days_until(self, moment: datetime) -> int:
         """0 today, 1 tomorrow, −1 yesterday, in the event's zone."""

@@ -6,6 +6,7 @@ The public ones come first, being asked for most; what belongs to one event stan
 from django.urls import URLPattern, URLResolver, include, path
 
 from web.day import urls as day
+from web.documents import urls as documents
 from web.hall import screen
 from web.office import urls as office
 from web.public import urls as public
@@ -25,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("pulse/", pulse.site_pulse, name="site_pulse"),
     *ruling.urlpatterns,
     *site.urlpatterns,
+    *documents.urlpatterns,
     *office.urlpatterns,
     *day.urlpatterns,
 ]

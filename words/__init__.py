@@ -5,9 +5,23 @@ events, ``EVENTS`` (kind → sentence for the journal page).
 """
 
 from journal.refusals import Problem
-from words import draws, entries, events, formats, games, matches, site, slips
+from words import (
+    archives,
+    branches,
+    channels,
+    draws,
+    entries,
+    events,
+    formats,
+    games,
+    matches,
+    papers,
+    series,
+    site,
+    slips,
+)
 
-SUBJECTS = (site, entries, draws, formats, games, matches, slips)
+SUBJECTS = (site, archives, channels, entries, branches, draws, formats, games, matches, papers, series, slips)
 PROBLEMS = {code: words for subject in SUBJECTS for code, words in subject.PROBLEMS.items()}
 EVENTS = {kind: words for subject in (events, *SUBJECTS) for kind, words in subject.EVENTS.items()}
 

@@ -3,9 +3,9 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from tournaments.codes import Code
 from tournaments.draw import BreachCode
 from tournaments.queries.draws import BreachView
-from tournaments.states import Code
 
 PROBLEMS: dict[str, Promise] = {
     Code.TOO_FEW_TEAMS: gettext_lazy("A draw needs at least %(fewest)s teams; %(teams)s are entered."),

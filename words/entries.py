@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.states import Code, TournamentEvent
+from tournaments.codes import Code, TournamentEvent
 from words.names import dated, hour, moment, ordinal
 
 GENDERS: dict[str, Promise | str] = {
@@ -79,6 +80,9 @@ PROBLEMS: dict[str, Promise] = {
         "A substitute was named for this place in %(ordinal)s, so it cannot be emptied. Withdraw the team instead."
     ),
     Code.SUBSTITUTION_NEEDS_CHIEF: _("After the deadline only the chief referee can name a substitute."),
+    Code.TEAMS_HAVE_SEATS: _(
+        "Teams of %(seats)s players are entered already. Take the entries back first, or leave the number as it is."
+    ),
     Code.QUOTA_BELOW_TEAMS: _("This branch has entered a team %(teams)s already, so its quota cannot be %(quota)s."),
     Code.QUOTA_OUT_OF_RANGE: _("%(branch)s: the quota must be a number from 1 to %(most)s."),
     Code.BRANCH_HAS_TEAMS: _("%(branch)s has teams; a branch can be removed only without teams."),
@@ -115,12 +119,34 @@ PROBLEMS: dict[str, Promise] = {
     Code.ARCHIVED: _(
         "The event is in the archive, so nothing can be changed. Take it out of the archive in the settings first."
     ),
+    Code.FILE_EMPTY: _("Please choose a file with something in it."),
+    Code.FILE_TOO_LARGE: _("The file is too large: at most %(most)s MB. Pictures in it are not needed."),
+    Code.FILE_IS_NO_TABLE: _("This is no table. Please send an .xlsx, .xls or .csv file."),
+    Code.FILE_DAMAGED: _("The file cannot be opened. Please open it in Excel or WPS and save it anew as .xlsx."),
+    Code.FILE_IS_LOCKED: _("The file asks for a password. Please save it without one and send it again."),
+    Code.FILE_HAS_MACROS: _(
+        "The file holds macros, which are never run here. Please save it as .xlsx, without macros."
+    ),
+    Code.FILE_HAS_LINKS: _(
+        "The file takes values from other files. Please copy everything, paste it as values only, and send it again."
+    ),
+    Code.FILE_HAS_TOO_MANY_ROWS: _("There are more than %(most)s rows. Please delete the empty ones at the end."),
+    Code.FILE_HAS_NO_HEAD: _(
+        "No row of headings was found. One row must say what stands beneath it: branch, team, name, gender."
+    ),
+    Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
+    Code.CELL_IS_FORMULA: _("A formula stands here. Please copy the cell and paste it as a value."),
+    Code.BRANCH_UNKNOWN: _("%(branch)s is none of the branches of this event."),
+    Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
+    Code.TEAM_UNKNOWN: _("%(team)s is no team: please write 1, 2 … or leader and coach."),
+    Code.TEAM_IS_FULL: _("%(ordinal)s has %(seats)s players already; this one is too many."),
     Code.ACCOUNT_NOT_YOURS: _(
         "%(name)s also works outside this event, so only the union office can give a new password."
     ),
 }
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TOURNAMENT_CREATED: _("The event was created with %(branches)s branches."),
+    TournamentEvent.TOURNAMENT_COPIED: _("It is held as %(source)s was."),
     TournamentEvent.TOURNAMENT_EDITED: _("The settings of the event were changed."),
     TournamentEvent.TOURNAMENT_ARCHIVED: _("The event was put into the archive."),
     TournamentEvent.TOURNAMENT_RESTORED: _("The event was taken out of the archive."),
@@ -140,12 +166,13 @@ EVENTS: dict[str, Promise] = {
 
 def shown(name: str, value: Any, now: datetime | None = None) -> Any:
     """A value as a sentence shows it: a team's ordinal reads 一队; a moment names its day unless that is today, and one
-    that is in doubt (``at``, ISO 8601) its day with the year."""
+    that is in doubt (``at``, ISO 8601) its day with the year, by the clock that it names: an event may not be yet."""
     if isinstance(value, datetime):
         return moment(value, now or value)
     if name == "at":
         doubted = datetime.fromisoformat(value)
-        return f"{dated(doubted)} {hour(doubted)}"
+        with timezone.override(doubted.tzinfo):
+            return f"{dated(doubted)} {hour(doubted)}"
     return team_or_leader(value) if name == "ordinal" else value
 
 

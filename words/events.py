@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.states import ScoringEvent
-from tournaments.states import TournamentEvent
+from tournaments.codes import TournamentEvent
 
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TEAM_WITHDRAWN: _("%(team)s withdrew: %(reason)s"),

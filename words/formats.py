@@ -6,10 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import Because, Part
 from tournaments.formats.swiss_pairing import Why
-from tournaments.states import Code, TournamentEvent
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -88,7 +88,7 @@ WHY_PAIRED: dict[str, Promise] = {
 """瑞士移位: why two meet, or one rests."""
 
 PROBLEMS: dict[str, Promise] = {
-    Code.STAGE_OPEN: _("The stage before is not over yet."),
+    Code.STAGE_OPEN: _("A match is still open that decides who comes into this stage."),
     Code.PLACES_TAKEN: _("Stage %(stage)s takes the places %(first)s to %(last)s already."),
     Code.LATER_STAGE_DRAWN: _(
         "The places of this stage were taken over into stage %(stage)s. Discard that draw first, then correct."

@@ -1,13 +1,14 @@
-"""Words about entries of the other games on a sheet (双升, 够级): their problems, their forms, and what was entered."""
+"""Words about games: their names, and of all but 掼蛋 the entries on a sheet: problems, forms, and what was entered."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameCode
+from scoring.games.win_loss import Counted
 from scoring.states import ScoringEvent
 
 PROBLEMS: dict[str, Promise] = {
@@ -20,9 +21,40 @@ PROBLEMS: dict[str, Promise] = {
     GameCode.SEAT_OF_NO_PLAYER: _("The order is made of the six seats only."),
     GameCode.PLAYER_OUT_TWICE: _("A player goes out once; one seat stands twice in the order of the six."),
     GameCode.ORDER_INCOMPLETE: _("Name all six players in the order in which they went out, or none."),
+    GameCode.NO_DRAWS: _("There is no draw in this event: somebody has to win."),
+    GameCode.NOT_AHEAD: _("Whoever won is ahead by at least one."),
+    GameCode.DRAW_WITH_POINTS: _("In a draw nobody is ahead: leave the points empty."),
     GameCode.ORDER_REQUIRED: _("In this event the order in which the six went out is written down too."),
 }
 EVENTS: dict[str, Promise] = {}
+NAMES: dict[str, Promise] = {
+    "guandan": pgettext_lazy("game", "Guandan"),
+    "shuangsheng": pgettext_lazy("game", "Shuangsheng (double levels)"),
+    "gouji": pgettext_lazy("game", "Gouji, three against three"),
+    "shengji": pgettext_lazy("game", "Shengji: the winner, and by how many levels"),
+    "doudizhu": pgettext_lazy("game", "Doudizhu: the winner, and by how many points"),
+    "xiangqi": pgettext_lazy("game", "Chinese chess: win 2, draw 1, loss 0"),
+    "weiqi": pgettext_lazy("game", "Go: the winner"),
+    "pingpang": pgettext_lazy("game", "Table tennis: best of 5, games to 11"),
+    "other": pgettext_lazy("game", "Another game: the winner, or a draw"),
+}
+"""As the office chooses one."""
+TITLES: dict[str, Promise] = {
+    "guandan": pgettext_lazy("game in short", "Guandan"),
+    "shuangsheng": pgettext_lazy("game in short", "Shuangsheng"),
+    "gouji": pgettext_lazy("game in short", "Gouji"),
+    "shengji": pgettext_lazy("game in short", "Shengji"),
+    "doudizhu": pgettext_lazy("game in short", "Doudizhu"),
+    "xiangqi": pgettext_lazy("game in short", "Chinese chess"),
+    "weiqi": pgettext_lazy("game in short", "Go"),
+    "pingpang": pgettext_lazy("game in short", "Table tennis"),
+    "other": pgettext_lazy("game in short", "the game of this event"),
+}
+"""As sentences name one."""
+MEASURES: dict[str, Promise] = {
+    Counted.RESULT: _("who has won"),
+    Counted.POINTS: _("who has won, and the points"),
+}
 # what a form asks for, by the name of the field
 FIELDS: dict[str, Promise] = {
     "defenders": _("Who defended?"),
@@ -30,6 +62,8 @@ FIELDS: dict[str, Promise] = {
     "bottom": _("The attackers took the bottom with the level card"),
     "wrong_play": _("Who played wrongly (may stay empty)"),
     "winner": _("Who has won?"),
+    "points_ahead": _("By how many points (in a draw, leave it empty)"),
+    "points_of_the_loser": _("Points of the loser"),
     "order": _("The six seats as they went out, 1 to 6 (may stay empty)"),
     "kind": _("When the deal was played"),
 }
@@ -46,7 +80,11 @@ def entry_words(entry: Mapping[str, Any], home: str, away: str) -> str:
     names = {"home": home, "away": away}
     comma = pgettext("between two names", ", ")
     if entry["type"] == "result":
-        said = [gettext("%(winner)s has won") % {"winner": names[entry["winner"]]}]
+        won, points = names.get(entry["winner"]), entry.get("points")
+        if won is None:
+            return gettext("A draw")
+        words = gettext("%(winner)s has won") if points is None else gettext("%(winner)s has won (%(points)s)")
+        said = [words % {"winner": won, "points": points}]
         said += [" → ".join(entry["order"])] if entry.get("order") else []
         return comma.join(said)
     given = {"defenders": names[entry["defenders"]], "points": entry["points"]}

@@ -1,5 +1,6 @@
 """An event of the journal as a sentence: its data in words, put into the sentence of its kind."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -7,8 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from tournaments.formats.format import Where
 from tournaments.queries.history import Group, HistoryItem
-from words import EVENTS, events, games, results
+from tournaments.states import UNPLAYED
+from words import EVENTS, events, games
+from words.channels import NOTICES
 from words.names import day, full_name, hour, rank, round_name
 from words.penalties import effects_said, offence_name
 from words.reasons import REASONS_IN_SHORT
@@ -33,17 +37,19 @@ class Facts(dict[str, Any]):
 def history_words(item: HistoryItem) -> str:
     """Who did it is said elsewhere; this is what was done."""
     sentences = games.SENTENCES if "entry" in item.data else EVENTS
-    return str(sentences.get(item.kind, events.OTHER)) % facts(item.data)
+    return str(sentences.get(item.kind, events.OTHER)) % facts(item.data, item.parts)
 
 
-def facts(data: dict[str, Any]) -> Facts:
-    """The data as sentences need it."""
+def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
+    """The data as sentences need it; its round goes by the ``parts`` of the stage, if it is of any."""
     found = Facts({name: _value(value) for name, value in data.items()})
     found |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         third_place = bool(data.get("third_place"))
         counted = {"number": data.get("round", 0), "sitting": data.get("sitting", 1)}
-        found["round_name"] = round_name(data.get("entrants", 0), third_place, **counted)
+        found["round_name"] = round_name(data.get("entrants", 0), third_place, **counted, where=parts)
+    if data.get("notice"):
+        found["notice_name"] = str(NOTICES.get(data["notice"], ""))
     if data.get("table"):
         found["table_name"] = _("table %(table)s") % data
     if "home" in data and "away" in data:
@@ -111,6 +117,6 @@ def _outcome(data: dict[str, Any], winner: str) -> str:
 def _final_levels(data: dict[str, Any]) -> str:
     """The winner's first, as in the notices."""
     home, away = (data.get("levels") or [None, None])[:2]
-    if not home or not away or str(data.get("reason")) in results.UNPLAYED:
+    if not home or not away or str(data.get("reason")) in UNPLAYED:
         return ""
     return f"{rank(away)} : {rank(home)}" if data.get("winner") == "away" else f"{rank(home)} : {rank(away)}"

@@ -9,7 +9,7 @@ from guandan_rules import Code as RuleCode
 from scoring.games import GameCode
 from scoring.games.win_loss import SixSeat
 from scoring.states import DealKind, ScoringCode
-from tournaments.states import Code
+from tournaments.codes import Code
 
 PROBLEMS: dict[str, Promise] = {
     # a finish order

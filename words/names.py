@@ -63,11 +63,17 @@ def listed(names: Iterable[str]) -> str:
 
 
 def round_name(
-    entrants: int, third_place: bool = False, *, number: int, sitting: int = 1, where: Where | None = None
+    entrants: int,
+    third_place: bool = False,
+    *,
+    number: int,
+    sitting: int = 1,
+    where: Where | Sequence[Where] | None = None,
 ) -> str:
     """32进16; the last one is the final, beside which the third place may be played. Round ``number`` where nobody is
-    out after it, or before the draw; 败者组第 2 轮 of a part. 64进32第二批 of a later sitting."""
-    name = part_name(where) if where else _round_name(entrants, third_place, number)
+    out after it, or before the draw; 败者组第 2 轮 of a part, or of several. 64进32第二批 of a later sitting."""
+    parts = (where,) if isinstance(where, Where) else where or ()
+    name = listed(map(part_name, parts)) if parts else _round_name(entrants, third_place, number)
     if sitting == 1:
         return name
     counted = chinese_number(sitting) if in_chinese() else sitting

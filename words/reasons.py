@@ -20,7 +20,7 @@ REASONS: dict[str, Promise] = {
     Reason.LEVEL_AT_LIMIT: _(
         "All deals are played: %(winner)s stands at %(high)s, %(loser)s at %(low)s. The higher level wins."
     ),
-    Reason.POINTS: _("All deals are played: %(winner)s has more points than %(loser)s."),
+    Reason.POINTS: _("%(winner)s has more points than %(loser)s and has won."),
     Reason.FIRST_TO_REACH: _(
         "Time is up and both stand at %(high)s: %(winner)s got there first (deal %(deal)s). The first to reach wins."
     ),
@@ -59,7 +59,7 @@ REASONS_IN_SHORT: dict[str, Promise] = {
 
 # where it was not played for levels
 WITHOUT_LEVELS: dict[str, Promise] = {Reason.DRAW: _("Neither side is ahead: a draw.")}
-# where the winner alone is written down
+# where the result is written down and no deals
 ENTERED: dict[str, Promise] = {Reason.POINTS: _("%(winner)s has won.")}
 # where a penalty decided, or the deal is not known
 WITHOUT_DEAL: dict[str, Promise] = {
@@ -91,7 +91,7 @@ def reason_sentence(reason: str, grounds: Grounds) -> str:
     """Why, in one whole sentence; empty for an unknown reason."""
     wording = REASONS.get(reason) if grounds.deal else WITHOUT_DEAL.get(reason, REASONS.get(reason))
     wording = wording if grounds.high else WITHOUT_LEVELS.get(reason, wording)
-    wording = ENTERED.get(reason, wording) if grounds.board is Board.NOTHING else wording
+    wording = ENTERED.get(reason, wording) if grounds.board.is_entered else wording
     if wording is None:
         return ""
     return str(wording) % {

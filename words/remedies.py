@@ -7,10 +7,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.formats.remedies import Fate
 from tournaments.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.queries.results import VersionView
-from tournaments.states import RemedyKind
+from tournaments.states import UNPLAYED, RemedyKind
 from words.names import rank, team_name
 from words.reasons import REASONS_IN_SHORT
-from words.results import UNPLAYED
 
 NAMES: dict[str, Promise] = {
     RemedyKind.KEEP: gettext_lazy("Keep it as it stands"),

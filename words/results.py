@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from guandan_rules.scales import MIDDLE
-from tournaments.queries.match_views import Board, Line, MatchView, SourceLabel
+from tournaments.queries.match_views import Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
 from words.names import chinese_number, hour, in_chinese, points, rank, team_name
 from words.reasons import REASONS_IN_SHORT
@@ -16,7 +16,6 @@ ACE = 14
 # what stands under a result that needs a reason; a higher level at time is the usual one and says nothing
 SAID_BY_THE_LEVELS = (Reason.LEVEL_AT_TIME, Reason.LEVEL_AT_LIMIT, Reason.FIRST_TO_REACH)
 NOTES = {reason: words for reason, words in REASONS_IN_SHORT.items() if reason not in SAID_BY_THE_LEVELS}
-UNPLAYED = {Reason.FORFEIT, Reason.BOTH_ABSENT, Reason.WITHDRAWAL, Reason.DISQUALIFICATION, WALKOVER}
 
 # what stands in the place of a level: of the loser, for a match that was not played out
 LOSER_WORDS: dict[str, Promise] = {
@@ -80,7 +79,7 @@ def match_name(match: MatchView) -> str:
 
 def is_entered(match: MatchView) -> bool:
     """Was the winner alone written down, so that there is nothing to say of how?"""
-    return match.board is Board.NOTHING and match.reason == Reason.POINTS
+    return match.board.is_entered and match.reason == Reason.POINTS
 
 
 def note_words(match: MatchView) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 from journal.reasons import ReasonCode
 from journal.receipts import ReceiptCode
 from journal.refusals import ConflictCode
-from tournaments.states import Code, TournamentEvent
+from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
     ConflictCode.CHANGED_MEANWHILE: _(

@@ -1,4 +1,5 @@
-"""Words about table slips: why one opens nothing, what happened to them, and what stands on the paper."""
+"""Words about links that open without an account, and table slips: why one opens nothing, what happened to them, and
+what stands on the paper."""
 
 import re
 
@@ -6,10 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.states import Code, TournamentEvent
+from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
-    Code.LINK_INVALID: _("This is no table slip of this site. Please scan the code again, or ask the chief referee."),
+    Code.LINK_INVALID: _(
+        "This link opens nothing on this site. Please scan the code again, or ask whoever gave it to you."
+    ),
     Code.LINK_EXPIRED: _("This table slip has expired. Please ask the chief referee for a new one."),
     Code.LINK_REVOKED: _("This table slip was revoked. Please ask the chief referee for the present one."),
     Code.LINK_MATCH_OVER: _("The match of this table slip is over; nothing can be entered by it any more."),
@@ -23,6 +26,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.LINK_REVOKED: _("%(pairing)s: the table slip was revoked."),
 }
 
+_BRANCH = re.compile(r"报名链接 · (.+)")
 _ACCOUNT = re.compile(r"台票 · 第 ([1-9]\d*) ([桌场])")  # as tournaments.actions.links names it
 
 STATES: dict[str, Promise] = {
@@ -55,7 +59,9 @@ PAPER: dict[str, Promise] = {
 
 
 def actor(name: str) -> str:
-    """Who did it, as the journal has him: the account of a table slip is named in the reader's language."""
+    """Who did it, as the journal has him: the account of a link is named in the reader's language."""
+    if of_branch := _BRANCH.fullmatch(str(name)):
+        return gettext("%(branch)s, by its link") % {"branch": of_branch[1]}
     found = _ACCOUNT.fullmatch(str(name))
     if not found:
         return name

@@ -13,6 +13,9 @@ from notices.occasions import AHEAD
 from notices.states import ROUND_REMINDERS, NoticeKind, NoticeState
 from tournaments.models import Match, Tournament
 
+OF_THE_OFFICE = Q(announcement__public=True)
+"""What the office wrote for everybody."""
+
 
 @dataclass(frozen=True)
 class BoardItem:
@@ -56,7 +59,7 @@ def _announced(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
     ahead = Exists(Match.objects.filter(round=OuterRef("round"), state__in=AHEAD))
     reminders = Q(ahead, kind__in=ROUND_REMINDERS, starts_at__gt=now, round__starts_at=F("starts_at"))
     results = Q(kind=NoticeKind.RESULT, match__result=F("result"))
-    others = Q(kind__in=set(ON_BOARD) - {*ROUND_REMINDERS, NoticeKind.RESULT})
+    others = Q(kind__in=set(ON_BOARD) - {*ROUND_REMINDERS, NoticeKind.RESULT}) | OF_THE_OFFICE
     notices = Notice.objects.filter(reminders | results | others, tournament=tournament, due_at__lte=now)
     return notices.exclude(state=NoticeState.CANCELLED)
 
@@ -76,7 +79,8 @@ def _item(notice: Notice, tournament: Tournament, now: datetime) -> BoardItem:
 def next_due(tournament: Tournament) -> datetime | None:
     """When the board changes by itself next: a notice falls due, a reminded round starts, or 明天 becomes 今天."""
     now = clock.now(tournament.journal)
-    notices = Notice.objects.filter(tournament=tournament, kind__in=ON_BOARD).exclude(state=NoticeState.CANCELLED)
+    shown = Q(kind__in=ON_BOARD) | OF_THE_OFFICE
+    notices = Notice.objects.filter(shown, tournament=tournament).exclude(state=NoticeState.CANCELLED)
     due = notices.filter(due_at__gt=now).aggregate(next=Min("due_at"))["next"]
     reminded = notices.filter(due_at__lte=now, kind__in=ROUND_REMINDERS, starts_at__gt=now)
     starts = reminded.aggregate(next=Min("starts_at"))["next"]

@@ -12,6 +12,7 @@ from journal import clock
 from journal.queries import last_event_number
 from notices import wording
 from notices.models import Delivery, Notice
+from notices.queries.channels import Try, tries
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Round, Tournament
 
@@ -31,15 +32,17 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True)
 class Sending:
-    """A notice to one address. ``error`` is what the mail server said last; the attempt after it is at ``retry_at``, by
-    the real time."""
+    """A notice to one address, or to the ``channel`` of that name. ``error`` is what the other side said last; the
+    attempt after it is at ``retry_at``, by the real time."""
 
     address: str
+    channel: str
     state: str
     attempts: int
     error: str
     sent_at: datetime | None
     retry_at: datetime | None
+    tries: tuple[Try, ...]
 
     @property
     def state_label(self) -> str:
@@ -119,11 +122,12 @@ class Outbox:
 
 @dataclass(frozen=True)
 class Draft:
-    """A notice as it would be mailed now, and how it went so far. ``words`` stand between its title and its link;
-    ``version`` is the number of the event that last changed them."""
+    """A notice as it would be mailed now, as a group reads it if it goes to any, and how it went so far. ``words``
+    stand between its title and its link; ``version`` is the number of the event that last changed them."""
 
     item: OutboxItem
     mail: wording.Mail
+    chat: wording.Chat | None
     words: str
     version: int
 
@@ -161,7 +165,11 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     notices = Notice.objects.filter(tournament=tournament)
     counts = notices.aggregate(**{name.value: Count("pk", filter=on) for name, on in _ON.items()})
     order = ("due_at", "pk") if shelf == Shelf.WAITING else ("-due_at", "-pk")
-    found = wording.with_subjects(notices.filter(_ON[shelf])).prefetch_related("deliveries").order_by(*order)
+    found = (
+        wording.with_subjects(notices.filter(_ON[shelf]))
+        .prefetch_related("deliveries__channel", "deliveries__log")
+        .order_by(*order)
+    )
     shown = Paginator(found, PAGE).get_page(page)
     now = clock.now(tournament.journal)
     return Outbox(
@@ -177,9 +185,11 @@ def draft(notice: Notice) -> Draft:
     """The notice to be looked at before it goes out, or after."""
     known = wording.with_subjects(Notice.objects.filter(pk=notice.pk)).get()
     now = clock.now(known.tournament.journal)
+    item = _item(known, now)
     return Draft(
-        item=_item(known, now),
+        item=item,
         mail=wording.mail(known, now),
+        chat=wording.chat(known, now) if any(sending.channel for sending in item.sendings) else None,
         words=known.own_words or wording.usual_words(known, now),
         version=last_event_number(known.tournament.journal, known.subject),
     )
@@ -192,9 +202,22 @@ def _grouped(items: Iterable[OutboxItem]) -> tuple[OutboxGroup, ...]:
     return tuple(OutboxGroup(tuple(together)) for together in groups.values())
 
 
+def _sending(delivery: Delivery) -> Sending:
+    return Sending(
+        address="" if delivery.channel else delivery.address,
+        channel=delivery.channel.name if delivery.channel else "",
+        state=delivery.state,
+        attempts=delivery.attempts,
+        error=delivery.last_error,
+        sent_at=delivery.sent_at,
+        retry_at=delivery.retry_at,
+        tries=tries(delivery.log.all()),
+    )
+
+
 def _item(notice: Notice, now: datetime) -> OutboxItem:
     deliveries = sorted(notice.deliveries.all(), key=lambda d: _TROUBLE_FIRST.index(d.state))
-    sendings = tuple(Sending(d.address, d.state, d.attempts, d.last_error, d.sent_at, d.retry_at) for d in deliveries)
+    sendings = tuple(map(_sending, deliveries))
     title = wording.title(notice, now)
     return OutboxItem(
         id=notice.pk,

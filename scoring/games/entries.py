@@ -25,6 +25,9 @@ class GameCode(StrEnum):
     PLAYER_OUT_TWICE = "player_out_twice"
     ORDER_INCOMPLETE = "order_incomplete"
     ORDER_REQUIRED = "order_required"
+    NO_DRAWS = "no_draws"
+    NOT_AHEAD = "not_ahead"
+    DRAW_WITH_POINTS = "draw_with_points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class Unreadable(ValueError):
 
 
 _REQUIRED: Final = object()
+PENALTY: Final = "penalty"
+"""The type of a penalty in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,7 @@ def penalty_shape(allowed: Collection[EffectKind]) -> Shape[Penalty]:
 def plain_penalty(penalty: Penalty) -> dict[str, Any]:
     """A penalty as JSON values."""
     return {
-        "type": "penalty",
+        "type": PENALTY,
         "side": penalty.side.value,
         "offence": penalty.offence.value,
         "effects": plain_effects(penalty.effects),

@@ -9,11 +9,12 @@ from typing import Any, Final
 class Asks(StrEnum):
     """What a field asks for, and so how it is drawn and read.
 
-    One side, some of the two, a whole number, yes or no, seats in the order in which they went out (four that are
-    tapped, or six that are written), and when a deal was played (`DealKind`).
+    One side, one or neither (a draw), some of the two, a whole number, yes or no, seats in the order in which they went
+    out (four that are tapped, or six that are written), and when a deal was played (`DealKind`).
     """
 
     SIDE = "side"
+    RESULT = "result"
     SIDES = "sides"
     NUMBER = "number"
     YES_NO = "yes_no"
@@ -24,7 +25,8 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field: its name in the entry, what it asks for, and of a number the range and the step."""
+    """One field: its name in the entry, what it asks for, of a number the range and the step, and where a name is asked
+    for in several ways, ``question``, the one that is meant."""
 
     name: str
     asks: Asks
@@ -32,6 +34,12 @@ class FormField:
     least: int = 0
     most: int = 0
     step: int = 1
+    question: str = ""
+
+    @property
+    def words(self) -> str:
+        """By what its words are known."""
+        return self.question or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,7 @@ def _seats(texts: Sequence[str]) -> list[str] | None:
 
 _READERS: Final[dict[Asks, Callable[[Sequence[str]], Any]]] = {
     Asks.SIDE: _one,
+    Asks.RESULT: _one,
     Asks.SIDES: lambda texts: list(texts) or None,
     Asks.NUMBER: _number,
     Asks.YES_NO: bool,

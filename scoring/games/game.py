@@ -99,8 +99,7 @@ class Game(Protocol[O, E, S]):
         """What the options say of time and penalties."""
         ...
 
-    @property
-    def form(self) -> EntryForm:
+    def form(self, options: O, /) -> EntryForm:
         """What a screen asks for a deal, or for a result where no deals are written."""
         ...
 

@@ -156,7 +156,12 @@ def terms(options: RuleSet, /) -> Terms:
     return Terms(options.minutes, options.grace_minutes, options.on_time, options.penalties)
 
 
-form: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD))
+_FORM: Final = EntryForm("deal", (FormField("order", Asks.FOUR_SEATS), KIND_FIELD))
+
+
+def form(options: RuleSet, /) -> EntryForm:
+    """游次, tapped."""
+    return _FORM
 
 
 def scoreboard(state: Race, /) -> Scoreboard:

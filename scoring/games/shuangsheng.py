@@ -184,7 +184,7 @@ def terms(options: ShuangshengRules, /) -> Terms:
     return Terms(options.minutes, on_time=options.on_time)
 
 
-form: Final = EntryForm(
+_FORM: Final = EntryForm(
     "deal",
     (
         FormField("defenders", Asks.SIDE),
@@ -194,6 +194,11 @@ form: Final = EntryForm(
         KIND_FIELD,
     ),
 )
+
+
+def form(options: ShuangshengRules, /) -> EntryForm:
+    """谁守庄, and what the attackers took."""
+    return _FORM
 
 
 def outlook(options: ShuangshengRules, state: Climb, /) -> None:

@@ -1,12 +1,14 @@
-"""够级的记分 (S003, rules.md §8): a match of two sides of three is entered as its winner; the draw is made above.
+"""胜负记分: any game of which one result is entered: 够级 (S003, rules.md §8), 象棋, 围棋, 乒乓球, 升级, 斗地主.
 
-An entry is ``{"type": "result", "winner": "home"}``, optionally with ``"order"``, the six seats as the players went out
-(头科 first). Seats are ``"1"``…``"6"`` in turn order, partners on every other one, so that 对头 sit three apart. S003
-does not say how the order makes a winner, therefore the winner is said and the order is only kept.
+An entry is ``{"type": "result", "winner": "home"}``; ``"draw"`` where the options take draws. Where points count it
+says ``"points"``: how far the winner was ahead or, in a game to a ``target``, what the loser had, from which those of
+the winner follow, who is two ahead. Of 够级 it may hold ``"order"``, the six seats as the players went out (头科
+first). Seats are ``"1"``…``"6"`` in turn order, partners on every other one, so that 对头 sit three apart. S003 does
+not say how the order makes a winner, therefore the winner is said and the order is only kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import reduce
 from typing import Any, Final
@@ -25,6 +27,8 @@ from guandan_rules import (
     Sides,
     Verdict,
 )
+from guandan_rules.options import Scale
+from guandan_rules.scales import RESULT_POINTS
 from scoring.games.entries import (
     EntryError,
     EntryProblem,
@@ -37,6 +41,7 @@ from scoring.games.entries import (
     penalty_shape,
     plain_penalty,
     read_entry,
+    whole_number,
 )
 from scoring.games.forms import Asks, EntryForm, FormField
 from scoring.games.game import Done, Score, Scoreboard, Terms
@@ -50,6 +55,10 @@ _LOSSES: Final = {
     EffectKind.DISQUALIFIED: Reason.DISQUALIFICATION,
 }
 _EFFECTS: Final = (EffectKind.NOTE, EffectKind.WARNING, *_LOSSES)
+MOST_POINTS: Final = 999
+"""So many points nobody is ahead by, or loses with."""
+DRAW: Final = "draw"
+_NOTHING: Final = Sides(0, 0)
 
 
 class SixSeat(StrEnum):
@@ -68,34 +77,62 @@ class SixSeat(StrEnum):
         return Side.HOME if self in (SixSeat.FIRST, SixSeat.THIRD, SixSeat.FIFTH) else Side.AWAY
 
 
+class Counted(StrEnum):
+    """记什么: the result alone, or points beside it."""
+
+    RESULT = "result"
+    POINTS = "points"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinLossRules:
     """规则: what is entered beside the winner; RuleSetError lists every problem at once."""
 
     name: str = "s003"
+    order_asked: bool = True
+    """是否记六人的名次 (够级)."""
     order_required: bool = False
     """是否须记六人的名次."""
+    draws: bool = False
+    """可否和棋."""
+    measure: Counted = Counted.RESULT
+    """记比分还是只记胜负."""
+    target: int | None = None
+    """每局打到几分, two ahead; None: the points are those by which the winner is ahead."""
+    scale: Scale = Scale.NONE
+    """记分办法 of the standing where results are worth other points than one for a win."""
     minutes: int | None = None
     """限时, whole minutes; None: no clock (S003 names none)."""
 
     def __post_init__(self) -> None:
-        wrong = self.minutes is not None and self.minutes not in range(1, 24 * 60)
-        refuse_if([OptionProblem(Code.OUT_OF_RANGE, "minutes")] if wrong else [])
+        wrong = {
+            "minutes": self.minutes is not None and self.minutes not in range(1, 24 * 60),
+            "target": self.target is not None and self.target not in range(2, MOST_POINTS),
+            "scale": self.scale is not Scale.NONE and self.scale not in RESULT_POINTS,
+            "order_required": self.order_required and not self.order_asked,
+        }
+        refuse_if(OptionProblem(Code.OUT_OF_RANGE, option) for option, is_wrong in wrong.items() if is_wrong)
 
 
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "name": text,
+    "order_asked": flag,
     "order_required": flag,
+    "draws": flag,
+    "measure": Counted,
+    "target": number_or_none,
+    "scale": Scale,
     "minutes": number_or_none,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """胜方, and the six seats from 头科 to the last if they were written down, else none."""
+    """胜方 (None: a draw), the six seats from 头科 to the last if they were written down, and what points count."""
 
-    winner: Side
+    winner: Side | None
     order: tuple[SixSeat, ...] = ()
+    points: int | None = None
 
 
 Entry = Result | Penalty
@@ -103,13 +140,16 @@ Entry = Result | Penalty
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where the match stands: nothing, or the winner with the reason and the index of the entry that decided."""
+    """Where the match stands: open without a `reason`, else the winner (None: a draw), the reason and the index of the
+    entry that decided, with the points of both sides: 1 for the winner where none are counted."""
 
     winner: Side | None = None
     reason: Reason | None = None
     entry: int | None = None
     order: tuple[SixSeat, ...] = ()
     entries: int = 0
+    points: Sides[int] = _NOTHING
+    counts_points: bool = False
 
 
 def default_options() -> WinLossRules:
@@ -129,7 +169,7 @@ def options_problems(data: Mapping[str, object], /) -> tuple[OptionProblem, ...]
 
 def plain_options(options: WinLossRules, /) -> dict[str, Any]:
     """规则 as JSON values."""
-    return {"name": options.name, "order_required": options.order_required, "minutes": options.minutes}
+    return asdict(options)
 
 
 def _read_order(value: object) -> tuple[SixSeat, ...]:
@@ -146,8 +186,21 @@ def _read_order(value: object) -> tuple[SixSeat, ...]:
     return tuple(one_of(SixSeat)(seat) for seat in seats)
 
 
+def _read_winner(value: object) -> Side | None:
+    return None if value == DRAW else one_of(Side)(value)
+
+
+def _read_points(value: object) -> int:
+    points = whole_number(value)
+    if points not in range(MOST_POINTS + 1):
+        raise Unreadable(GameCode.VALUE_WRONG)
+    return points
+
+
 _SHAPES: Final[dict[str, Shape[Entry]]] = {
-    "result": Shape({"winner": Field(one_of(Side)), "order": Field(_read_order, ())}, Result),
+    "result": Shape(
+        {"winner": Field(_read_winner), "order": Field(_read_order, ()), "points": Field(_read_points, None)}, Result
+    ),
     "penalty": Shape(penalty_shape(_EFFECTS).fields, Penalty),
 }
 
@@ -161,7 +214,9 @@ def plain_entry(entry: Entry, /) -> dict[str, Any]:
     """胜负 or 处罚 as JSON values."""
     if isinstance(entry, Penalty):
         return plain_penalty(entry)
-    return {"type": "result", "winner": entry.winner.value, "order": [seat.value for seat in entry.order]}
+    said = {} if entry.points is None else {"points": entry.points}
+    winner = entry.winner.value if entry.winner else DRAW
+    return {"type": "result", "winner": winner, "order": [seat.value for seat in entry.order], **said}
 
 
 def entry_problems(
@@ -171,11 +226,25 @@ def entry_problems(
     problems: list[EntryProblem] = []
     try:
         entry = entry_of(raw)
-        if options.order_required and isinstance(entry, Result) and not entry.order:
-            problems.append(EntryProblem(GameCode.ORDER_REQUIRED, "order"))
+        problems += _result_problems(options, entry) if isinstance(entry, Result) else []
     except EntryError as wrong:
         problems += wrong.problems
     return (*problems, *([EntryProblem(Code.GAME_DECIDED)] if is_over(state) else []))
+
+
+def _result_problems(options: WinLossRules, result: Result) -> list[EntryProblem]:
+    """What these options do not take, or lack; of a draw no points are asked, for nobody is ahead."""
+    counts, draw = options.measure is Counted.POINTS, result.winner is None
+    wrong = [
+        (draw and not options.draws, GameCode.NO_DRAWS, "winner"),
+        (bool(result.order) and not options.order_asked, GameCode.FIELD_UNKNOWN, "order"),
+        (options.order_required and not result.order, GameCode.ORDER_REQUIRED, "order"),
+        (result.points is not None and not counts, GameCode.FIELD_UNKNOWN, "points"),
+        (result.points is None and counts and not draw, GameCode.FIELD_MISSING, "points"),
+        (result.points == 0 and counts and not draw and not options.target, GameCode.NOT_AHEAD, "points"),
+        (bool(result.points) and draw, GameCode.DRAW_WITH_POINTS, "points"),
+    ]
+    return [EntryProblem(code, field) for is_wrong, code, field in wrong if is_wrong]
 
 
 def refusals(
@@ -189,7 +258,7 @@ def refusals(
 
 def is_over(state: Outcome, /) -> bool:
     """The result is written down, or a side lost by penalty."""
-    return state.winner is not None
+    return state.reason is not None
 
 
 def terms(options: WinLossRules, /) -> Terms:
@@ -197,7 +266,16 @@ def terms(options: WinLossRules, /) -> Terms:
     return Terms(options.minutes)
 
 
-form: Final = EntryForm("result", (FormField("winner", Asks.SIDE), FormField("order", Asks.SIX_SEATS, required=False)))
+def form(options: WinLossRules, /) -> EntryForm:
+    """胜负, and what the options count beside it."""
+    question = "points_ahead" if options.target is None else "points_of_the_loser"
+    points = FormField("points", Asks.NUMBER, not options.draws, most=MOST_POINTS, question=question)
+    asked = [
+        (True, FormField("winner", Asks.RESULT if options.draws else Asks.SIDE)),
+        (options.measure is Counted.POINTS, points),
+        (options.order_asked, FormField("order", Asks.SIX_SEATS, required=options.order_required)),
+    ]
+    return EntryForm("result", tuple(field for is_asked, field in asked if is_asked))
 
 
 def outlook(options: WinLossRules, state: Outcome, /) -> None:
@@ -211,18 +289,25 @@ def tributes(options: WinLossRules, /) -> dict[str, Tribute]:
 
 def start(options: WinLossRules, /) -> Outcome:
     """Nothing is decided."""
-    return Outcome()
+    return Outcome(counts_points=options.measure is Counted.POINTS)
 
 
 def step(options: WinLossRules, state: Outcome, entry: Entry, /) -> Outcome:
     """胜负 after one more entry: the first one that decides counts, later ones change nothing."""
     index, state = state.entries, replace(state, entries=state.entries + 1)
-    if state.winner:
+    if is_over(state):
         return state
     if isinstance(entry, Result):
-        return replace(state, winner=entry.winner, reason=Reason.POINTS, entry=index, order=entry.order)
+        reason = Reason.POINTS if entry.winner else Reason.DRAW
+        points = _points(options, entry)
+        return replace(
+            state, winner=entry.winner, reason=reason, entry=index, order=entry.order, points=points
+        )  # fmt: skip
     losses = [_LOSSES[effect.kind] for effect in entry.effects if effect.kind in _LOSSES]
-    return replace(state, winner=entry.side.other, reason=losses[-1], entry=index) if losses else state
+    if not losses:
+        return state
+    points = _NOTHING if state.counts_points else _NOTHING.put(entry.side.other, 1)
+    return replace(state, winner=entry.side.other, reason=losses[-1], entry=index, points=points)
 
 
 def fold(options: WinLossRules, log: Iterable[Entry], /) -> Outcome:
@@ -230,30 +315,38 @@ def fold(options: WinLossRules, log: Iterable[Entry], /) -> Outcome:
     return reduce(lambda state, entry: step(options, state, entry), log, start(options))
 
 
-def _points(state: Outcome) -> Sides[int]:
-    """胜场: 1 for the winner of the match."""
-    none = Sides(0, 0)
-    return none.put(state.winner, 1) if state.winner else none
+def _points(options: WinLossRules, result: Result) -> Sides[int]:
+    """比分: 1 for the winner where no points are counted; the loser's and those two ahead of them, at least the target;
+    or those by which the winner is ahead. None of a draw."""
+    if result.winner is None:
+        return _NOTHING
+    if result.points is None:
+        return _NOTHING.put(result.winner, 1)
+    if options.target is None:
+        return _NOTHING.put(result.winner, result.points)
+    won = max(options.target, result.points + 2)
+    return _NOTHING.put(result.winner, won).put(result.winner.other, result.points)
 
 
 def scoreboard(state: Outcome, /) -> Scoreboard:
-    """胜场 of both sides; the game has no levels and no stage."""
-    points = _points(state)
-    played = state.reason is Reason.POINTS
-    return Scoreboard(Sides(*(Score(None, points=points[side]) for side in Side)), None, None, int(played))
+    """比分 of both sides; the game has no levels and no stage."""
+    scores = Sides(*(Score(None, points=state.points[side]) for side in Side))
+    return Scoreboard(scores, None, None, int(state.reason in _PLAYED), state.counts_points)
 
 
 def verdict(options: WinLossRules, state: Outcome, /, *, time_up: bool, in_hand: bool | None) -> Verdict | Pending:
-    """胜负判定: the entered winner, as one match to none (`Reason.POINTS`); after the bell without one, the referee."""
-    if state.winner is None or state.reason is None:
+    """胜负判定: the entered winner (`Reason.POINTS`), or a draw; after the bell without a result, the referee."""
+    if state.reason is None:
         return Pending(Awaited.REFEREE if time_up else Awaited.PLAY_ON)
-    facts = Facts(Sides(0, 0), _points(state), Sides(None, None), None, scoreboard(state).deals, state.entry)
+    facts = Facts(_NOTHING, state.points, Sides(None, None), None, scoreboard(state).deals, state.entry)
     return Verdict(state.winner, state.reason, facts)
 
 
 def done(before: Outcome, after: Outcome, /) -> Done:
-    """胜方, where this entry has decided."""
-    return Done(None, None if before.winner else after.winner, _NO_LEVELS, _NO_LEVELS)
+    """胜方, where this entry has decided, and the points before and after it where they are counted."""
+    points = (before.points, after.points) if after.counts_points else None
+    return Done(None, None if is_over(before) else after.winner, _NO_LEVELS, _NO_LEVELS, points=points)
 
 
+_PLAYED: Final = (Reason.POINTS, Reason.DRAW)
 _NO_LEVELS: Final[Sides[int | None]] = Sides(None, None)

@@ -4,12 +4,10 @@ const { kept } = window.Live, { classList: holds } = document.documentElement;
 holds.toggle("large", kept("large-print") === "yes");
 
 const wake = async () => {
-  if (!navigator.wakeLock || document.hidden || holds.contains("awake")) return;
-  try {
-    const lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => holds.remove("awake"));
-    holds.add("awake");
-  } catch { /* some browsers grant it after a touch only */ }
+  if (document.hidden || holds.contains("awake")) return;
+  const lock = await navigator.wakeLock?.request("screen").catch(() => null); // some grant it after a touch only
+  lock?.addEventListener("release", () => holds.remove("awake"));
+  holds.toggle("awake", Boolean(lock));
 };
 document.addEventListener("visibilitychange", wake);
 document.addEventListener("pointerup", wake);
@@ -20,9 +18,7 @@ let headers = null;
 const keep = async (page, sheet) => {
   if (!window.caches || !navigator.serviceWorker) return;
   const name = `sheets ${sheet.build} ${sheet.account}`;
-  for (const other of await caches.keys()) {
-    if (other.startsWith("sheets ") && other !== name) await caches.delete(other);
-  }
+  for (const other of await caches.keys()) if (other !== name) await caches.delete(other);
   const store = await caches.open(name);
   headers ||= [...(await fetch(sheet.page, { method: "HEAD", redirect: "error" })).headers].filter(([header]) =>
     !["content-encoding", "content-length", "etag", "vary"].includes(header));
@@ -40,6 +36,5 @@ const keep = async (page, sheet) => {
 
 window.Device = {
   keep: (page, sheet) => keep(page, sheet).catch(() => {}),
-  get large() { return holds.contains("large"); },
   toggleLarge() { kept("large-print", holds.toggle("large") ? "yes" : "no"); },
 };

@@ -1,7 +1,7 @@
 /* Puts what this phone knows beyond the server into its page: the deals entered here, the order being tapped, what it
    would do, what is not sent. Draws only; referee.js decides. It makes no markup: every part is one of the server's own
    (day/parts/phone_parts.html) with its slots filled, all words come from the page. */
-const { Race } = window;
+const { Race, Shelf } = window;
 const put = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name] ?? "");
 const part = (name) => document.getElementById("part-" + name).content.cloneNode(true);
 /* A slot (data-is) gets the text of its name, stays as it is with `true`, and goes without a value. */
@@ -35,38 +35,39 @@ class Drawing {
     const named = [...order].map((seat, i) => won(seat) && `${seats[seat]}\u00a0${places[i + 1]}`);
     return named.filter(Boolean).join(comma);
   }
-  said({ operation, number, body }) {
-    const { words } = this;
+  said({ operation, number, body }, filledIn) {
+    const { words, sheet } = this;
     if (operation === "bell") return body.in_hand ? words.bell_yes : words.bell_no;
     if (operation === "undo") return put(words.undone, { number });
     const deal = put(words[body.kind] || words.regular, { number });
+    if (filledIn) return sheet.is_entered ? filledIn : `${deal} · ${filledIn}`;
     return `${deal} · ${this.side(Race.sideOf(body.order[0]))} ${this.out(body.order)}`;
   }
 
   // ── what is not sent, and what did not go well ──
-  strip({ overdue, barred, lasting, foreign }, waiting) {
-    const { slip, key } = this.sheet, out = slip || barred === "not_authenticated" || barred === "csrf_failed";
+  strip({ overdue, barred, foreign }, waiting) {
+    const { slip, key } = this.sheet, out = slip || ["not_authenticated", "csrf_failed"].includes(barred);
     this.at("net").replaceChildren(filled("net", {
-      unsent: overdue.length > 0, count: overdue.length, kept: !barred && lasting, fleeting: !barred && !lasting,
+      unsent: overdue.length > 0, count: overdue.length,
+      kept: !barred && Shelf.lasting, fleeting: !barred && !Shelf.lasting,
       barred: Boolean(barred), again: out && !slip, renew: slip, forbidden: !out, waiting: waiting > 0, waits: waiting,
     }));
-    const here = foreign.filter((row) => row.slip && row.sheet === key), others = {};
-    for (const row of foreign) if (!here.includes(row)) others[row.who] = (others[row.who] || 0) + 1;
-    for (const [who, n] of Object.entries(others)) {
-      this.at("net").append(filled("other", { text: put(this.words.others, { who, n }) }));
-    }
-    const said = here.map(({ entry }) => this.said(entry)).join("\n");
+    const here = foreign.filter((row) => row.slip && row.sheet === key);
+    const others = foreign.filter((row) => !here.includes(row)), n = others.length;
+    const who = [...new Set(others.map((row) => row.who))].join(this.words.comma);
+    if (n) this.at("net").append(filled("other", { text: put(this.words.others, { who, n }) }));
+    const said = here.map((row) => row.said).join("\n");
     if (said) this.at("own").append(filled("left", { said, n: here.length }));
   }
   own(rows) {
     const told = this.sheet.conflicts.map(({ key }) => key);
-    for (const { key, entry, state, problems } of rows) {
+    for (const { key, entry, said, state, problems } of rows) {
       const over = ["refused", "dropped"].includes(state), refused = state === "refused";
       if (!over && (state !== "conflicting" || told.includes(key))) continue;
       const texts = problems.map(({ code, data }) => put(this.words.problems[code] || "", data));
       const rung = problems.some(({ code }) => ["after_the_bell", "bell_question_open"].includes(code));
       const made = filled("fate", {
-        [state]: true, said: this.said(entry), why: texts.filter(Boolean).join(" "), acts: over,
+        [state]: true, said, why: texts.filter(Boolean).join(" "), acts: over,
         seen: true, again: refused, late: refused && rung && entry.operation === "deal",
       });
       made.firstElementChild.id = "fate-" + key;
@@ -83,10 +84,9 @@ class Drawing {
       const level = at.levels ? at.levels[name] : (at.known || {})[name];
       box.classList.toggle("on", stage);
       this.card(box.querySelector(".lv"), level, { stage, passed });
-      const place = passed ? words.passed : stage ? words.stage : at.stage ? words.off_stage : "";
-      const said = contested ? words.contested : place;
+      const place = contested ? "contested" : passed ? "passed" : stage ? "stage" : at.stage ? "off_stage" : "";
       const ace = stage && level === 14 && !passed && at.level;
-      box.querySelector(".state").textContent = said + (ace ? " · " + words.plays_ace : "");
+      box.querySelector(".state").textContent = (words[place] || "") + (ace ? " · " + words.plays_ace : "");
     }
   }
   later(id) { // a part that the server keeps ready for when this phone knows more
@@ -109,9 +109,6 @@ class Drawing {
     this.preview(bar.querySelector(".preview"), at, kind, order, complete && { rises: !contested });
     confirm.disabled = !complete;
     confirm.querySelector("span").textContent = put(words["confirm_" + kind] || words.confirm, { number });
-  }
-  noEntry() {
-    for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) this.at(id)?.remove();
   }
   seat(node, place, complete) {
     const { words } = this, { at, who } = node.dataset;
@@ -138,8 +135,7 @@ class Drawing {
     if (kind === "extra") return this.words.decides;
     return after.passed === side ? this.words.passes : "+" + gain;
   }
-  lateLink(takes, chosen) {
-    if (!takes && !this.at("late")) return;
+  lateLink(chosen) {
     this.at("late")?.remove();
     this.at("deals").before(filled("late", chosen ? { back: true } : { on: true }));
   }
@@ -164,33 +160,42 @@ class Drawing {
     for (const deal of deals) if (deal.local) list.prepend(this.line(deal));
     undo.remove();
     if (last) this.at("deal-" + last.number).append(undo);
-    this.at("deals-h").textContent = put(this.words.entered, { n: deals.length });
+    if (!this.sheet.is_entered) this.at("deals-h").textContent = put(this.words.entered, { n: deals.length });
     this.at("deals").hidden = false;
   }
-  line({ number, order, kind, level, done, local }) {
-    const { words } = this, { side, after } = done;
-    const now = after.levels && (after.level ? words.ranks[after.levels[side]] : after.levels[side]);
-    const rank = after.levels && kind !== "extra" ? " → " + now : "";
-    const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
+  line({ number, filledIn, local, ...deal }) {
     const made = filled("deal", {
-      number, side: this.side(side), out: this.out(order),
-      how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
-      gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
+      number, ...(filledIn ? { side: filledIn } : this.done(deal)),
       unsent: local === "unsent", waiting: local === "waiting" || local === "conflicting",
     });
     made.firstElementChild.id = "deal-" + number;
     return made;
   }
-  tools(large, turned) {
-    this.at("large")?.setAttribute("aria-pressed", large);
-    this.at("proposal")?.classList.toggle("turned", turned);
+  done({ order, kind, level, done }) {
+    const { words } = this, { side, after } = done;
+    const now = after.levels && (after.level ? words.ranks[after.levels[side]] : after.levels[side]);
+    const rank = after.levels && kind !== "extra" ? " → " + now : "";
+    const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
+    return {
+      side: this.side(side), out: this.out(order),
+      how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
+      gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
+    };
   }
+  /* Of a game whose entries are filled in: one result, or the next deal; what it does comes with the network. */
+  filledIn(race, isCutOff) {
+    this.list(race);
+    if (this.at("entry-preview")) this.at("entry-preview").textContent = "";
+    if (!this.sheet.is_entered) this.at("deal-h").textContent = put(this.words.regular, { number: race.last + 1 });
+    else if (race.deals.length) {
+      this.at("game-entry")?.remove();
+      this.settling(isCutOff);
+    }
+  }
+  settling(isCutOff) { this.word(isCutOff ? this.words.result_later : this.words.settling); }
   word(text) {
     const node = this.at("word");
-    if (!node) return;
-    node.className = "word";
-    node.textContent = text;
-    node.hidden = false;
+    if (node) Object.assign(node, { className: "word", textContent: text, hidden: false });
   }
 }
 

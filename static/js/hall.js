@@ -1,24 +1,17 @@
-/* The hall screen: shows one board after the other, says how old its picture is when the network goes, and
-   sounds at the start, at the last deal and at the bell. live.js keeps the page and its clocks; both go
-   on without a network. Space or P holds the rotation, arrows and digits choose a board, M mutes, T tries the
-   sounds. */
-const { Live } = window;
-const SILENCE = 3000, ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
+/* The hall screen: shows one board after the other, and sounds at the start, at the last deal and at the bell. live.js
+   keeps the page and its clocks; both go on without a network. Space or P holds the rotation, arrows and digits choose
+   a board, M mutes, T tries the sounds. */
+const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", held = false, since = Date.now();
 let bells = {}, told = null, before = null;
-let audio = null, muted = false, said = "", saidAt = 0, tending = 0;
+let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
 
 // ── what the server's page does not know is put on every page before it is shown ──
-const at = (id) => document.getElementById(id);
+const at = (id) => document.getElementById(id), player = at("recording");
 const boards = () => [...document.querySelectorAll(".hall-board")];
-const write = (node, text) => { if (node.textContent !== text) node.textContent = text; }; // read aloud when written
-const soundState = () => (audio?.state !== "running" ? "off" : muted ? "muted" : "on");
-const ago = ({ seconds, minutes }) => {
-  const n = Math.max(0, Math.round(Live.age() / 1000));
-  return n < 60 ? seconds.replace("{n}", n) : minutes.replace("{n}", Math.floor(n / 60));
-};
+const soundState = () => (!audible ? "off" : player.muted ? "muted" : "on");
 const dress = () => {
-  const all = boards(), strip = at("stale"), announced = at("announce");
+  const all = boards(), announced = at("announce");
   if (all.length && !all.some(({ id }) => id === shown)) shown = all[0].id;
   for (const board of all) board.hidden = board.id !== shown;
   for (const link of document.querySelectorAll("[data-show]")) {
@@ -27,11 +20,7 @@ const dress = () => {
   at("hall-pause")?.setAttribute("aria-pressed", held);
   at("sound")?.setAttribute("data-state", soundState());
   at("sound")?.setAttribute("aria-pressed", soundState() === "on");
-  strip.hidden = told === null || Live.age() <= SILENCE;
-  if (!strip.hidden) {
-    write(strip.querySelector("[data-stopped]"), Live.hour({ second: "2-digit" }));
-    write(strip.querySelector("[data-ago]"), ago(strip.dataset));
-  }
+  document.documentElement.classList.toggle("tending", Date.now() - tended < TENDED);
   announced.hidden = !said || Date.now() - saidAt >= ANNOUNCED;
   for (const words of announced.children) words.hidden = words.dataset.of !== said;
 };
@@ -40,64 +29,35 @@ document.addEventListener("htmx:afterSwap", dress);
 // ── boards ──
 const show = (id) => {
   if (!id) return;
-  shown = id;
-  since = Date.now();
+  [shown, since] = [id, Date.now()];
   dress();
 };
 const step = (by) => {
   const all = boards(), place = all.findIndex(({ id }) => id === shown);
   show(all.at((place + by) % all.length)?.id);
 };
-const rotate = () => {
-  if (!held && Date.now() - since > 1000 * Number(at(shown)?.dataset.seconds || 0)) step(1);
-};
 const hold = () => {
   held = !held;
-  since = Date.now();
-  dress();
+  show(shown);
 };
 
-// ── sounds: pitch in Hz, from and for how many seconds ──
-const SOUNDS = {
-  start: [[523, 0, 0.3], [659, 0.3, 0.3], [784, 0.6, 0.9]],
-  warning: [[880, 0, 0.25], [880, 0.4, 0.25], [880, 1.2, 0.25], [880, 1.6, 0.25]],
-  bell: [[1047, 0, 1.4], [1047, 1, 1.4], [1047, 2, 2.2]],
+// ── sounds: parts of the page's recording, from and to which second ──
+const SOUNDS = { silence: [0, 0.4], start: [0.5, 2.9], warning: [3, 5.4], bell: [5.5, 10], all: [0, 10] };
+const sound = async (name) => {
+  [player.currentTime, until] = SOUNDS[name];
+  await player.play();
+  audible = true;
+  dress();
 };
-const sound = (name, later = 0) => {
-  if (soundState() !== "on") return;
-  for (const [frequency, from, length] of SOUNDS[name]) {
-    const tone = new OscillatorNode(audio, { type: "triangle", frequency }), volume = new GainNode(audio);
-    const start = audio.currentTime + later + from;
-    volume.gain.setValueAtTime(0.0001, start);
-    volume.gain.exponentialRampToValueAtTime(0.8, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + length);
-  }
-};
+player.addEventListener("timeupdate", () => player.currentTime >= until && player.pause());
 const announce = (name) => {
-  said = name;
-  saidAt = Date.now();
-  sound(name);
-  if (!held) show(boards()[0]?.id);
-  dress();
+  [said, saidAt] = [name, Date.now()];
+  if (audible) sound(name);
+  show(held ? shown : boards()[0]?.id);
 };
-const wake = async () => {
-  if (!audio) {
-    audio = new AudioContext();
-    audio.addEventListener("statechange", dress);
-  }
-  await audio.resume();
-};
-const rehearse = async () => {
-  await wake();
-  muted = false;
-  dress();
-  Object.keys(SOUNDS).forEach((name, place) => sound(name, place * 2.5));
-};
+const rehearse = () => { player.muted = false; return sound("all"); };
 const mute = async () => {
-  if (soundState() === "off") await wake(); else muted = !muted;
+  if (audible) player.muted = !player.muted; else await sound("silence");
   dress();
 };
 
@@ -107,15 +67,15 @@ document.addEventListener("pulse", ({ detail }) => {
   const begun = told && Object.keys(bells).some((round) => bells[round] && !told.has(round));
   told = new Set([...(told || []), ...Object.keys(bells)]); // the rounds whose clock has been started
   if (begun) announce("start");
-  dress();
 });
 const listen = () => {
-  const now = Live.now(), last = before, { lastBell = 0, round = 0 } = at("source").dataset;
+  const now = window.Live.now(), last = before, { lastBell = 0, rounds = "" } = at("source").dataset;
   before = now;
   if (now === null || last === null || now < last || now - last > JUMP) return;
   const passed = (moment) => last < moment && moment <= now;
-  if (passed(bells[round])) announce("bell");
-  else if (Number(lastBell) && passed(bells[round] - lastBell * 60000)) announce("warning");
+  const ends = rounds.split(" ").map((round) => bells[round]);
+  if (ends.some(passed)) announce("bell");
+  else if (Number(lastBell) && ends.some((bell) => passed(bell - lastBell * 60000))) announce("warning");
 };
 
 // ── what is pressed ──
@@ -134,21 +94,15 @@ document.addEventListener("keydown", (event) => {
   if (key === " ") event.preventDefault();
   if (keys[key]) keys[key](); else show(boards()[key - 1]?.id);
 });
-const tend = () => { // whoever moves the pointer or presses a key wants to see the tools
-  const { classList } = document.documentElement;
-  classList.add("tending");
-  clearTimeout(tending);
-  tending = setTimeout(() => classList.remove("tending"), TENDED);
-};
+const tend = () => { tended = Date.now(); }; // whoever moves the pointer or presses a key wants to see the tools
 for (const kind of ["pointermove", "pointerdown", "keydown", "focusin"]) document.addEventListener(kind, tend);
 
 shown = boards().find(({ hidden }) => !hidden)?.id || "";
 held = new URLSearchParams(location.search).has("board"); // whoever asks for a board means it
-tend();
-wake().catch(() => {}); // a screen that was started with permission to sound needs no press
+sound("silence").catch(() => {}); // a screen that was started with permission to sound needs no press
 dress();
 setInterval(() => {
   listen();
-  rotate();
+  if (!held && Date.now() - since > 1000 * Number(at(shown)?.dataset.seconds || 0)) step(1);
   dress();
 }, 250);

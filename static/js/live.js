@@ -6,7 +6,7 @@
                  rings, or data-renewed ms are over; nothing is fetched while a field is being filled in
    data-every    ms from one question to the next
    data-scripts  what fetching needs, where most readers never see a change */
-const PATIENCE = 8000, LONGEST = 16000, RENEWED = 20000; // ms
+const PATIENCE = 8000, LONGEST = 16000, RENEWED = 20000, SILENCE = 3000; // ms
 const node = () => document.getElementById("source"), source = () => node().dataset;
 const kept = (name, value) => { // of this device; in a private window nothing is
   try {
@@ -20,20 +20,25 @@ let timer = 0, busy = false, failures = 0, libraries = null, again = false;
 
 // ── the clock: every page shows the same second ──
 const now = () => (offset === null ? null : heard + offset + (Date.now() - heard) * pace);
-const words = (ms) => {
-  const s = Math.max(0, Math.ceil(ms / 1000)), [h, ...rest] = [s / 3600, (s / 60) % 60, s % 60].map(Math.floor);
-  return (h ? h + ":" : "") + rest.map((n) => String(n).padStart(2, "0")).join(":");
-};
-const two = "2-digit", hour = (more) => // at which the server was last heard, as the event counts
-  new Date(heard + offset).toLocaleTimeString("en-GB", { timeZone: source().zone, hour: two, minute: two, ...more });
+const words = (ms) => new Date(1000 * Math.ceil(ms / 1000)).toISOString().slice(11, 19).replace(/^00:|^0/, "");
+const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { style: "short" });
+const ago = (s) => (s < 60 ? relative.format(-s, "second") : relative.format(-Math.floor(s / 60), "minute"));
+const hour = () => // at which the server was last heard, as the event counts
+  new Date(heard + offset).toLocaleTimeString("en-GB", { timeZone: source().zone });
+const write = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
 const tick = () => {
-  const present = now();
+  const present = now(), silence = Date.now() - heard, strip = document.getElementById("offline");
+  if (strip && failures) {
+    write(strip.querySelector("time"), hour());
+    write(strip.querySelector("b"), ago(Math.round(silence / 1000)));
+  }
+  strip?.toggleAttribute("hidden", !failures || silence < SILENCE);
   if (present === null) return;
   for (const clock of document.querySelectorAll("[data-bell]")) {
     const left = Math.max(0, Number(clock.dataset.bell) - present), text = words(left);
     if (clock.tagName === "PROGRESS") clock.value = left / 1000;
     else {
-      if (clock.textContent !== text) clock.textContent = text;
+      write(clock, text);
       clock.dateTime = "PT" + Math.ceil(left / 1000) + "S";
     }
   }
@@ -41,25 +46,18 @@ const tick = () => {
 };
 
 // ── the page ──
-const complete = new Promise((done) => { // htmx that is loaded before that would wait for ever
-  if (document.readyState === "complete") done(); else addEventListener("load", done);
-});
 const load = (src) => new Promise((done, failed) => {
   const script = document.createElement("script");
   document.head.append(Object.assign(script, { src, async: false, onload: done, onerror: failed }));
 });
 const isFetching = () => node().classList.contains("htmx-request");
-const renew = async () => {
+const renew = () => {
+  if (document.readyState !== "complete") return addEventListener("load", renew); // htmx would wait for ever
   const { scripts = "" } = source();
   again = isFetching(); // what is under way may have been read too early
   if (again) return;
-  libraries ||= complete.then(() => Promise.all((scripts.match(/\S+/g) || []).map(load)));
-  try {
-    await libraries;
-    node().dispatchEvent(new Event("newer"));
-  } catch {
-    libraries = null;
-  }
+  libraries ||= Promise.all((scripts.match(/\S+/g) || []).map(load));
+  libraries.then(() => node().dispatchEvent(new Event("newer")), () => { libraries = null; });
 };
 const isDue = (pulse) => {
   const { edition, version, calm = 0, renewed = RENEWED } = source(), age = Date.now() - fetched;
@@ -68,12 +66,6 @@ const isDue = (pulse) => {
   if (!(rung || age > renewed || (Number(pulse.version) > Number(version) && age > calm))) return false;
   const typing = document.activeElement?.matches("input, textarea, select");
   return !typing && document.dispatchEvent(new CustomEvent("due", { cancelable: true }));
-};
-const online = (yes) => {
-  const strip = document.getElementById("offline");
-  if (!strip) return;
-  strip.hidden = yes;
-  if (!yes) strip.querySelector("time").textContent = hour();
 };
 const ask = async () => {
   if (busy || document.hidden) return;
@@ -88,11 +80,9 @@ const ask = async () => {
     tick();
     if (!isFetching() && isDue(pulse)) renew();
     failures = 0;
-    online(true);
     document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
   } catch {
     failures += 1;
-    online(false);
   } finally {
     busy = false;
     const every = Number(source().every || 1000);
@@ -107,9 +97,9 @@ document.addEventListener("htmx:afterSwap", () => {
 document.addEventListener("htmx:afterRequest", ({ detail }) => detail.elt.id === "source" && again && renew());
 document.addEventListener("visibilitychange", ask);
 addEventListener("online", ask);
-addEventListener("offline", () => online(false));
+addEventListener("offline", ask);
 document.documentElement.classList.add("scripted");
-window.Live = { now, renew, hour, kept, age: () => Date.now() - heard };
+window.Live = { now, renew, hour, kept };
 tick();
 setInterval(tick, 200);
 ask();

@@ -4,16 +4,17 @@
 
    const queue = new EntryQueue({ account, token, changed, renewed });
    await queue.opened                      what an earlier page left behind is there
-   await queue.add(sheet, entry, said)     kept, with the words for it; it is sent as soon as it can be
+   await queue.add(sheet, entry, said, filledIn)  kept, with the words for it and those of its form, and sent;
+                                           send() whenever the server is heard
    queue.overdue                           the unsent ones that should be there by now: worth a word
    queue.foreign                           unsent ones of other accounts of this phone
    queue.takeOver(sheet)                   those that a slip left on this very sheet go under the account of `sheet`
    queue.of(sheet)                         the entries of a sheet, oldest first: { key, state, entry, problems, … }
    queue.heard(states, gone)               what a page said: { key: { state, problems } }, and keys that are done
-   queue.again(key, entry)                 a refused one goes once more, in its place, under a key of its own
+   queue.again(key, entry, said)           a refused one goes once more, in its place, under a key of its own
    states: unsent → accepted, duplicate, waiting, conflicting, refused (as the server answered), later dropped */
 const { Shelf } = window;
-const PATIENCE = 12000, PAUSES = [1000, 2000, 4000, 8000, 15000]; // ms
+const PATIENCE = 12000; // ms
 const PROMPT = 1000; // ms in which most entries are sent: a word about it would only move the page under a thumb
 const hex = (n) => n.toString(16).padStart(2, "0");
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map(hex).join("");
@@ -24,11 +25,8 @@ class EntryQueue {
     this.channel = new BroadcastChannel("guandan-queue");
     this.channel.onmessage = () => this.refresh();
     this.opened = Shelf.opened.then(() => this.refresh()).then(() => this.send());
-    for (const name of ["online", "pageshow", "focus"]) addEventListener(name, () => this.send());
-    document.addEventListener("visibilitychange", () => document.hidden || this.send());
   }
 
-  get lasting() { return Shelf.lasting; }
   get unsent() { return this.rows.filter((row) => row.state === "unsent" && row.account === this.account); }
   get overdue() {
     if (this.failures || this.barred || !navigator.onLine) return this.unsent;
@@ -50,8 +48,8 @@ class EntryQueue {
     return this.keep((rows) => rows.map((row) => (keys.includes(row.key) ? { ...row, ...to } : row)));
   }
 
-  async add({ address, key: sheet, account, who, slip, table }, entry, said) {
-    const row = { address, sheet, entry, account, who, slip, table, said, since: Date.now() };
+  async add({ address, key: sheet, account, who, slip, table }, entry, said, filledIn) {
+    const row = { address, sheet, entry, account, who, slip, table, said, filledIn, since: Date.now() };
     await this.keep((rows) => [...rows, { key: random(), state: "unsent", problems: [], ...row }]);
     this.send();
     setTimeout(this.changed, PROMPT);
@@ -66,8 +64,8 @@ class EntryQueue {
     const left = (rows) => rows.filter(({ key }) => !gone.includes(key));
     await this.keep((rows) => left(rows).map((row) => ({ ...row, ...states[row.key] })));
   }
-  async again(key, entry) {
-    await this.change([key], { key: random(), entry, state: "unsent", problems: [] });
+  async again(key, entry, said) {
+    await this.change([key], { key: random(), entry, said, state: "unsent", problems: [] });
     this.send();
   }
 
@@ -75,7 +73,6 @@ class EntryQueue {
   async send() {
     if (this.sending || !this.unsent.length) return;
     this.sending = true;
-    clearTimeout(this.timer);
     const drain = (lock) => lock && this.drain();
     try {
       await (navigator.locks ? navigator.locks.request("guandan-sender", { ifAvailable: true }, drain) : drain(true));
@@ -86,8 +83,6 @@ class EntryQueue {
       this.sending = false;
     }
     this.changed();
-    const pause = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
-    if (this.unsent.length) this.timer = setTimeout(() => this.send(), pause);
   }
   async drain() {
     let sent = 0;

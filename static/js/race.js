@@ -33,7 +33,7 @@ const step = ({ outlook }, at, order, kind) => {
 
 /* Before the last deal that the server has: known as far as that deal's own line says it. */
 const before = (deals, last) => {
-  const winner = last.rise && last.rise.winner, stage = deals.length ? sideOf(deals[deals.length - 1].order[0]) : "";
+  const winner = last.rise && last.rise.winner, { order } = deals.at(-1) || {}, stage = order ? sideOf(order[0]) : "";
   return { ...beyond(stage), level: last.level, known: winner ? { [winner]: last.rise.before } : {} };
 };
 
@@ -42,15 +42,15 @@ const of = (sheet, rows) => {
   const differs = ({ state: fate }) => fate === "conflicting";
   const contested = sheet.conflicts.some(differs) || rows.some(differs);
   let at = contested ? beyond("") : start(sheet), inHand = sheet.in_hand, mixed = false;
-  for (const { key, entry, state: fate } of rows) {
+  for (const { key, entry, filledIn, state: fate } of rows) {
     const { operation, number, body } = entry, own = fate === "conflicting";
     if (!LIVE.includes(fate)) continue;
     if (own && operation !== "bell") deals.splice(operation === "deal" ? number - 1 : number);
     if (operation === "bell") inHand = body.in_hand;
     else if (operation === "deal" && (own || number === last() + 1)) {
-      const done = step(sheet, at, body.order, body.kind);
-      deals.push({ number, order: body.order, kind: body.kind, mark: key, local: fate, level: at.level, done });
-      at = done.after;
+      const done = filledIn ? null : step(sheet, at, body.order, body.kind);
+      deals.push({ number, ...body, filledIn, mark: key, local: fate, level: at.level, done });
+      at = done?.after || beyond("");
     } else if (operation === "undo" && number === last() && deals.length) {
       const gone = deals.pop();
       at = gone.done?.before || (contested ? beyond("") : before(deals, gone));

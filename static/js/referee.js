@@ -1,22 +1,21 @@
 /* The referee page: taps, entries, and what the page shows of them. Entries go to the queue first (queue.js), the race
    is read from the outlook (race.js), drawing.js fills in what this phone knows, htmx fetches the page. Without this
-   script the page's forms do the same, one request each. */
-const { Live, Race, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
+   script the page's forms do the same, one request each. A game whose deals are not tapped keeps its form, and what was
+   filled in goes the same way. */
+const { Live, Race, Shelf, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
 const json = (page, id) => JSON.parse(page.getElementById(id)?.textContent || "null");
-const SETTLED = 1500; // ms after which the first load is over
 const TWICE = 700; // ms after a press in which undo takes no other; what has just appeared takes none by phone.css
 const root = document.documentElement, words = json(document, "words");
-let sheet = json(document, "phone"), turned = false, failure = "", undone = -TWICE;
+let sheet = json(document, "phone"), failure = "", undone = -TWICE;
 /* What was tapped before this script was there went to the server, and came back in the page's own form. */
 const tapped = document.getElementById("deal")?.elements;
 let order = /^(?:([NWSE])(?!.*\1))*$/.test(tapped?.order.value) ? tapped.order.value : "";
 let late = tapped?.kind.value === "late";
 
 const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
-const { account } = sheet, renewed = () => Live.renew(), changed = () => soon();
-const queue = new EntryQueue({ account, token, changed, renewed });
 let pending = 0; // what comes in bursts is drawn once
 const soon = () => { pending = pending || setTimeout(() => { pending = 0; draw(); }, 20); };
+const queue = new EntryQueue({ account: sheet.account, token, changed: soon, renewed: Live.renew });
 
 const rung = () => { // this table's bell also rings without a network
   const { rung: said, state, bell_at: bell } = sheet.clock, now = Live.now();
@@ -27,10 +26,10 @@ const rung = () => { // this table's bell also rings without a network
 const present = () => {
   const rows = queue.of(sheet.key), race = Race.of(sheet, rows), bell = rung(), last = race.deals.at(-1);
   const ended = last && last.local && ["in_hand", "extra"].includes(last.kind);
-  const own = Boolean(sheet.outlook) && (race.mixed || (bell && !sheet.clock.rung));
+  const own = sheet.is_tapped ? Boolean(sheet.outlook) && (race.mixed || (bell && !sheet.clock.rung)) : race.mixed;
   let kind = sheet.kind, asks = false;
   if (!sheet.is_open || race.at.decided || ended) kind = "";
-  else if (own && bell && kind !== "extra") {
+  else if (sheet.is_tapped && own && bell && kind !== "extra") {
     asks = sheet.on_time !== "stop_now" && race.inHand === null;
     kind = sheet.on_time !== "stop_now" && race.inHand ? "in_hand" : "";
   } else if (own && !bell && sheet.clock.state === "running") kind = "regular";
@@ -45,6 +44,10 @@ const paint = (page) => {
   const advises = !race.contested && ["regular", "late"].includes(kind);
   drawing.strip(queue, rows.filter(({ state }) => ["waiting", "conflicting"].includes(state)).length);
   drawing.own(rows);
+  if (!sheet.is_tapped) {
+    if (view.own) drawing.filledIn(race, queue.failures || !navigator.onLine);
+    return finish(drawing);
+  }
   if (view.own) {
     drawing.score(race);
     drawing.list(race);
@@ -53,17 +56,19 @@ const paint = (page) => {
     drawing.at("proposal")?.remove();
     if (asks) drawing.later("question-at-bell");
     else drawing.at("question")?.remove();
-    const later = queue.failures || !navigator.onLine ? words.result_later : words.settling;
-    if (!asks && !kind && sheet.is_open) drawing.word(later);
+    if (!asks && !kind && sheet.is_open) drawing.settling(queue.failures || !navigator.onLine);
   }
   if (kind) drawing.entry(race, kind, order, view.level);
-  else if (view.own) drawing.noEntry();
+  else if (view.own) for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) drawing.at(id)?.remove();
   if (Race.complete(order) && kind) {
     drawing.next(advises ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
   }
-  drawing.lateLink(view.takesLate, kind === "late");
-  drawing.tools(Device.large, turned);
-  root.classList.toggle("keeps", queue.lasting);
+  if (view.takesLate || drawing.at("late")) drawing.lateLink(kind === "late");
+  finish(drawing);
+};
+const finish = (drawing) => {
+  drawing.at("large")?.setAttribute("aria-pressed", root.classList.contains("large"));
+  root.classList.toggle("keeps", Shelf.lasting);
   root.classList.toggle("unsent", queue.unsent.length > 0);
   if (failure) drawing.word(failure);
 };
@@ -97,11 +102,12 @@ const entryOf = (operation, number, body) => {
   const builds_on = own.at(-1)?.key || sheet.deals.at(-1)?.mark || "";
   return { device: sheet.device, operation, number, builds_on, body, sheet: sheet.sheet || null };
 };
-const enter = async (operation, number, body) => {
+const inWords = (entry, filledIn) => new Drawing(document, sheet, words).said(entry, filledIn);
+const enter = async (operation, number, body, filledIn = "") => {
   try {
     await queue.opened;
-    const entry = entryOf(operation, number, body), said = new Drawing(document, sheet, words).said(entry);
-    await queue.add(sheet, entry, said);
+    const entry = entryOf(operation, number, body);
+    await queue.add(sheet, entry, inWords(entry, filledIn), filledIn);
     failure = "";
     return true;
   } catch {
@@ -125,6 +131,25 @@ const confirm = async () => {
   else order = said;
   draw();
 };
+/* A form that the game asks for: its fields as texts, which the server reads, and in words. */
+const write = async (form) => {
+  if (!form.reportValidity()) return;
+  const typed = {}, filledIn = [];
+  for (const field of form.elements) {
+    if (!field.labels?.length || !(/radio|checkbox/.test(field.type) ? field.checked : field.value)) continue;
+    (typed[field.name] ||= []).push(field.value);
+    const asked = field.closest("fieldset")?.querySelector("legend").innerText;
+    filledIn.push([asked, field.labels[0].innerText.trim(), field.type === "number" && field.value]);
+  }
+  const said = filledIn.map((parts) => parts.filter(Boolean).join(" ")).join(" · ");
+  if (await enter("deal", present().race.last + 1, { typed }, said)) form.reset();
+};
+document.addEventListener("submit", (event) => {
+  if (!event.target.closest("#game-entry")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  write(event.target);
+}, true);
 const undo = () => {
   const { race } = present();
   if (performance.now() < undone + TWICE || !race.deals.length) return;
@@ -132,9 +157,10 @@ const undo = () => {
   enter("undo", race.last, {});
 };
 const again = (key, change) => { // as things stand now
-  const { operation, body } = queue.rows.find((row) => row.key === key).entry;
+  const { entry: { operation, body }, filledIn } = queue.rows.find((row) => row.key === key);
   const number = present().race.last + (operation === "deal" ? 1 : 0);
-  return queue.again(key, entryOf(operation, number, { ...body, ...change }));
+  const entry = entryOf(operation, number, { ...body, ...change });
+  return queue.again(key, entry, inWords(entry, filledIn));
 };
 
 /* What a button or link does, by its id: `seat-N`, `again-` and the key of an entry; `deal` what sends that form. */
@@ -144,7 +170,6 @@ const acts = {
   clear: () => { order = ""; },
   enters: (kind) => { late = kind === "late"; },
   large: Device.toggleLarge,
-  turn: () => { turned = !turned; },
   take: () => queue.takeOver(sheet),
   seen: (key) => queue.heard({}, [key]),
   again: (key) => again(key, {}),
@@ -174,7 +199,7 @@ const heard = (page) => {
   queue.heard(states, queue.of(sheet.key).filter(over).map(({ key }) => key)).catch(() => {});
 };
 document.addEventListener("htmx:beforeSwap", ({ detail, defaultPrevented }) => {
-  if (defaultPrevented || !detail.shouldSwap) return;
+  if (defaultPrevented || !detail.shouldSwap || detail.target.id !== "live") return;
   const answered = document.createElement("template");
   answered.innerHTML = detail.serverResponse;
   sent = answered.content;
@@ -199,5 +224,5 @@ queue.opened.then(() => {
   heard(sent);
   setTimeout(() => root.classList.add("opened"), 200); // what was kept is on the page by now
 });
-setTimeout(keep, SETTLED);
+setTimeout(keep, 1500); // the first load is over
 root.classList.add("ready");

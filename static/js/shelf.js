@@ -14,10 +14,7 @@ window.Shelf = {
   all: async () => (base ? inOrder(await base.getAll("entries")) : memory),
   /* `act(rows)` gives the rows that stand afterwards; resolves when they are on the disk. */
   async change(act) {
-    if (!base) {
-      memory = act(memory);
-      return;
-    }
+    if (!base) { memory = act(memory); return; }
     const { store, done } = base.transaction("entries", "readwrite", { durability: "strict" });
     const rows = act(inOrder(await store.getAll()));
     await Promise.all([store.clear(), ...rows.map((row, turn) => store.put({ ...row, turn })), done]);

@@ -1,31 +1,19 @@
 /* Opens the sheets of this phone without a network. The page itself puts what it needs into the cache of its build and
-   account (referee.js); this worker only asks the network first, and that cache if nothing comes. It writes nothing. */
+   account (device.js); this worker only asks the network first, and that cache if nothing comes. It writes nothing. */
 const PATIENCE = 4000;
 const KEPT = /^\/e\/(?:[^/]+\/sheets\/\d+|~\/phone)\/$/;
-const stores = async () => (await caches.keys()).filter((name) => name.startsWith("sheets "));
-const stored = async (request, options) => {
-  for (const name of await stores()) {
-    const found = await (await caches.open(name)).match(request, options);
-    if (found) return found;
-  }
-  return null;
-};
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await stores()) if (!name.startsWith("sheets " + BUILD + " ")) await caches.delete(name);
-  await self.clients.claim();
-})()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 const page = async (request) => {
   const asked = fetch(request);
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
-  const known = stored(request.url, { ignoreSearch: true, ignoreVary: true });
   const answer = await Promise.race([asked, late]).catch(() => null);
   if (answer?.status < 500) return answer;
-  return (await known) || answer || asked;
+  return (await caches.match(request.url, { ignoreSearch: true, ignoreVary: true })) || asked;
 };
-const asset = async (request) => (await stored(request, { ignoreVary: true })) || fetch(request);
+const asset = async (request) => (await caches.match(request, { ignoreVary: true })) || fetch(request);
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);

@@ -6,6 +6,7 @@ from django.test import Client
 from journal.models import Journal
 from scoring.models import Clock
 from tests.factories import a_drawn_tournament, a_referee, a_team, a_tournament
+from tests.tournaments.seasons import a_played_event, a_series, its_final
 from tournaments.actions.matches import enter_deal, undo_deal
 from tournaments.models import Branch, Match, Player, Team, Tournament
 from tournaments.states import MatchState, TeamState
@@ -34,6 +35,7 @@ def test_index_lists_every_address(client: Client):
     assert set(listed) == {
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
         "submissions", "sheet",
+        "all_series", "series",
     }  # fmt: skip
 
 
@@ -61,6 +63,7 @@ def test_tournament_says_what_is_announced(client: Client):
         "draw_at": "2123-11-29T04:00:00Z",
         "starts_at": "2123-11-29T04:30:00Z",
         "rule_set": "s000",
+        "seats": 2,
         "best_of": 1,
         "third_place_match": False,
         "version": 0,
@@ -231,3 +234,21 @@ def test_unknown_thing_is_404_as_json(client: Client, rest):
 def test_unknown_address_is_404_as_json(client: Client, path):
     response = client.get(path)
     assert (response.status_code, response.json()) == (404, {"code": "not_found"})
+
+
+def test_series_tells_its_table_with_the_scores_of_each_event(client: Client):
+    series = a_series()
+    event = a_played_event(series)
+    final = its_final(series)
+    assert client.get("/api/v1/series/").json() == {"series": ["monthly"]}
+    found = client.get("/api/v1/series/monthly/").json()
+    assert (found["scale"], found["criteria"]) == ([32, 24, 18, 18, 10], ["points", "places", "all_points"])
+    assert [(e["slug"], e["counts"]) for e in (*found["events"], found["final"])] == [
+        (event.slug, True), (final.slug, False),
+    ]  # fmt: skip
+    assert found["lines"][1] == {
+        "rank": 2, "branch": "第2分会", "players": ["队员甲", "队员乙"], "points": 24.0, "because": "points",
+        "scores": [{"place": 2, "points": 24.0, "counts": True}], "ranks": [2], "in_final": False,
+    }  # fmt: skip
+    assert found["lines"][3]["because"] is None
+    assert client.get("/api/v1/series/nothing/").status_code == 404

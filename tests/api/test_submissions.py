@@ -107,6 +107,8 @@ def test_key_for_something_else_is_refused(tournament, referee):
         (an_entry(seem=1), {("unknown_field", "seem")}),
         (an_entry(body={"order": "N" * 600}), {("too_long", "body")}),
         (an_entry(body=["NS"]), {("not_a_dict", "body")}),
+        (an_entry(body={"typed": ["NS"]}), {("not_a_dict", "typed")}),
+        (an_entry(body={"typed": {"points": "5"}}), {("not_a_list", "points")}),
         (an_entry(key="a\u202eb"), {("entry_invalid", "key")}),
         (["NS"], {("invalid", "")}),
     ],
@@ -118,6 +120,19 @@ def test_body_that_is_no_entry_is_refused_and_leaves_nothing(tournament, referee
     assert response.status_code == 422
     assert {(problem["code"], problem["field"]) for problem in response.json()["problems"]} == problems
     assert all_rows() == before
+
+
+def test_texts_of_the_games_form_are_read_as_the_form_is(db):
+    tournament = a_drawn_tournament(game="shuangsheng", started=True)
+    typed = {"defenders": ["away"], "points": [" 85 "], "wrong_play": ["home", "away"], "kind": [""]}
+    chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
+    answers = [
+        signed_in(chief).post(address(tournament), an_entry(key=key, body={"typed": fields})).json()
+        for key, fields in (("a", typed), ("b", {"points": ["7"]}))
+    ]
+    assert [answer["state"] for answer in answers] == ["accepted", "refused"]
+    entry = Deal.objects.get().entry
+    assert (entry["defenders"], entry["points"], entry["wrong_play"]) == ("away", 85, ["home", "away"])
 
 
 @pytest.mark.parametrize("body", [{"order": 7}, {"order": None}, {"order": ["N"], "kind": {}}, {"kind": "regular"}])

@@ -11,6 +11,7 @@ LAYERS = (
     ("config",),
     ("rehearsal",),
     ("web", "api"),
+    ("archives",),
     ("notices",),
     ("words",),
     ("tournaments",),
@@ -20,8 +21,15 @@ LAYERS = (
     ("guandan_rules",),
 )
 PACKAGES = tuple(package for layer in LAYERS for package in layer)
-DOMAIN = ("accounts", "journal", "scoring", "tournaments", "notices")
-PURE = ("guandan_rules/**/*.py", "tournaments/formats/**/*.py", "tournaments/draw*/**/*.py", "scoring/games/**/*.py")
+DOMAIN = ("accounts", "journal", "scoring", "tournaments", "notices", "archives")
+PURE = (
+    "guandan_rules/**/*.py",
+    "tournaments/formats/**/*.py",
+    "tournaments/draw*/**/*.py",
+    "tournaments/forecast/**/*.py",
+    "tournaments/season.py",
+    "scoring/games/**/*.py",
+)
 
 TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
 STYLES = sorted(ROOT.glob("static/css/*.css"))

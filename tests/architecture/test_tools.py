@@ -32,6 +32,12 @@ def test_style_sheet_is_written_as_the_formatter_writes_it() -> None:
     assert not others, "css-beautify -s 2 -n --space-around-combinator -r <file>"
 
 
+def test_style_sheet_closes_what_it_opens() -> None:
+    """A rule that is left open nests all that follow, and neither browser nor formatter says a word."""
+    sources = {place(path): path.read_text(encoding="utf-8") for path in STYLES}
+    assert not [name for name, source in sources.items() if source.count("{") != source.count("}")]
+
+
 def test_types_are_right() -> None:
     run("mypy")
 

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,15 +15,6 @@ from tests.notices.processes import Site, a_site
 def web_server(transactional_db: None) -> Iterator[str]:
     """The address of the site's own web server on the test's database."""
     database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
-    with own_site({"DATABASE_URL": database.geturl()}) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def lasting_site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
-    """The same for all tests of a module, each of which finds the database empty."""
-    with django_db_blocker.unblock():
-        database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
     with own_site({"DATABASE_URL": database.geturl()}) as address:
         yield address
 

@@ -27,15 +27,20 @@ def crawl(browser: Browser, slug: str) -> Journey:
     while ahead:
         address = ahead.popleft()
         page = browser.get(address)
-        if not page.text.startswith("%PDF"):  # what is printed is no page to look at
+        if not page.is_file:  # what is printed or taken away is no page to look at
             journey.pages.append(address)
         if page.status >= HTTPStatus.BAD_REQUEST:
             journey.faults.append(f"{browser.name}: {address} answered {page.status}")
         journey.faults += [f"{browser.name}: {address} has no #{name}" for name in _lost_fragments(page)]
-        new = [a for a in sorted(page.links) if _is_inside(a, event) and a not in known]
+        new = {_one_of(a): a for a in sorted(page.links) if _is_inside(a, event) and _one_of(a) not in known}
         known.update(new)
-        ahead.extend(new)
+        ahead.extend(new.values())
     return journey
+
+
+def _one_of(address: str) -> str:
+    """Of all pictures of a list one is looked at."""
+    return address.partition("?")[0] if "/picture/" in address else address
 
 
 def _is_inside(address: str, event: str) -> bool:

@@ -3,30 +3,42 @@
 A new page is found by itself; one with an argument of a new kind must be given an example here.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
-from notices.models import Notice
+from archives.queries.event_files import event_file
+from notices.actions import add_channel, try_channel
+from notices.actions.channels import ChannelPlan
+from notices.models import Attempt, Channel, Notice
+from notices.states import NoticeKind, Outcome, Service
 from tests.e2e.busy import Busy
+from tests.tournaments.seasons import a_played_event, a_series, its_final
 from tournaments.actions.links import issue_slips
-from tournaments.models import Branch, Team
+from tournaments.models import Branch, Player, Series, Team
+from tournaments.papers.word_files import DOCX
 from tournaments.permissions import GRANTED, Permission
 from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
+from web.lists.listing import Form
 from web.urls import urlpatterns
+from web.workbooks import CSV, XLSX
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
-LEADS_ELSEWHERE = {"language", "sign_out", "worker"}
-NO_SCREEN, SIGN_IN = ("application/json", "application/pdf"), "/sign-in/"
+LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview"}  # the last is a part of a page
+NO_SCREEN, SIGN_IN = ("application/json", "application/pdf", "image/png", CSV, XLSX, DOCX), "/sign-in/"
+LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
 Route = tuple[str, frozenset[str]]
+RECORDS = {"branch_record": "team__branch", "team_record": "team", "player_record": "pk"}
 
 
 @dataclass(frozen=True)
@@ -97,14 +109,56 @@ def _left_to_chief(permission: Permission) -> set[str]:
 
 
 def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str, Any]]:
-    event = {"slug": busy.tournament.slug, "kind": RoleKind.REFEREE.value}
+    event = {"slug": busy.tournament.slug, "kind": RoleKind.REFEREE.value, "paper": "seal"}
+    event["key"] = "circular" if name == "document_word" else "timetable"
+    if "series" in arguments or name in RECORDS:
+        return [_season() | _recorded(name)]
     if "token" in arguments:
-        return [{"token": token_of(issue_slips(busy.day.round, by=busy.chief)[0])}]
-    if "pk" in arguments:
-        return [event | {"pk": _pk(busy, name)}]
+        return [event | {"token": _token(busy, name)}]
+    if {"notice", "pk"} & arguments:
+        return [event | {"notice": NoticeKind.MATCH_SOON.value, "pk": _pk(busy, name)}]
     if "number" in arguments:
         return [event | {"number": number} for number in _numbers(busy, name)]
-    return [event]
+    return [event | {"name": LISTS[name], "form": form} for form in Form] if "form" in arguments else [event]
+
+
+def _token(busy: Busy, name: str) -> str:
+    """Of a file that was sent, or of a slip."""
+    if name.startswith("roster"):
+        return _sent_roster(busy)
+    if name == "event_import_preview":
+        return _sent_event(busy)
+    return token_of(issue_slips(busy.day.round, by=busy.chief)[0])
+
+
+def _season() -> dict[str, Any]:
+    """A series with an event that is played and a final to be filled."""
+    series = Series.objects.first()
+    if series is None:
+        series = a_series()
+        a_played_event(series)
+        its_final(series)
+    return {"series": series.slug, "event": series.events.earliest("pk").slug}
+
+
+def _recorded(name: str) -> dict[str, Any]:
+    """Somebody of the event of the season, by his branch, his team or himself."""
+    player = Player.objects.filter(team__branch__tournament__slug=_season()["event"])
+    return {"pk": player.values_list(RECORDS.get(name, "pk"), flat=True)[0]}
+
+
+def _sent_roster(busy: Busy) -> str:
+    """A list that was sent, with something to mend."""
+    browser, event = _browser(busy, "office"), {"slug": busy.tournament.slug}
+    sent = browser.post(reverse("roster", kwargs=event), {"pasted": "分会\t姓名\t性别\n没有的分会\t队员甲\t男"})
+    return str(resolve(sent.headers["Location"]).kwargs["token"])
+
+
+def _sent_event(busy: Busy) -> str:
+    """The file of the event itself."""
+    file = SimpleUploadedFile("event.json", json.dumps(event_file(busy.tournament)).encode())
+    sent = _browser(busy, "office").post(reverse("event_import"), {"file": file})
+    return str(resolve(sent.headers["Location"]).kwargs["token"])
 
 
 def _pk(busy: Busy, name: str) -> int:
@@ -114,8 +168,23 @@ def _pk(busy: Busy, name: str) -> int:
         return Team.objects.filter(branch__tournament=busy.tournament, branch__number=2)[0].pk
     if name.startswith("outbox"):
         return Notice.objects.filter(tournament=busy.tournament)[0].pk
+    if name.startswith(("announcement", "wording")):
+        return Notice.objects.filter(tournament=busy.tournament)[0].pk
+    if name.startswith("channel"):
+        return _channel(busy).pk
     assert name.startswith("people"), f"{name}: which row is an example of pk?"
     return busy.referee.pk
+
+
+def _channel(busy: Busy) -> Channel:
+    """A chat group that took a message and waits for another."""
+    found = Channel.objects.filter(tournament=busy.tournament).first()
+    if found is None:
+        plan = ChannelPlan("工作群", Service.WECOM, "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
+        found = add_channel(busy.tournament, plan, by=None)
+        try_channel(found, by=None)
+        Attempt.objects.create(delivery=found.deliveries.get(), number=1, message_id="x", outcome=Outcome.LATER)
+    return found
 
 
 def _numbers(busy: Busy, name: str) -> list[int]:

@@ -5,6 +5,7 @@ import pytest
 from tests.browser import NARROW, PHONE, barriers, overflow
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders, states
 from tests.factories import a_referee
+from tests.thorough import LANGUAGES
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
 from tournaments.actions.matches import choose_submission, enter_deal
 from tournaments.states import MatchState
@@ -70,7 +71,7 @@ def test_both_sides_agree_on_the_phone_and_the_winner_advances(visitor, day):
     for order in PASSES_ACE["home"]:
         enter_deal(day.match(1), order, by=day.chief)
     page = visitor(a_referee(day.tournament), size=PHONE).open(SHEET)
-    page.click("#turn")
+    page.click("#turn summary")
     assert page.evaluate("getComputedStyle(document.querySelector('#proposal')).rotate") == "180deg"
     page.click("#agree-away:not([disabled])")
     page.wait_for_selector("#voice-away .said")
@@ -92,7 +93,7 @@ def test_side_that_does_not_agree_opens_a_dispute(visitor, day):
     assert day.match(1).state == MatchState.DISPUTED
 
 
-@pytest.mark.parametrize("language", ["zh-hans", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_unsent_deals_large_print_and_the_answers_hold_their_width_and_please_axe(visitor, day, language):
     phone = visitor(day.chief, size=NARROW, language=language)
     page = phone.open(SHEET)

@@ -1,6 +1,12 @@
 """Every preset in its compact size, through the pages, from the empty entry forms to the podium: in peace, and with
-phones, disputes and a result that is corrected late, which ends as the same cards do in peace."""
+phones, disputes and a result that is corrected late, which ends as the same cards do in peace.
 
+The site is in the process of the test: `tests/e2e/test_rehearsal.py` plays S000 at its true size on real processes.
+"""
+
+from collections.abc import Iterator
+
+import httpx
 import pytest
 
 from guandan_rules import Reason
@@ -11,37 +17,44 @@ from rehearsal.director import Director
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, most_teams, sized
 from tests.e2e.stage import FIRST_DAY
+from tests.in_process import ADDRESS, in_process
 from tests.thorough import THOROUGH
 from tournaments.actions.tournaments import create_tournament
+from tournaments.codes import TournamentEvent
 from tournaments.models import AccessDevice, Match, Result, Team, Tournament
 from tournaments.presets.preset import presets
 from tournaments.queries.awards import Podium
-from tournaments.states import MatchState, TeamState, TournamentEvent, TournamentState
+from tournaments.states import MatchState, TeamState, TournamentState
 
 PLANS = {plan.key: plan for plan in presets()}
-CHEAP = ("s003",)
-SOME = ("s003", "s001_2", "s002")
-"""Of every game, with and without stages; the others on demand: `manage.py rehearse --preset`."""
+SMALL = ("s003",)
+"""Outside .ci/run; at its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`."""
 
 
-@pytest.mark.parametrize("key", SOME if THOROUGH else CHEAP)
-def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(transactional_db, lasting_site, key):
-    quiet, podium = rehearsed(lasting_site, key, calm=True)
+@pytest.fixture
+def site(db: None) -> Iterator[httpx.BaseTransport]:
+    with in_process() as found:
+        yield found
+
+
+@pytest.mark.parametrize("key", PLANS if THOROUGH else SMALL)
+def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(site, key):
+    quiet, podium = rehearsed(site, key, calm=True)
     assert podium.champion
     everything_happened(quiet)
-    troubled, found = rehearsed(lasting_site, key, calm=False)
+    troubled, found = rehearsed(site, key, calm=False)
     everything_happened(troubled)
     troubles_happened(troubled)
     assert names(found) == names(podium)
     assert winners(troubled) == winners(quiet)
 
 
-def rehearsed(site: str, key: str, *, calm: bool) -> tuple[Tournament, Podium]:
+def rehearsed(site: httpx.BaseTransport, key: str, *, calm: bool) -> tuple[Tournament, Podium]:
     plan, slug = sized(PLANS[key], COMPACT), f"{key.replace('_', '-')}-{'calm' if calm else 'troubled'}"
     made = create_tournament(plan, by=None, slug=slug, first_day=FIRST_DAY, rehearsal=True)
     tournament = Tournament.objects.select_related("journal").get(pk=made.pk)
     clock.set_rehearsal_time(tournament.journal, tournament.closes_at)
-    cast = assemble(site, tournament)
+    cast = assemble(ADDRESS, tournament, transport=site)
     try:
         found = Director(tournament, cast, Script(key, calm=calm, quick=True)).run()
     finally:

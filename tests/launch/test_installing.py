@@ -13,6 +13,7 @@ import pytest
 from launch import installing
 from launch.places import ROOT
 from launch.registry import environment_for_uv, settings_in
+from tests.thorough import in_ci_only
 
 INSTALL = """
 import sys
@@ -87,6 +88,7 @@ def test_uv_installs_from_the_registry_of_pip_and_compiles_nothing(project: Path
     assert "pip goes on" not in done.stdout
 
 
+@in_ci_only
 def test_pip_installs_where_no_uv_can_be_had_and_says_so(project: Path) -> None:
     index = an_index(project)
     pin(project)
@@ -96,6 +98,7 @@ def test_pip_installs_where_no_uv_can_be_had_and_says_so(project: Path) -> None:
     assert done.stdout.count("pip goes on, which takes longer.\n") == 1
 
 
+@in_ci_only
 @by_uv
 def test_package_with_another_hash_is_installed_neither_by_uv_nor_by_pip(project: Path) -> None:
     index = an_index(project)

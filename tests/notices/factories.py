@@ -5,6 +5,7 @@ from typing import Any
 
 from journal.clock import set_rehearsal_time
 from notices.models import Notice
+from notices.wording import with_subjects
 from tests.factories import a_branch, a_role, a_tournament
 from tournaments.actions.draws import confirm_draw, preview_lots
 from tournaments.models import Branch, Match, Round, Team, Tournament
@@ -69,5 +70,5 @@ def the_team(tournament: Tournament, branch: str, ordinal: int) -> Team:
 
 
 def notices(tournament: Tournament, *kinds: str, **more: Any) -> list[Notice]:
-    found = Notice.objects.filter(tournament=tournament, **more)
+    found = with_subjects(Notice.objects.filter(tournament=tournament, **more))
     return list(found.filter(kind__in=kinds) if kinds else found)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db import connection
 
 from config import celery_app
@@ -34,6 +35,8 @@ class Site:
             "REDIS_URL": self.broker.url,
             "GUANDAN_EMAIL_URL": self.mails.url,
             "GUANDAN_VAR": str(self.folder),
+            "GUANDAN_PRIVATE_CHANNELS": "1",
+            "GUANDAN_SECRET_KEY": settings.SECRET_KEY,
         }
 
     def start_broker(self) -> None:
@@ -48,10 +51,10 @@ class Site:
                 start_new_session=True, preexec_fn=end_with_parent(),  # noqa: PLW1509
             )  # fmt: skip
 
-    def wake(self) -> None:
+    def wake(self, task: str = "deliver_due") -> None:
         """What beat does every few seconds; the worker finds it as soon as it listens."""
         with celery_app.connection_for_write(self.broker.url) as link:
-            celery_app.send_task("notices.tasks.deliver_due", connection=link)
+            celery_app.send_task(f"notices.tasks.{task}", connection=link)
 
     def kill(self, name: str) -> None:
         """SIGKILL, to the process and its children."""

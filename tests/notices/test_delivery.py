@@ -9,18 +9,9 @@ from django.core.mail import get_connection
 from django.db import connection
 from django.db.models.functions import Now
 
-from notices.delivery import (
-    FIRST_PAUSE,
-    LEASE,
-    LONGEST_PAUSE,
-    MOST_ATTEMPTS,
-    Unreachable,
-    claim,
-    deliver,
-    deliver_due,
-    issue,
-)
+from notices.delivery import Unreachable, claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
+from notices.outcomes import FIRST_PAUSE, LEASE, LONGEST_PAUSE, MOST_ATTEMPTS
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round

@@ -1,9 +1,9 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from notices.due import DueTimes, day_before, due_times, soon
+from notices.due import DueTimes, day_before, due_times, soon, told_until
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 START = datetime(2023, 11, 27, 12, 30, tzinfo=SHANGHAI)
@@ -51,3 +51,31 @@ def test_due_times_passed_are_now_while_the_match_is_ahead(now, day_before, soon
     expected = DueTimes(*(moment(text) if text else None for text in (day_before, soon)))
     assert due_times(START, SHANGHAI, moment(now)) == expected
     assert due_times(START.astimezone(UTC), SHANGHAI, moment(now)) == expected
+
+
+QUIET = (time(22), time(7, 30))
+
+
+@pytest.mark.parametrize(
+    ("now", "collecting", "quiet", "until"),
+    [
+        ("2023-11-27T12:34:56+08:00", 0, None, "2023-11-27T12:34:56+08:00"),
+        ("2023-11-27T12:34:56+08:00", 15, None, "2023-11-27T12:30+08:00"),
+        ("2023-11-27T12:30+08:00", 15, None, "2023-11-27T12:30+08:00"),
+        ("2023-11-27T12:34:56+08:00", 60, None, "2023-11-27T12:00+08:00"),
+        ("2023-11-27T00:10+08:00", 60, None, "2023-11-27T00:00+08:00"),
+        ("2023-11-27T18:00+08:00", 1440, None, "2023-11-27T18:00+08:00"),
+        ("2023-11-27T17:59:59+08:00", 1440, None, "2023-11-26T18:00+08:00"),
+        # over midnight: from its first minute on, not in its last
+        ("2023-11-27T21:59:59+08:00", 0, QUIET, "2023-11-27T21:59:59+08:00"),
+        ("2023-11-27T22:00+08:00", 0, QUIET, None),
+        ("2023-11-28T07:29+08:00", 60, QUIET, None),
+        ("2023-11-28T07:30+08:00", 60, QUIET, "2023-11-28T07:00+08:00"),
+        ("2023-11-27T12:30+08:00", 0, (time(12), time(13)), None),
+        ("2023-11-27T13:00+08:00", 0, (time(12), time(13)), "2023-11-27T13:00+08:00"),
+    ],
+)
+def test_channel_says_what_was_issued_until_then(now, collecting, quiet, until):
+    expected = moment(until) if until else None
+    assert told_until(moment(now), SHANGHAI, collecting, quiet) == expected
+    assert told_until(moment(now).astimezone(UTC), SHANGHAI, collecting, quiet) == expected

@@ -12,13 +12,19 @@ import psycopg
 import pytest
 from django.db import connection
 from django.db.models.functions import Now
+from django.test import override_settings
 from redis import Redis
 
-from notices.models import Delivery
-from notices.states import DeliveryState
+from notices.actions import add_channel
+from notices.actions.channels import ChannelPlan
+from notices.delivery import issue
+from notices.models import Attempt, Delivery
+from notices.states import DeliveryState, NoticeKind, Outcome
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, the_round
 from tests.notices.processes import a_site
+from tests.notices.robots import a_robot
+from tests.thorough import in_ci_only
 from tournaments.actions.timetable import move_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,6 +70,7 @@ def blocked_senders():
         return [pid for (pid,) in cursor.fetchall()]
 
 
+@in_ci_only
 def test_beat_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
     site.start("beat")
     tournament = a_drawn_event()
@@ -132,3 +139,31 @@ def test_worker_killed_between_the_servers_answer_and_the_commit_repeats_the_sam
     assert set(times) == set(message_ids())
     assert times[interrupted.message_id] == 2
     assert {(mail.message_id, mail.to[0]) for mail in site.mails.received} == set(message_ids().items())
+
+
+def test_worker_killed_while_a_group_takes_the_message_repeats_it_under_the_same_id(site):
+    killed = []
+
+    def kill_once(heard):
+        if not killed:
+            site.kill("worker")
+            killed.append(heard)
+
+    with override_settings(CHANNELS_MAY_BE_PRIVATE=True), a_robot() as robot:
+        robot.before_answer = kill_once
+        tournament = a_drawn_event()
+        channel = add_channel(tournament, ChannelPlan("群", "wecom", robot.address(), heard=NoticeKind.values), by=None)
+        issue(tournament)
+        site.wake("deliver_to_channels")
+        until(lambda: killed)
+        assert channel.deliveries.get().state == DeliveryState.PENDING
+        let_leases_run_out()
+        with Redis.from_url(site.broker.url) as broker:
+            broker.flushdb()  # the sign that one process is at it runs out, too
+        site.wake("deliver_to_channels")
+        site.start("worker")
+        until(lambda: not channel.deliveries.exclude(state=DeliveryState.SENT).exists())
+    assert [heard.id for heard in robot.heard] == [killed[0].id] * 2
+    assert robot.heard[0].body == robot.heard[1].body
+    outcomes = Attempt.objects.filter(delivery__channel=channel).values_list("number", "outcome")
+    assert list(outcomes) == [(1, Outcome.UNKNOWN), (2, Outcome.SENT)]

@@ -14,22 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from tests.tournaments.brackets_invariants import INVARIANTS
-from tests.tournaments.tables_adapter import swiss_mismatches, table_mismatches
+from tests.tournaments.brackets_words import (
+    BY_HAND,
+    as_pairs,
+    confirmed,
+    counts,
+    drawn,
+    guaranteed_ranks,
+    guarantees,
+    in_range,
+    left_over,
+    orders,
+    round_pairs,
+)
+from tests.tournaments.tables_adapter import UnknownWord, swiss_mismatches, table_mismatches
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.double_elimination import DoubleElimination, keys
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Reason, Slot, Status
 from tournaments.formats.positions import first_number, fold, placed, seed_order, sheet_size, with_byes
-from tournaments.formats.troubles import BracketError
+from tournaments.formats.troubles import BracketError, Trouble
 
 Case = dict[str, Any]
 KNOCKOUT = "single_elimination"
 NAMES: dict[Any, Slot] = {None: OPEN, "BYE": BYE, "NOBODY": NOBODY}
 TRIES = 11
-
-
-class UnknownWord(Exception):
-    """The case says something that no one has taught the adapter."""
 
 
 def load(folder: Path | None = None) -> list[Case]:
@@ -62,7 +71,7 @@ def _slots_named(names: list[Any]) -> list[Slot]:
 
 def positions(entries: list[Slot], size: int, case: Case, attempt: int = 0) -> tuple[Slot, ...]:
     """The sheet of a seeding, laid out as the case's ordering says; where byes that it does not place stand is ours."""
-    options, teams = case["options"], [entry for entry in entries if isinstance(entry, int)]
+    options, teams = awaiting(case), [entry for entry in entries if isinstance(entry, int)]
     are_byes_ours = case["ordering"] == "slots" and "pad_to" not in options and len(teams) == len(entries)
     if options.get("balance_byes") or (are_byes_ours and not options.get("tbd")):
         return with_byes(teams, size)
@@ -77,6 +86,12 @@ def positions(entries: list[Slot], size: int, case: Case, attempt: int = 0) -> t
             random.Random(attempt).shuffle(rest)
             return placed([*seeds, *rest])
     raise UnknownWord(case["ordering"])
+
+
+def awaiting(case: Case) -> Case:
+    """The options; positions stay to be determined where the case confirms them later."""
+    confirms = any(op["op"] == "confirm_seeding" for op in case["operations"])
+    return {**case["options"], "tbd": True} if confirms else case["options"]
 
 
 def size_of(entries: list[Slot], case: Case) -> int:
@@ -210,6 +225,8 @@ def _forfeit(play: Play, op: Case) -> Bracket:
 
 def _game(play: Play, op: Case) -> Bracket:
     number = play.number(op["match"])
+    if op.get("error") and left_over(play.bracket, number):
+        raise BracketError(Trouble.ALREADY_DECIDED, number)
     return play.bracket.game(number, play.side(number, op["winner"]), game=op.get("game"))
 
 
@@ -250,6 +267,8 @@ OPERATIONS: dict[str, Callable[[Play, Case], Bracket]] = {
     "reseed": _reseed,
     "all": _all,
     "team_wins": _team_wins,
+    "confirm_seeding": lambda play, op: confirmed(play.bracket),
+    "draw": lambda play, op: drawn(play.bracket, play.number(op["match"])),
 }
 
 
@@ -261,6 +280,9 @@ def _operate(play: Play, op: Case) -> Iterator[str]:
         wanted, actual = sorted(map(sorted, op["pairs"])), sorted(map(sorted, play.open_matches().values()))
         yield from _different("open matches", wanted, actual)
         return
+    if op["op"] == "parallel":
+        yield from _parallel(play, op["ops"])
+        return
     if op["op"] not in OPERATIONS:
         raise UnknownWord(op["op"])
     before, points = play.bracket, dict(play.points)
@@ -271,6 +293,18 @@ def _operate(play: Play, op: Case) -> Iterator[str]:
         yield from _different("changed by a refusal", (before, points), (play.bracket, play.points))
     else:
         yield from _different("refused", op.get("error", False), False, str(op))
+
+
+def _parallel(play: Play, ops: list[Case]) -> Iterator[str]:
+    """Committed at the same moment: in any order they lead to the same."""
+    ends: list[tuple[Bracket, dict[int, list[int]]]] = []
+    for order in orders(ops):
+        other = Play(play.case, play.bracket, dict(play.points))
+        for op in order:
+            yield from _operate(other, op)
+        ends.append((other.bracket, other.points))
+    yield from _different("in another order", [ends[0]] * len(ends), ends)
+    play.bracket, play.points = ends[0]
 
 
 # Expectations: what the case expects, and ours in its words
@@ -294,8 +328,9 @@ def _status(play: Play, number: int) -> str:
     return "archived" if status is Status.COMPLETED and (is_last or play.bracket.is_locked(number)) else status.value
 
 
-def _score_of(play: Play, number: int) -> list[int]:
-    return list(play.bracket.score(number)) if number in play.bracket.games else play.points.get(number, [0, 0])
+def _score_of(play: Play, number: int) -> list[int] | None:
+    """None where nothing was entered."""
+    return list(play.bracket.score(number)) if number in play.bracket.games else play.points.get(number)
 
 
 def _slots(play: Play, number: int) -> list[Any]:
@@ -314,9 +349,7 @@ OF_A_MATCH: dict[str, Callable[[Play, int], Any]] = {
 
 def _counts(play: Play) -> dict[str, int]:
     states = [play.bracket.status(match.number).value for match in play.bracket.matches]
-    counts = {status.value: states.count(status.value) for status in Status}
-    rounds, byes = play.bracket.matches[-1].round, play.bracket.positions.count(BYE)
-    return counts | {"matches": len(states), "rounds": rounds, "byes": byes}
+    return {status.value: states.count(status.value) for status in Status} | counts(play.bracket)
 
 
 def _losses(play: Play, team: int) -> int:
@@ -355,7 +388,26 @@ def _places_of_two_lives(play: Play) -> dict[int, int]:
 
 def _expect_standings(play: Play, wanted: Any) -> Iterator[str]:
     places = play.bracket.places() if play.case["format"] == KNOCKOUT else _places_of_two_lives(play)
-    yield from _different("standings", [sorted(tier) for tier in wanted], _tiers(places))
+    tiers = [sorted(tier) if isinstance(tier, list) else [tier] for tier in wanted]
+    yield from _different("standings", tiers[::-1] if is_best_last(play.case) else tiers, _tiers(places))
+
+
+def is_best_last(case: Case) -> bool:
+    """Whether the case gives its standings from the last place up."""
+    return "last" in str(case["options"].get("standings_order", case["expected"].get("standings_order", "")))
+
+
+def _expect_guaranteed_rank(play: Play, wanted: Any) -> Iterator[str]:
+    """Rank numbers are ours, or those of places: who shares 3 may be told 3 or 4."""
+    for through, words, rank in guarantees(wanted, play.case["expected"].get("through_round", 0)):
+        ranks = guaranteed_ranks(play.bracket, through)
+        worst = [max(ranks[entry][way] for entry in in_range(words)) for way in (0, 1)]
+        if rank not in worst:
+            yield f"guaranteed to {words} through round {through}: {rank} was expected, {worst} came"
+
+
+def _expect_second_round(play: Play, wanted: Any) -> Iterator[str]:
+    yield from _different("second round", as_pairs(wanted), as_pairs(round_pairs(play.bracket, 2)))
 
 
 def _expect_places(play: Play, wanted: Any) -> Iterator[str]:
@@ -365,7 +417,10 @@ def _expect_places(play: Play, wanted: Any) -> Iterator[str]:
 
 
 def _expect_counts(play: Play, wanted: Any) -> Iterator[str]:
-    yield from _different("counts", wanted, {key: _counts(play).get(key) for key in wanted})
+    found = _counts(play)
+    if unknown := wanted.keys() - found.keys():
+        raise UnknownWord(", ".join(sorted(unknown)))
+    yield from _different("counts", wanted, {key: found[key] for key in wanted})
 
 
 def _expect_invariants(play: Play, wanted: Any) -> Iterator[str]:
@@ -396,6 +451,12 @@ OF_ALL: dict[str, Callable[[Play, Any], Iterator[str]]] = {
     "champion": _expect("champion", lambda play: play.bracket.champion),
     "first_round_pairs": lambda play, wanted: _different("pairs", sorted(map(sorted, wanted)), _pairs(play)),
     "byes": lambda play, wanted: _different("byes", sorted(wanted), _with_bye(play)),
+    "bye_opponents": lambda play, wanted: _different("byes", sorted(wanted), _with_bye(play)),
+    "second_round": _expect_second_round,
+    "guaranteed_rank": _expect_guaranteed_rank,
+    "through_round": lambda play, wanted: iter(()),
+    "standings_order": lambda play, wanted: iter(()),
+    **{word: lambda play, wanted: iter(()) for word in BY_HAND},
     "slot_order": lambda play, wanted: _different("order", _slots_named(wanted), [*play.bracket.positions]),
 }
 
@@ -413,6 +474,8 @@ def _unfulfilled(play: Play, expected: Case) -> Iterator[str]:
 
 def _different_at(play: Play, key: str, name: str, wanted: Any) -> Iterator[str]:
     actual = OF_A_MATCH[key](play, play.number(name))
+    if key == "scores" and wanted == [None, None]:
+        wanted = None  # nothing was entered
     if key == "slots" and "BYE" in wanted and play.case["ordering"] != "slots":
         wanted, actual = sorted(wanted, key=str), sorted(actual, key=str)  # positions of byes are ours
     if (key, wanted, actual) != ("status", "completed", "archived"):  # archived is completed, and more
@@ -443,10 +506,21 @@ def _knockout(case: Case) -> Iterator[str]:
             yield from _unfulfilled(play, expected)
 
 
-def _not_built(case: Case) -> Iterator[str]:
+def differs(case: Case) -> bool:
+    """Whether our meaning is another one on purpose, and the case is told as it is here."""
+    if case["expected"].get("create_error"):
+        return _is_legal_here(case)
+    return _as_told_here(case)[0] is not case
+
+
+def _is_legal_here(case: Case) -> bool:
     """Sizes that are no power of two are legal here."""
     teams = [entry for entry in seeding(case) if isinstance(entry, int)]
-    is_legal_here = len(teams) == len(set(teams)) > 1 and bool(len(teams) & (len(teams) - 1))
+    return len(teams) == len(set(teams)) > 1 and bool(len(teams) & (len(teams) - 1))
+
+
+def _not_built(case: Case) -> Iterator[str]:
+    is_legal_here = _is_legal_here(case)
     try:
         play = start(case)
     except (BracketError, ValueError):

@@ -30,10 +30,11 @@ from tournaments.actions.matches import (
 )
 from tournaments.actions.rounds import start_round
 from tournaments.actions.rulings import decide
+from tournaments.codes import Code
 from tournaments.models import Result
 from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.sheet_reading import sheet_view
-from tournaments.states import Code, MatchState
+from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,10 @@ from tests.tournaments.played import S000_AWARDS, check_in, decide, play_all
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.rulings import correct_result
+from tournaments.codes import Code
 from tournaments.models import Match, Team, Tournament
 from tournaments.queries.awards import award_list, podium, present_teams
-from tournaments.states import WALKOVER, Code, MatchState, TournamentState
+from tournaments.states import WALKOVER, MatchState, TournamentState
 
 pytestmark = pytest.mark.django_db
 

@@ -18,19 +18,11 @@ from scoring.states import ClockState
 from tests.factories import FIRST_START, a_branch, a_role, a_team, a_tournament, a_user
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw, preview_lots
+from tournaments.codes import Code
 from tournaments.draw import Constraints, breaches
 from tournaments.models import Booking, Draw, Match, Round, Team
 from tournaments.queries.draws import draw_again, entered_teams, entries
-from tournaments.states import (
-    BookingKind,
-    Code,
-    DrawMethod,
-    DrawState,
-    MatchState,
-    RoleKind,
-    TeamState,
-    TournamentState,
-)
+from tournaments.states import BookingKind, DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
 

@@ -312,9 +312,8 @@ def test_round_with_its_own_draw_pairs_by_lot():
     for number, winner in ((1, 1), (2, 3), (3, 5), (4, 7)):
         bracket = bracket.record(number, winner)
     assert bracket.slots(5) == (OPEN, OPEN)
-    drawn = bracket.pair_round(2, [(1, 7), (5, 3)])
+    drawn = bracket.draw_round(2, [1, 4, 3, 2])
     assert (drawn.slots(5), drawn.slots(6)) == ((1, 7), (5, 3))
-    assert drawn == bracket.draw_round(2, [1, 4, 3, 2])
     assert drawn.record(6, 5).record(5, 7).record(7, 5).champion == 5
     assert drawn.reset(4).slots(5) == (1, OPEN)
     refused(drawn.begin(5).reset, Trouble.NEXT_BEGUN)(4)
@@ -328,10 +327,8 @@ def test_round_drawn_before_its_winners_are_known():
 def test_draw_of_a_round_refuses_wrong_lots():
     bracket = bracket_of(1, 2, 3, 4, drawn_rounds=[2]).record(1, 1).record(2, None)
     refused(bracket.draw_round, Trouble.WRONG_LOTS)(2, [1, 1])
-    refused(bracket.pair_round, Trouble.WRONG_LOTS)(2, [(1, 3)])
-    refused(bracket.pair_round, Trouble.ROUND_NOT_DRAWN)(1, [(1, 2), (3, 4)])
     refused(bracket_of(1, 2, 3, 4).draw_round, Trouble.ROUND_NOT_DRAWN)(2, [1, 2])
-    assert bracket.pair_round(2, [(None, 1)]).champion == 1
+    assert bracket.draw_round(2, [2, 1]).champion == 1
 
 
 def test_draw_of_a_round_is_frozen_once_it_has_begun():

@@ -13,13 +13,14 @@ from tests.factories import SHANGHAI, a_role, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import Day, a_day, win
-from tournaments.actions.links import issue_slips, open_slip, reissue_slip, revoke_slip
+from tournaments.actions.links import issue_slips, open_link, reissue_slip, revoke_slip
 from tournaments.actions.people import grant_role, renew_password
+from tournaments.codes import Code
 from tournaments.models import AccessDevice, AccessLink
 from tournaments.permissions import SLIP, Permission, may
 from tournaments.queries.links import devices_of, link_of_token, slip_of, slips_of, token_of
 from tournaments.queries.people import people_of
-from tournaments.states import Code, RoleKind
+from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 PHONE, SECOND = "phone-number-one", "phone-number-two"
@@ -36,7 +37,7 @@ def issued(day: Day, number: int = 1) -> AccessLink:
 
 
 def opened(day: Day, link: AccessLink, device: str = PHONE) -> AccessLink:
-    return open_slip(token_of(link), device, by=None)
+    return open_link(token_of(link), device, by=None)
 
 
 def rights(user: User, day: Day, number: int | None) -> set[Permission]:
@@ -163,7 +164,7 @@ GARBAGE = ("", ".", "1", "1.", "x", "1.x", "\x00", "٣.x", "9" * 5000, "1:" + "a
 @pytest.mark.parametrize("token", GARBAGE)
 def test_token_that_nobody_signed_opens_nothing(day, token):
     issued(day)
-    assert refused_codes(lambda: open_slip(token, PHONE, by=None)) == {Code.LINK_INVALID}
+    assert refused_codes(lambda: open_link(token, PHONE, by=None)) == {Code.LINK_INVALID}
 
 
 def test_token_signed_for_something_else_opens_nothing(day):
@@ -173,7 +174,7 @@ def test_token_signed_for_something_else_opens_nothing(day):
         Signer(sep=".", salt="other").sign(str(link.pk)),
         str(link.pk + 1) + token_of(link)[len(str(link.pk)) :],
     ):
-        assert refused_codes(lambda token=token: open_slip(token, PHONE, by=None)) == {Code.LINK_INVALID}
+        assert refused_codes(lambda token=token: open_link(token, PHONE, by=None)) == {Code.LINK_INVALID}
 
 
 def test_paper_of_another_database_opens_no_slip_that_has_its_number_now(day):
@@ -183,14 +184,14 @@ def test_paper_of_another_database_opens_no_slip_that_has_its_number_now(day):
     again = new_link_account(account.name)
     AccessLink.objects.filter(pk=old.pk).update(account=again)
     assert link_of_token(paper) is None
-    assert refused_codes(lambda: open_slip(paper, PHONE, by=None)) == {Code.LINK_INVALID}
+    assert refused_codes(lambda: open_link(paper, PHONE, by=None)) == {Code.LINK_INVALID}
 
 
 @pytest.mark.parametrize("key", ["0", "-5", "9" * 30, "999999", "x", "1.5"])
 def test_token_for_no_slip_opens_nothing(day, key):
     token = Signer(sep=".", salt=f"tournaments.slip.{issued(day).account.username}").sign(key)
     assert link_of_token(token) is None
-    assert refused_codes(lambda: open_slip(token, PHONE, by=None)) == {Code.LINK_INVALID}
+    assert refused_codes(lambda: open_link(token, PHONE, by=None)) == {Code.LINK_INVALID}
 
 
 @pytest.mark.parametrize("device", ["", "short", "x" * 41, "phone\x00number", "电话电话电话电话", "a b c d e f"])

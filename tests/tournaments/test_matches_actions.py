@@ -24,9 +24,10 @@ from tournaments.actions.matches import (
 )
 from tournaments.actions.rounds import call_round, extend_round, pause_round, resume_round, start_round
 from tournaments.actions.rulings import both_absent
+from tournaments.codes import Code
 from tournaments.models import Booking, CheckIn, Result, Round, Tournament
 from tournaments.play.current_sheets import current_sheet
-from tournaments.states import Code, MatchState, SlotKind, TournamentState
+from tournaments.states import MatchState, SlotKind, TournamentState
 
 pytestmark = pytest.mark.django_db
 

@@ -9,13 +9,15 @@ from journal.refusals import WrongState
 from tests.refusals import refused_codes
 from tests.tournaments.played import decide
 from tests.tournaments.round_day import a_day
+from tournaments.actions.awards import confirm_awards
 from tournaments.actions.matches import call_match
 from tournaments.actions.pairing import pair_round, unpair_round
 from tournaments.actions.sittings import plan_sittings
 from tournaments.actions.withdrawal import withdraw_team
-from tournaments.models import Game, Match, Round
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Game, Match, Round, Team
 from tournaments.queries.pairing import pair_reasons
-from tournaments.states import Code, MatchState, TournamentEvent
+from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +81,18 @@ def test_team_leaves_between_two_rounds_and_is_paired_no_more():
     assert not Match.objects.filter(round__number=2, state=MatchState.WAITING).exists()
 
 
+def test_team_that_alone_is_left_rests_until_the_event_is_over():
+    day = a_swiss()
+    play_first(day)
+    last = Match.objects.get(number=1).result.home_team
+    for team in Team.objects.exclude(pk=last.pk):
+        withdraw_team(team, by=day.chief, reason="出差")
+    pair_round(second(day), by=day.chief)
+    pair_round(Round.objects.get(stage__tournament=day.tournament, number=3), by=day.chief)
+    assert [pairs(number)[0] for number in (2, 3)] == [(last.pk, None)] * 2
+    assert confirm_awards(day.tournament, by=day.chief).champion.id == last.pk
+
+
 def test_pairing_is_taken_back_until_a_match_has_begun_and_comes_out_the_same_again():
     day = a_swiss()
     play_first(day)
@@ -96,6 +110,17 @@ def test_pairing_is_taken_back_until_a_match_has_begun_and_comes_out_the_same_ag
     assert refused_codes(lambda: unpair_round(second(day), by=day.chief)) == {Code.MATCH_BEGUN}
     kinds = Event.objects.filter(kind__in=(TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED))
     assert kinds.count() == 3
+
+
+def test_pairing_that_a_withdrawal_has_decided_is_taken_back_all_the_same():
+    day = a_swiss()
+    play_first(day)
+    pair_round(second(day), by=day.chief)
+    match = Match.objects.filter(round__number=2).first()
+    withdraw_team(match.home_team, by=day.chief, reason="出差")
+    unpair_round(second(day), by=day.chief)
+    match.refresh_from_db()
+    assert (match.state, match.result, match.results.get().withdrawn_at is None) == (MatchState.WAITING, None, False)
 
 
 def test_round_in_sittings_is_paired_as_a_whole():

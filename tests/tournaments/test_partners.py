@@ -9,11 +9,12 @@ from tests.refusals import refused_codes
 from tests.tournaments.recorded import kinds
 from tournaments.actions.entries import save_entry
 from tournaments.actions.partners import pair_singles
+from tournaments.codes import Code
 from tournaments.draw.partners import Single, draw_partners
 from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Player, Team
 from tournaments.queries.singles import singles
-from tournaments.states import Code, RoleKind, TeamState
+from tournaments.states import RoleKind, TeamState
 
 PEOPLE = st.lists(st.sampled_from("mf ")).map(
     lambda genders: [Single(n, gender.strip()) for n, gender in enumerate(genders, start=1)]

@@ -1,11 +1,6 @@
 """更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
 
-from random import Random
-
 import pytest
-from django.db import transaction
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from guandan_rules import Reason
 from journal.reasons import ReasonCode
@@ -13,26 +8,21 @@ from journal.refusals import Refused
 from scoring.models import Deal
 from scoring.states import ScoringCode
 from tests.refusals import refused_codes, too_late
-from tests.thorough import tries
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, tick, win
 from tests.tournaments.test_agreement import seen
-from tests.tournaments.test_bracket_moves import outcome, slot
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.matches import agree, call_match, confirm_result, enter_deal
 from tournaments.actions.remedies import sign_remedy
-from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify
+from tournaments.actions.rulings import both_absent, correct_result, decide
 from tournaments.actions.timetable import set_table
-from tournaments.actions.withdrawal import withdraw_team
-from tournaments.formats.bracket import Bracket
-from tournaments.formats.matches import NOBODY
+from tournaments.codes import Code
 from tournaments.models import Booking, CheckIn, Game, Match, Tournament
 from tournaments.play.bracket_moves import follows_by_itself, has_begun
-from tournaments.play.formats import format_of
 from tournaments.queries.awards import present_teams
-from tournaments.queries.remedies import Corrected, plan, record_of, remedy_views
-from tournaments.states import WALKOVER, BookingKind, Code, MatchState, RemedyKind, TeamState, TournamentState
+from tournaments.queries.remedies import Corrected, plan, remedy_views
+from tournaments.states import WALKOVER, BookingKind, MatchState, RemedyKind, TournamentState
 
 pytestmark = pytest.mark.django_db
 AWAY_WON = Corrected(winner="away")
@@ -338,102 +328,3 @@ def test_views_name_what_each_remedy_touches():
 def _table(day, number):
     table = day.match(number).table
     return table.number if table else 0
-
-
-# the law
-
-
-def effective(match):
-    """The newest signed version that counts, if people decided it."""
-    return match.result is not None and not follows_by_itself(match)
-
-
-def holds(day):
-    """Rows against the fold from the draw over the effective results; nothing played is shown for another pair."""
-    rows = Match.objects.filter(stage__tournament=day.tournament)
-    found = list(rows.select_related("result", "round__clock", "stage__tournament").order_by("number"))
-    record = record_of(found[0])
-    planned = format_of(found[0].stage).plan(len(record.positions))
-    fresh = Bracket(record.positions, planned, withdrawn=record.withdrawn)
-    for match in found:
-        if effective(match):
-            chosen = outcome(match)
-            winner = None if chosen.winner is NOBODY else chosen.winner
-            fresh = fresh.record(match.number, winner, chosen.reason)
-    for match in found:
-        assert tuple(slot(match, side) for side in ("home", "away")) == fresh.slots(match.number)
-        assert outcome(match) == fresh.outcome(match.number), match.number
-        newest = match.results.filter(withdrawn_at=None).order_by("version").last()
-        assert match.result == newest
-        if newest:
-            assert teams(newest) == teams(match)
-        for game in Game.every.filter(match=match).exclude(replaced_at=None):
-            assert game.result is not None or not game.sheet.deals.exists()
-            assert game.result is None or game.result.withdrawn_at is not None
-    _bookings_agree(found)
-
-
-def _bookings_agree(found):
-    booked = {}
-    for booking in Booking.objects.filter(kind=BookingKind.TEAM, match__in=found):
-        booked.setdefault(booking.match_id, set()).add(booking.resource)
-    for match in found:
-        taken, known = booked.get(match.pk, set()), {team for team in teams(match) if team}
-        if match.state in (MatchState.OVER, MatchState.BYE):
-            assert not taken, match.number
-        else:
-            assert taken <= known, match.number
-            assert len(known) < 2 or taken == known, match.number
-
-
-def step(day, chance):
-    match = chance.choice(list(Match.objects.select_related("result").order_by("number")))
-    lots, side = chance.randrange(10), chance.choice(["home", "away"])
-    if match.state in (MatchState.READY, MatchState.CALLED, MatchState.PLAYING):
-        if lots == 0:
-            team = chance.choice([match.home_team, match.away_team])
-            if team.state == TeamState.WITHDRAWN:  # an earlier result was taken back since
-                assert too_late(lambda: withdraw_team(team, by=day.chief, reason="退赛")) == TeamState.WITHDRAWN
-            else:
-                withdraw_team(team, by=day.chief, reason="退赛")
-        elif lots == 1:
-            disqualify(match, side, by=day.chief, reason="冒名")
-        elif lots == 2 and match.state == MatchState.READY:
-            call_match(match, by=day.chief)
-        else:
-            decide(match, side, by=day.chief, reason="裁定")
-    elif match.state == MatchState.OVER and not follows_by_itself(match):
-        try:
-            found = plan(match, Corrected(winner=side))
-        except Refused:
-            correct_result(match, by=day.chief, reason="记错")
-            return
-        remedy = chance.choice(found.remedies)
-        sign(day, remedy.kind.value, number=match.number, corrected=Corrected(winner=side), side=remedy.side or "")
-
-
-def walk(seed, steps, **event):
-    """So many steps by chance through an event; after each the rows are the fold."""
-    chance = Random(seed)
-    with transaction.atomic():
-        day = a_day(started=False, minute=-30, **event)
-        for _ in range(steps):
-            step(day, chance)
-            holds(day)
-        transaction.set_rollback(True)
-
-
-FED = ["double_elimination", "movement"]
-
-
-@settings(max_examples=tries(20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.sampled_from(FED), st.integers(0, 2**32), st.integers(2, 4))
-def test_rows_are_the_fold_in_every_format_whose_matches_feed_each_other(format_, seed, branches):
-    walk(seed, 16, branches=branches, format_=format_)
-
-
-@settings(max_examples=tries(10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.integers(0, 2**32), st.integers(2, 5), st.booleans())
-@example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again
-def test_rows_are_the_fold_of_the_effective_results(seed, branches, third_place):
-    walk(seed, 22, branches=branches, third_place_match=third_place)

@@ -6,7 +6,8 @@ from journal.models import Event
 from journal.queries import last_event_number
 from tests.thorough import tries
 from tests.tournaments.round_day import a_day, tick, win
-from tests.tournaments.test_remedies import ALL_AWAY, AWAY_WON, a_played_day, holds
+from tests.tournaments.test_fold import holds
+from tests.tournaments.test_remedies import ALL_AWAY, AWAY_WON, a_played_day
 from tests.tournaments.test_simultaneous import a_pair, journal_is_whole, names
 from tournaments.actions.matches import call_match, enter_deal
 from tournaments.actions.remedies import sign_remedy
@@ -68,7 +69,7 @@ def a_called_final(**more):
 def test_later_match_starts_while_a_remedy_is_signed():
     """It starts with the pair that stood there, and the remedies are shown anew; or the right pair is awaited."""
     with a_pair() as pair:
-        for _ in range(2 * TRIES):
+        for _ in range(TRIES):
             day = a_called_final()
             met = pair.both(signing(day, "replay"), lambda day=day: start_round(day.round, by=day.chief))
             final = day.match(3)
@@ -85,7 +86,7 @@ def test_deal_of_the_later_match_is_entered_while_a_remedy_is_signed():
     """It is set aside with the pair that played it, or comes first of all to the sheet of the right pair: each deal
     counts on the sheet on which it was entered."""
     with a_pair() as pair:
-        for _ in range(2 * TRIES):
+        for _ in range(TRIES):
             day = a_played_day()
             final, old = day.match(3), day.match(3).games.get().sheet
             seen = last_event_number(day.tournament.journal, old.subject)

@@ -1,27 +1,24 @@
 """A round robin in the database: drawn, played, corrected and awarded through the same actions as a knockout."""
 
-from random import Random
-
 import pytest
 
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.refusals import refused_codes
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.tournaments.recorded import kinds
-from tests.tournaments.test_bracket_moves import outcome, slot
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.actions.rulings import correct_result, disqualify
 from tournaments.actions.rulings import decide as rule
 from tournaments.actions.withdrawal import withdraw_team
+from tournaments.codes import Code
 from tournaments.formats import RoundRobin
-from tournaments.formats.matches import BYE, Outcome, Reason, seated, settle
-from tournaments.models import Match, Team
+from tournaments.models import Match
 from tournaments.queries.awards import award_list, podium
 from tournaments.queries.draws import draw_again, draw_view, entered_teams, prospect
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stages_of, standing
-from tournaments.states import Code, MatchState, RoleKind, TeamState, TournamentState
+from tournaments.states import MatchState, RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db
 NAME = RoundRobin.name
@@ -125,38 +122,3 @@ def test_disqualified_team_is_out_of_its_other_matches_too():
     lost = [m for m in Match.objects.all() if match.home_team_id in (m.home_team_id, m.away_team_id)]
     assert {m.result.reason for m in lost} == {"disqualification"}
     assert rows(tournament)[-1].place == 0
-
-
-# the law: the rows are the fold of what people decided
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_rows_equal_the_fold(seed):
-    random, by = Random(seed), a_user()
-    tournament = drawn(random.randint(3, 6))
-    positions = [BYE if team is None else team for team in tournament.stages.get().draws.get().positions]
-    fold = {found.match.number: found for found in seated(RoundRobin().plan(len(positions)), positions)}
-    decided = {number: found.outcome for number, found in fold.items()}
-    for _ in range(14):
-        open_ = [number for number, found in decided.items() if found is None]
-        ruled = [number for number, found in decided.items() if found and found.reason is Reason.DECISION]
-        step = random.choice(["rule"] * 5 + ["correct"] * 3 + ["withdraw"])
-        if step == "rule" and open_:
-            number = random.choice(open_)
-            home, away = fold[number].pair
-            side, winner, loser = random.choice([("home", home, away), ("away", away, home)])
-            rule(Match.objects.get(number=number), side, by=by, reason="裁定")
-            decided[number] = Outcome(winner, loser, Reason.DECISION)
-        elif step == "correct" and ruled:
-            number = random.choice(ruled)
-            correct_result(Match.objects.get(number=number), by=by, reason="更正")
-            decided[number] = None
-        elif step == "withdraw" and open_:
-            team = Team.objects.get(pk=random.choice(fold[random.choice(open_)].pair))
-            if team.state == TeamState.ENTERED:
-                withdraw_team(team, by=by, reason="退赛")
-                for number in open_:
-                    decided[number] = settle(*fold[number].pair, [team.pk])
-        for match in Match.objects.select_related("result"):
-            assert (slot(match, "home"), slot(match, "away")) == fold[match.number].pair
-            assert outcome(match) == decided[match.number], match.number

@@ -12,9 +12,10 @@ from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import a_day, tick, win
 from tournaments.actions.matches import call_match, enter_deal
 from tournaments.actions.rounds import assign_next, call_round, start_round
+from tournaments.codes import Code
 from tournaments.models import Match
 from tournaments.play.current_sheets import current_sheet
-from tournaments.states import Code, MatchState
+from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,11 @@ from tests.tournaments.round_day import a_day, at_the_bell, players, tick, win
 from tournaments.actions.matches import call_match, check_in, confirm_result, enter_deal, undo_deal
 from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.actions.withdrawal import restore_team, withdraw_team
+from tournaments.codes import Code
 from tournaments.models import Booking, Match, Player, Result, Team
 from tournaments.play.bracket_moves import begun_after, has_begun
 from tournaments.play.current_sheets import current_sheet
-from tournaments.states import WALKOVER, BookingKind, Code, MatchState, SlotKind, TeamState
+from tournaments.states import WALKOVER, BookingKind, MatchState, SlotKind, TeamState
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,11 @@ from tournaments.actions.matches import call_match
 from tournaments.actions.rounds import call_round, start_round
 from tournaments.actions.sittings import move_sitting, move_to_sitting, plan_sittings
 from tournaments.actions.timetable import move_round
+from tournaments.codes import Code
 from tournaments.models import Booking, Draw, Match, Round
 from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.matches import rounds
-from tournaments.states import Code, MatchState
+from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

@@ -17,6 +17,7 @@ from tournaments.actions.rulings import correct_result
 from tournaments.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.actions.timetable import plan_rounds
 from tournaments.actions.withdrawal import withdraw_team
+from tournaments.codes import Code
 from tournaments.formats import KNOCKOUT, RoundRobin
 from tournaments.models import Match, Round, Stage, Team
 from tournaments.queries.advancement import advancement
@@ -24,8 +25,8 @@ from tournaments.queries.awards import podium
 from tournaments.queries.draws import draw_again
 from tournaments.queries.matches import rounds
 from tournaments.queries.office import NextThing, next_step
-from tournaments.queries.standings import final_places, stages_of, standing
-from tournaments.states import Code, DrawMethod, MatchState, TournamentState
+from tournaments.queries.standings import final_places, going_on, stages_of, standing
+from tournaments.states import DrawMethod, MatchState, TournamentState
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -81,6 +82,19 @@ def test_two_stages_from_entries_to_the_podium():
     assert kinds(tournament).count("draw.confirmed") == 2
 
 
+def test_table_says_who_would_go_on_as_things_stand(client):
+    tournament = first_drawn()
+    groups, final = stages_of(rounds(tournament))
+    assert going_on(groups, (groups, final)) == frozenset()
+    decide(1)
+    groups, final = stages_of(rounds(tournament))
+    through = going_on(groups, (groups, final))
+    assert through == {row.team.id for row in standing(groups)[:2]}
+    assert going_on(groups, (groups,)) == going_on(final, (groups, final)) == frozenset()
+    body = client.get(f"/e/{tournament.slug}/bracket/?stage=1").content.decode()
+    assert (body.count(" goes-on"), body.count("goes-on-key")) == (3, 1)  # two rows and the key
+
+
 def test_team_that_withdraws_between_the_stages_is_replaced_by_the_next_in_rank():
     tournament, office = first_drawn(), a_user()
     play_all(tournament)
@@ -110,7 +124,7 @@ def test_same_seed_gives_the_same_lots_to_those_who_share_a_place():
         assert draw.seed == seed
         return draw.positions
 
-    seeds = [str(number) for number in range(6)]
+    seeds = [str(number) for number in range(3)]
     first = [drawn(seed) for seed in seeds]
     assert [drawn(seed) for seed in seeds] == first
     assert len({tuple(positions) for positions in first}) > 1

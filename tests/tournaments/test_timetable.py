@@ -24,10 +24,11 @@ from tournaments.actions.timetable import (
     set_table,
     set_tables,
 )
+from tournaments.codes import Code
 from tournaments.models import Booking, Match, Round
 from tournaments.play.tables import guarded
 from tournaments.queries.timetable import planned_rounds
-from tournaments.states import BookingKind, Code, MatchState
+from tournaments.states import BookingKind, MatchState
 
 pytestmark = pytest.mark.django_db
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

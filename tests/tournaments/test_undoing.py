@@ -30,10 +30,11 @@ from tournaments.actions.rounds import (
 )
 from tournaments.actions.rulings import forfeit
 from tournaments.actions.undoing import undo_call, undo_extension, undo_pause, undo_round_call, undo_start
+from tournaments.codes import Code
 from tournaments.models import CheckIn, Tournament
 from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.desk import round_desk
-from tournaments.states import Code, MatchState, TournamentState
+from tournaments.states import MatchState, TournamentState
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60

@@ -27,6 +27,7 @@ PEOPLE = {
 """Who looks at which event, by the names of tests/test_permission_matrix.py, with the accounts of the dump."""
 THOROUGH = {("anonymous", "zh-hans"), ("chief", "zh-hans")}
 """Who looks at all matches of an event, not at the first alone."""
+SERIES = "monthly"
 PLACEHOLDER = re.compile(r"(?:([\w-]+)/)?<(?:\w+:)?(\w+)>")
 SLIP = re.compile(r"/t/([^/\"]+)/")
 
@@ -50,6 +51,7 @@ def main() -> None:
     seen: dict[str, Any] = {"before": contents()}
     call_command("migrate", verbosity=0)
     seen["after"] = contents()
+    make_a_series()
     call_command("makemigrations", check=True, dry_run=True, stdout=sys.stderr)
     cache.clear()
     logging.getLogger("django.request").setLevel(logging.ERROR)  # that a form answers no GET is no news here
@@ -57,6 +59,16 @@ def main() -> None:
     seen["told"] = {slug: told(slug) for slug in PEOPLE}
     seen["visits"] = [asdict(visit) for slug in PEOPLE for visit in visits_of(slug, allowed)]
     json.dump(seen, sys.stdout)
+
+
+def make_a_series() -> None:
+    """What no release of a dump knew: a series, of the event that is no rehearsal."""
+    from tournaments.actions.series import create_series, join_series
+    from tournaments.models import Tournament
+    from tournaments.queries.series import SeriesSettings
+
+    settings = SeriesSettings("月赛", "", "", (32, 24, 18, 18), 0, ("points",), 16)
+    join_series(Tournament.objects.get(slug="next"), create_series(settings, by=None, slug=SERIES), by=None)
 
 
 def contents() -> dict[str, dict[str, int]]:
@@ -148,16 +160,56 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "timetable/number": rounds,
         "draw/number": [1] if matches else [],
         "stages/number": [1] if matches else [],
+        "open-points/number": [1],
         "entries/number": [branch["number"] for branch in branches],
+        "links/number": [branch["number"] for branch in branches],
+        "entry/number": [branch["number"] for branch in branches],
         "branches/pk": [branch["id"] for branch in branches],
         "teams/pk": [team["id"] for branch in branches for team in branch["teams"]],
         "people/pk": [1],
         "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
+        "channels/pk": [channel(slug)],
+        "notice": ["match_soon"],
         "kind": ["referee"],
         "code": ["en"],
         "address": ["no/such/address"],
+        "file/token": ["no-such-file"] if matches else [],
+        "import/token": ["no-such-file"],
         "token": [token(slug, matches[0])] if matches else [],
+        "series": [SERIES],
+        "key": ["timetable"],
+        "paper": ["seal"],
+        "event": [slug],
+        "lists/name": ["results", "report"],
+        "of-the-day/name": ["arrivals"],
+        "personal/name": ["journal"],
+        "form": ["text", "xlsx", "csv", "picture"],
+        **records_of(slug),
     }
+
+
+def channel(slug: str) -> int:
+    """What no release of a dump knew: a chat group."""
+    from notices.actions import add_channel
+    from notices.actions.channels import ChannelPlan
+    from notices.models import Channel
+    from tournaments.models import Tournament
+
+    tournament = Tournament.objects.get(slug=slug)
+    found = Channel.objects.filter(tournament=tournament).first()
+    plan = ChannelPlan("工作群", "wecom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
+    return (found or add_channel(tournament, plan, by=None)).pk
+
+
+def records_of(slug: str) -> dict[str, list[Any]]:
+    """Whose record may be asked for: of a rehearsal nobody's."""
+    from tournaments.models import Player
+
+    public = {"team__branch__tournament__slug": slug, "team__branch__tournament__journal__rehearsal": False}
+    player = Player.objects.filter(**public).select_related("team").first()
+    if player is None:
+        return {"branch/pk": [], "team/pk": [], "player/pk": []}
+    return {"branch/pk": [player.team.branch_id], "team/pk": [player.team_id], "player/pk": [player.pk]}
 
 
 def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], Any]) -> list[int]:

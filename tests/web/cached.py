@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from journal.recording import action, record
+from tournaments.codes import TournamentEvent
 from tournaments.models import Branch, Tournament
-from tournaments.states import TournamentEvent
 from web.publishing.pages import Pages
 from web.publishing.store import Store
 from web.publishing.timelines import Timelines

@@ -4,7 +4,9 @@ from django.urls import reverse
 
 from tournaments.models import Tournament
 
-PAGES_OF_AN_EVENT = ("event", "bracket", "rounds", "timetable", "teams", "results", "notices", "history", "hall")
+PAGES_OF_AN_EVENT = (
+    "event", "bracket", "rounds", "timetable", "teams", "results", "notices", "history", "hall", "report", "statistics",
+)  # fmt: skip
 
 
 def address(name: str, tournament: Tournament, **more: int) -> str:

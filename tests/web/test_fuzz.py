@@ -22,7 +22,7 @@ from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.thorough import THOROUGH
 from tests.web.test_garbage import GARBAGE, IN_REGISTRATION, ON_THE_DAY
-from tournaments.actions.links import issue_slips
+from tournaments.actions.links import issue_branch_links, issue_slips
 from tournaments.models import Round, Tournament
 from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
@@ -140,6 +140,7 @@ def an_event_to_fuzz() -> tuple[Tournament, dict[str, str], dict[str, tuple[str,
     a_role(planned, RoleKind.CHIEF_REFEREE, user=people[RoleKind.CHIEF_REFEREE])
     slips = issue_slips(Round.objects.get(stage__tournament=event, number=1), by=office)
     people["slip"] = slips[0].account
+    people["contact"] = issue_branch_links(planned, by=office)[0].account
     sessions = {"": ""}
     for name, person in people.items():
         client = Client()
@@ -150,6 +151,8 @@ def an_event_to_fuzz() -> tuple[Tournament, dict[str, str], dict[str, tuple[str,
         "slug": (event.slug, event.slug, planned.slug, "nothing"), "number": ("1", "1", "2", "3", "99"),
         "pk": (str(team.pk), str(team.branch_id), str(other.pk), str(stranger.pk)), "code": ("en", "zh-hans", "de"),
         "kind": (*RoleKind.values, "x"), "token": (token_of(slips[0]), "1.x", "x"),
+        "paper": ("circular", "seal", "no-such-paper"),
+        "key": ("timetable", "sign-in", "no-such-document"),
     }  # fmt: skip
     return event, sessions, values
 

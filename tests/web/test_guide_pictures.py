@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.architecture.source import ROOT
-from tests.thorough import LANGUAGES
+from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import tick
 from tests.web.pages import markup
 from tournaments.actions.draws import confirm_draw, preview_draw
@@ -79,6 +79,7 @@ class Camera:
             (self.folder / f"{name}.{language}.webp").write_bytes(webp)
 
 
+@in_ci_only
 @pytest.mark.django_db(transaction=True)
 def test_pictures_are_taken_of_an_s000_event(visitor, chromium, tmp_path):
     folder = PICTURES if os.environ.get("PICTURES") == "static" else tmp_path

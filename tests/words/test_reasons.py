@@ -9,8 +9,9 @@ from guandan_rules import Awaited, Reason, Seat
 from journal.refusals import Problem
 from scoring.games.win_loss import SixSeat
 from scoring.states import DealKind
+from tournaments.codes import Code
 from tournaments.queries.match_views import TeamLabel
-from tournaments.states import WALKOVER, Code
+from tournaments.states import WALKOVER
 from words import matches, sentence
 from words.reasons import REASONS, Grounds, reason_sentence, team_name
 

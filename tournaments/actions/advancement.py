@@ -9,23 +9,25 @@ from journal.recording import action
 from journal.refusals import Problem, WrongState, refuse_if
 from journal.texts import storable
 from tournaments import draw as drawing
+from tournaments.codes import Code
 from tournaments.locks import locked_event
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.play.drawn import next_number, publish, seed_problems
 from tournaments.play.formats import format_of
-from tournaments.queries.advancement import advancing
+from tournaments.queries.advancement import advancing, are_settled
 from tournaments.queries.draws import constraints, entries, number_problems, positions_of
 from tournaments.queries.standings import stage_view
-from tournaments.states import Code, DrawMethod, DrawState, TournamentState
+from tournaments.states import DrawMethod, DrawState, TournamentState
 
 
 @action
 def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), seed: str = "") -> Draw:
-    """Once the stage before is over, its places stand in this one: by rank, or drawn anew from ``seed`` or a fresh one.
+    """Once the places that it takes are settled they stand in this one: by rank, or drawn anew from ``seed`` or a fresh
+    one. The stage that they come from may go on above them.
 
     ``absent``: ids of teams that cannot come; the next in line come for them (替补). ``WrongState`` if this stage is
-    placed already, or takes its teams from registration. Refused while a match of the stage before is open, if fewer
-    teams are left than the format takes, or if too few rounds are planned.
+    placed already, or takes its teams from registration. Refused while one of the places is open, if
+    fewer teams are left than the format takes, or if too few rounds are planned.
     """
     tournament = locked_event(stage.tournament, TournamentState.DRAWN, TournamentState.RUNNING)
     stage = Stage.objects.select_related("tournament__journal", "source").get(pk=stage.pk)
@@ -35,7 +37,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     refuse_if(seed_problems(seed))
     seed = seed or secrets.token_hex(16)
     source = stage_view(stage.source)
-    refuse_if([] if source.is_over else [Problem(Code.STAGE_OPEN)])
+    refuse_if([] if are_settled(source, stage.first_place) else [Problem(Code.STAGE_OPEN)])
     coming = advancing(stage, source, seed, absent=absent)
     refuse_if(number_problems(format_of(stage), len(coming), stage.rounds.count()))
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))

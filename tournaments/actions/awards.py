@@ -11,13 +11,14 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.states import become
 from journal.texts import storable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Round, Team, Tournament
 from tournaments.play.bracket_moves import open_awards
 from tournaments.queries.awards import Podium, podium
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.versions import awards_version
-from tournaments.states import TOURNAMENT_TRANSITIONS, Code, TeamState, TournamentEvent, TournamentState
+from tournaments.states import TOURNAMENT_TRANSITIONS, TeamState, TournamentState
 
 
 @action

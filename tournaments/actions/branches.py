@@ -7,12 +7,14 @@ from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, refuse_if, refuse_overtaken
 from journal.texts import clean, has_unseen, storable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.names import likeness, symbols
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Tournament
 from tournaments.presets.preset import BranchPlan
+from tournaments.queries.pairing import late_round
 from tournaments.queries.versions import branches_version
-from tournaments.states import Code, TournamentEvent, TournamentState
+from tournaments.states import TournamentState
 
 NAME_LENGTH = 30
 HIGHEST_QUOTA = 20
@@ -22,7 +24,8 @@ NO_START = "-@－＠"
 
 @action
 def add_branch(tournament: Tournament, name: str, quota: int, *, by: User | None) -> Branch:
-    """A new branch at the end of the annex. Refused: name empty, too long or taken, quota not 1…20, lots are drawn."""
+    """A new branch at the end of the annex. Refused: name empty, too long or taken, quota not 1…20; lots are drawn, and
+    no team may come late."""
     return add_branches(tournament, [BranchPlan(name, quota)], by=by)[0]
 
 
@@ -83,7 +86,8 @@ def remove_branch(branch: Branch, *, by: User | None) -> None:
 
 
 def _drawn_problems(tournament: Tournament, where: str = "") -> list[Problem]:
-    return [] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, where)]
+    is_open = tournament.state == TournamentState.ENTRY or late_round(tournament)
+    return [] if is_open else [Problem(Code.AFTER_DRAW, where)]
 
 
 def _numbered_problems(plans: Sequence[BranchPlan], *, taken: Iterable[str]) -> list[Problem]:

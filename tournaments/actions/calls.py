@@ -5,10 +5,11 @@ from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import WrongState, refuse_if
 from journal.texts import storable
+from tournaments.codes import TournamentEvent
 from tournaments.models import Match
 from tournaments.play.bracket_moves import locked, match_facts
 from tournaments.queries.calls import open_call
-from tournaments.states import MatchState, TournamentEvent
+from tournaments.states import MatchState
 
 
 @action

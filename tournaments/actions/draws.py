@@ -14,11 +14,13 @@ from journal.states import become, become_all
 from journal.texts import storable
 from scoring.models import Sheet
 from tournaments import draw as drawing
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun
 from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
+from tournaments.play.formats import format_of
 from tournaments.queries.draws import (
     change_problems,
     constraints,
@@ -29,15 +31,8 @@ from tournaments.queries.draws import (
     prospect,
 )
 from tournaments.queries.lots import lots_version
-from tournaments.states import (
-    DRAW_TRANSITIONS,
-    Code,
-    DrawMethod,
-    DrawState,
-    MatchState,
-    TournamentEvent,
-    TournamentState,
-)
+from tournaments.queries.series import ranks_of_final
+from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState, MatchState, TournamentState
 
 
 @action
@@ -54,6 +49,27 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     drawn = drawing.draw_sheet(entries(teams), _constraints(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
     return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
+
+
+@action
+def preview_ranks(tournament: Tournament, *, by: User | None, seed: str = "", without_drafts: bool = False) -> Draw:
+    """按赛季位次排位: a preview of a season's final in which the best of the table meet as late as can be. Who shares a
+    rank, and, behind them all, who stands in no table, comes in the order of lots from ``seed`` or a fresh one.
+
+    Refused: the event is no final; as ``preview_draw``. Two of a branch that meet early stand in ``breaches``.
+    """
+    tournament = locked_event(tournament, TournamentState.ENTRY)
+    teams = _locked_teams(tournament)
+    seed = storable(seed)
+    missing = [] if tournament.is_season_final else [Problem(Code.FINAL_MISSING)]
+    refuse_if([*missing, *_list_problems(tournament, without_drafts), *seed_problems(seed)])
+    seed = seed or secrets.token_hex(16)
+    ranks, numbers = ranks_of_final(tournament), {team.pk: number for number, team in enumerate(teams, start=1)}
+    lots = drawing.shuffled(sorted(numbers), seed)
+    ranking = sorted(lots, key=lambda team: ranks.get(team, len(ranks) + 1))
+    slots = format_of(first_stage(tournament)).placed(ranking)
+    positions = [numbers[slot] if isinstance(slot, int) else None for slot in slots]
+    return _keep_preview(Draw(method=DrawMethod.RANKS, seed=seed), tournament, teams, positions, by=by)
 
 
 @action

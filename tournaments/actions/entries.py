@@ -1,6 +1,6 @@
-"""报名: saving a branch's form, and putting a substitute in a player's place."""
+"""报名: saving a branch's form, by the office or by the branch, and putting a substitute in a player's place."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import accumulate
 
@@ -12,13 +12,13 @@ from journal.queries import last_event_number
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
-from journal.states import become
+from journal.states import become, become_all
 from journal.texts import storable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.forms import (
     REMARK_LENGTH,
     BranchEntry,
     PlayerEntry,
-    TeamEntry,
     draft_problems,
     entry_problems,
     field_name,
@@ -29,15 +29,19 @@ from tournaments.entries.forms import (
     one_name_problem,
     text_problems,
 )
-from tournaments.entries.names import likeness, sort_key
-from tournaments.locks import locked_tournament
+from tournaments.entries.names import likeness
+from tournaments.entries.rosters import roster_problems
+from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Branch, Match, Player, Substitution, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import team_facts
+from tournaments.play.entry_rows import Filled, keep, player_values
 from tournaments.play.saved_entries import player_names, record_saved
 from tournaments.presets.samples import sample_entry
-from tournaments.queries.entries import people_elsewhere
-from tournaments.states import Code, MatchState, TeamState, TournamentEvent, TournamentState
+from tournaments.queries.entries import people_elsewhere, roster_places
+from tournaments.queries.links import may_hand_in
+from tournaments.queries.pairing import late_round
+from tournaments.states import EntryState, MatchState, TeamState, TournamentState
 
 Roster = set[tuple[int, str, tuple[str, ...]]]
 
@@ -55,23 +59,69 @@ def save_entry(
     """保存报名表 (annex 4): every team that is filled becomes entered, or a draft with ``draft``; emptied ones go.
 
     Teams that the form does not mention, and withdrawn ones, stay as they are. Who plays where cannot change after the
-    deadline or the draw; contacts, genders and remarks can. Refused with all problems at their fields; asked about: a
+    deadline or the draw; contacts, genders and remarks can, and a further team may enter a Swiss while a round of it is
+    to be paired (补报). Refused with all problems at their fields; asked about: a
     team that is taken out. ``Overtaken`` if ``seen`` is not the branch's last event.
     """
-    tournament = locked_tournament(branch.tournament)
-    branch = Branch.objects.select_for_update(of=("self",), no_key=True).get(pk=branch.pk)
+    return _save(branch, form, EntryState.OPEN if draft else EntryState.ACCEPTED, by=by, seen=seen, sure=sure)
+
+
+@action
+def hand_in_entry(
+    branch: Branch,
+    form: BranchEntry,
+    *,
+    by: User | None,
+    draft: bool = False,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> Branch:
+    """提交报名表 by the branch itself: as ``save_entry``, until the deadline, or until the draw if it was returned.
+
+    The teams are entered at once, or drafts until the office accepts them if the event says so. What was handed in is
+    no draft again: ``WrongState``.
+    """
+    return _save(branch, form, EntryState.OPEN if draft else EntryState.HANDED_IN, of_branch=True, by=by, seen=seen,
+                 sure=sure)  # fmt: skip
+
+
+def _save(
+    branch: Branch,
+    form: BranchEntry,
+    state: EntryState,
+    *,
+    by: User | None,
+    seen: int | None,
+    sure: Collection[str] | None,
+    of_branch: bool = False,
+) -> Branch:
+    tournament, draft = _locked(branch.tournament), state == EntryState.OPEN
+    rows = Branch.objects.select_for_update(of=("self",), no_key=True).prefetch_related("teams__players")
+    branch = rows.get(pk=branch.pk)
+    branch.tournament = tournament
     refuse_overtaken(branch.subject, seen, last_event_number(tournament.journal, branch.subject))
-    teams = {team.ordinal: team for team in branch.teams.prefetch_related("players")}
-    mentioned = [entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal))]
-    form = replace(form, teams=tuple(entry.with_seats(tournament.seats) for entry in mentioned))
-    refuse_if(_form_problems(branch, form, teams, draft=draft) + _time_problems(tournament, form, teams, draft=draft))
+    if of_branch and draft and branch.state in (EntryState.HANDED_IN, EntryState.ACCEPTED):
+        raise WrongState(branch.subject, branch.state)
+    filled = _filled(branch, form, tournament.seats)
+    form, teams = filled.form, filled.teams
+    waits = state == EntryState.HANDED_IN and tournament.acceptance_needed
+    if of_branch:
+        late = [] if may_hand_in(branch, clock.now(tournament.journal)) else [Problem(Code.ENTRY_CLOSED)]
+    else:
+        late = _time_problems(tournament, form, teams, draft=draft)
+    refuse_if(_form_problems(branch, form, teams, draft=draft) + late)
     ask_about(_removal_doubts(form, teams), sure)
-    public = not draft or any(team.state == TeamState.ENTERED for team in teams.values())
-    _fill_branch(branch, form, tournament)
-    branch.save()
-    for entry in form.teams:
-        _keep_team(branch, teams.get(entry.ordinal), entry, TeamState.DRAFT if draft else TeamState.ENTERED)
+    public = not (draft or waits) or any(team.state == TeamState.ENTERED for team in teams.values())
+    keep(tournament, [filled], TeamState.DRAFT if draft or waits else TeamState.ENTERED)
     record_saved(tournament, [branch], by=by, draft=draft, public=public)
+    if state == EntryState.HANDED_IN:
+        become(branch, state, handed_in_at=clock.now(tournament.journal))
+        record(tournament.journal, TournamentEvent.ENTRY_HANDED_IN, branch.subject, by=by, public=False,
+               branch=branch.name)  # fmt: skip
+    elif not draft:
+        become(branch, state, remarks={})
+    elif branch.state != EntryState.RETURNED:  # a draft of what is being mended stays to be mended
+        become(branch, state)
     return branch
 
 
@@ -90,22 +140,56 @@ def enter_samples(tournament: Tournament, *, by: User | None) -> list[Branch]:
         for branch, first in zip(branches, counts, strict=False)
     }
     refuse_if([p for form in forms.values() for p in _time_problems(tournament, form, {}, draft=False)])
-    for branch in branches:
-        _fill_branch(branch, forms[branch.pk], tournament)
-    Branch.objects.bulk_create(
-        branches, update_conflicts=True, unique_fields=["id"], update_fields=["leader_name", "saved_at"]
-    )
-    entries = [(branch, entry) for branch in branches for entry in forms[branch.pk].teams]
-    teams = Team.objects.bulk_create(
-        Team(branch=branch, ordinal=entry.ordinal, state=TeamState.ENTERED) for branch, entry in entries
-    )
-    Player.objects.bulk_create(
-        Player(team=team, number=number, **_player_values(player))
-        for team, (_, entry) in zip(teams, entries, strict=True)
-        for number, player in enumerate(entry.players, start=1)
-    )
+    keep(tournament, [Filled(branch, forms[branch.pk], {}) for branch in branches], TeamState.ENTERED)
+    become_all(tournament.branches.all(), EntryState.ACCEPTED)
     record_saved(tournament, branches, by=by, draft=False, public=True)
     return branches
+
+
+@action
+def save_entries(
+    tournament: Tournament,
+    forms: Mapping[int, BranchEntry],
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> list[Branch]:
+    """导入报名: the forms of several branches (by their numbers) at once, as ``save_entry`` saves one; all or none.
+
+    The field of a problem is ``<number of the branch>:<field>``. ``Overtaken`` if ``seen`` is not the event's last.
+    """
+    tournament = _locked(tournament)
+    refuse_overtaken("entries", seen, tournament.journal.last_number)
+    branches = tournament.branches.select_for_update(no_key=True).filter(number__in=forms).order_by("pk")
+    rows = branches.prefetch_related("teams__players")
+    filled = [_filled(branch, forms[branch.number], tournament.seats) for branch in rows]
+    doubts = []
+    problems = roster_problems({each.branch.number: each.form for each in filled}, roster_places(tournament))
+    for each in filled:
+        late = _time_problems(tournament, each.form, each.teams, draft=False)
+        problems += [(each.branch.number, p) for p in [*_history_problems(each.branch, each.form), *late]]
+        doubts += [(each.branch.number, p) for p in _removal_doubts(each.form, each.teams)]
+    refuse_if([replace(p, field=f"{number}:{p.field}") for number, p in problems])
+    ask_about([replace(p, field=f"{number}:{p.field}") for number, p in doubts], sure)
+    keep(tournament, filled, TeamState.ENTERED)
+    become_all(Branch.objects.filter(pk__in=[each.branch.pk for each in filled]), EntryState.ACCEPTED, remarks={})
+    record_saved(tournament, [each.branch for each in filled], by=by, draft=False, public=True)
+    return [each.branch for each in filled]
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """Once lots are drawn with its matches, so that nobody pairs a round while a team comes late."""
+    if tournament.state != TournamentState.ENTRY:
+        locked_matches(tournament.stages.earliest("number"))
+    return locked_tournament(tournament)
+
+
+def _filled(branch: Branch, form: BranchEntry, seats: int) -> Filled:
+    """The form with the rows of its branch, prefetched; teams that were withdrawn are no part of it."""
+    teams = {team.ordinal: team for team in branch.teams.all()}
+    mentioned = (entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal)))
+    return Filled(branch, replace(form, teams=tuple(entry.with_seats(seats) for entry in mentioned)), teams)
 
 
 def _is_withdrawn(team: Team | None) -> bool:
@@ -150,48 +234,11 @@ def _time_problems(tournament: Tournament, form: BranchEntry, teams: dict[int, T
     state = TeamState.DRAFT if draft else TeamState.ENTERED
     wanted: Roster = {(team.ordinal, state.value, tuple(p.name for p in team.players)) for team in form.filled}
     mentioned = [teams[entry.ordinal] for entry in form.teams if entry.ordinal in teams]
-    if wanted == {(team.ordinal, team.state, player_names(team, tournament.seats)) for team in mentioned}:
+    stored: Roster = {(team.ordinal, team.state, player_names(team, tournament.seats)) for team in mentioned}
+    entered = {team for team in stored if team[1] == TeamState.ENTERED}
+    if wanted == stored or (entered <= wanted and late_round(tournament)):
         return []
     return [Problem(Code.TEAM_CHANGED_AFTER_DRAW if closed else Code.AFTER_DEADLINE)]
-
-
-def _fill_branch(branch: Branch, form: BranchEntry, tournament: Tournament) -> None:
-    branch.leader_name = form.leader_kept
-    branch.leader_gender = form.leader_gender if branch.leader_name else ""
-    branch.leader_remark = form.leader_remark
-    branch.contact_name = storable(form.contact_name)
-    branch.contact_phone = form.contact_phone
-    branch.contact_mail = storable(form.contact_mail)
-    branch.saved_at = clock.now(tournament.journal)
-
-
-def _keep_team(branch: Branch, team: Team | None, entry: TeamEntry, state: TeamState) -> None:
-    if entry.is_empty:
-        if team is not None:
-            team.delete()
-        return
-    if team is None:
-        team = Team.objects.create(branch=branch, ordinal=entry.ordinal, state=state)
-    else:
-        become(team, state)
-    for number, player in enumerate(entry.players, start=1):
-        if player.is_empty:
-            Player.objects.filter(team=team, number=number, left_at=None).delete()
-        else:
-            values = _player_values(player)
-            Player.objects.update_or_create(team=team, number=number, left_at=None, defaults=values)
-
-
-def _player_values(entry: PlayerEntry) -> dict[str, str]:
-    """As a row: nothing that nobody can see is kept, not even in a draft."""
-    name = storable(entry.name)
-    return {
-        "name": name,
-        "pinyin": sort_key(name),
-        "gender": entry.gender,
-        "remark": entry.remark,
-        "mail": storable(entry.mail),
-    }
 
 
 @action
@@ -269,6 +316,6 @@ def _take_place(tournament: Tournament, player: Player, came: PlayerEntry, *, by
     moment = clock.now(tournament.journal)
     player.left_at = moment
     player.save(update_fields=["left_at"])
-    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **_player_values(came))
+    newcomer = Player.objects.create(team_id=player.team_id, number=player.number, **player_values(came))
     Substitution.objects.create(left=player, came=newcomer, reason=reason, at=moment, by=by)
     return newcomer

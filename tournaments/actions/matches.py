@@ -20,6 +20,7 @@ from scoring.models import Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.queries import answers, sheet_verdict
 from scoring.states import ClockState, DealKind, ScoringCode
 from scoring.submissions import Entry
+from tournaments.codes import Code, TournamentEvent
 from tournaments.models import CheckIn, Game, Match, Player, Result
 from tournaments.play.bracket_moves import NAMED, SIDES, locked, locked_by_name, settle_games
 from tournaments.play.current_sheets import current_sheet, has_deals
@@ -27,7 +28,7 @@ from tournaments.play.formats import format_of
 from tournaments.play.places import place_of
 from tournaments.play.presence import both_present, expected_players
 from tournaments.play.tables import lacks_table
-from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent
+from tournaments.states import TO_BE_PLAYED, MatchState
 
 BEFORE_PLAY = (MatchState.READY, MatchState.CALLED)
 P = ParamSpec("P")

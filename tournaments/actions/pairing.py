@@ -3,23 +3,25 @@
 from itertools import zip_longest
 from typing import Any
 
+from django.db.models import Max
+
 from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from scoring.models import Sheet
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import BYE, OPEN, Slot
 from tournaments.formats.swiss_pairing import Pairing
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
 from tournaments.play.bookings import release
-from tournaments.play.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
+from tournaments.play.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields, withdraw_result
 from tournaments.play.places import place_of_round
 from tournaments.play.rounds import sittings_of
-from tournaments.queries.pairing import next_pairing
-from tournaments.states import UNDECIDED, Code, MatchState, TournamentEvent
-
-LOT = "lot:"
+from tournaments.play.tables import free_tables
+from tournaments.queries.pairing import LOT, next_pairing
+from tournaments.states import UNDECIDED, MatchState
 
 
 @action
@@ -38,6 +40,7 @@ def pair_round(round_: Round, *, by: User) -> list[Match]:
     pairing = next_pairing(round_)
     pairs: list[tuple[Slot, Slot]] = [(pair.home, pair.away) for pair in pairing.pairs]
     pairs += [(pairing.bye.entry, BYE)] if pairing.bye else []
+    own += _more(own[-1], len(pairs) - len(own))
     for match, pair in zip_longest(own, pairs, fillvalue=(BYE, BYE)):
         assert isinstance(match, Match)
         _seat(match, pair, by=by)
@@ -51,6 +54,25 @@ def _locked_of(round_: Round) -> list[Match]:
     sittings = {sitting.pk for sitting in sittings_of(round_)}
     own = [match for match in locked_matches(round_.stage) if match.round_id in sittings]
     return sorted(own, key=lambda match: match.place)
+
+
+def _more(last: Match, count: int) -> list[Match]:
+    """So many more matches in the round of its last one, for who entered since the draw: with the next numbers of the
+    event, since those that were published stay, and with tables while there are some."""
+    numbers = Match.objects.filter(stage__tournament=last.stage.tournament_id).aggregate(last=Max("number"))
+    tables = free_tables(last.round) if count > 0 else []
+    return Match.objects.bulk_create(
+        Match(
+            stage=last.stage,
+            round=last.round,
+            number=numbers["last"] + more,
+            place=last.place + more,
+            home_source=last.home_source,
+            away_source=last.away_source,
+            table=tables[more - 1] if more <= len(tables) else None,
+        )
+        for more in range(1, count + 1)
+    )
 
 
 def _seat(match: Match, pair: tuple[Slot, Slot], *, by: User | None) -> None:
@@ -89,7 +111,8 @@ def unpair_round(round_: Round, *, by: User) -> list[Match]:
         release(row)
         row.games.all().delete()
         nobody = {name: value for side in SIDES for name, value in slot_fields(side, OPEN).items()}
-        become(row, MatchState.WAITING, **nobody)
+        withdraw_result(row)  # a walkover, where a team has left since
+        become(row, MatchState.WAITING, result=None, **nobody)
     Sheet.objects.filter(pk__in=sheets).delete()
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
     record(journal, TournamentEvent.ROUND_UNPAIRED, round_.subject, by=by, **facts)

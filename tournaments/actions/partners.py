@@ -8,13 +8,14 @@ from journal.recording import action, record
 from journal.refusals import Problem, refuse_if
 from journal.states import become
 from journal.texts import storable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.draw.partners import Partners, Single, draw_partners
 from tournaments.locks import locked_tournament
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.play.drawn import seed_problems
 from tournaments.play.saved_entries import record_saved
 from tournaments.queries.singles import SingleEntry, singles
-from tournaments.states import Code, TeamState, TournamentEvent, TournamentState
+from tournaments.states import TeamState, TournamentState
 
 
 @action

@@ -15,10 +15,11 @@ from accounts.passwords import new_account, one_time_password
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from journal.texts import clean, has_unseen, storable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_tournament
 from tournaments.models import Role, Tournament
 from tournaments.queries.versions import people_version
-from tournaments.states import Code, RoleKind, TournamentEvent
+from tournaments.states import RoleKind
 
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 NAME_LENGTH = 40

@@ -13,6 +13,7 @@ from journal.texts import storable
 from scoring import actions as scoring
 from scoring.models import Sheet
 from scoring.states import SheetState
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import OPEN
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.locks import locked_event
@@ -22,7 +23,6 @@ from tournaments.play.bracket_moves import (
     SIDES,
     decide_match,
     follow,
-    later_stage_problems,
     locked,
     match_facts,
     open_awards,
@@ -32,8 +32,9 @@ from tournaments.play.bracket_moves import (
 from tournaments.play.current_sheets import current_sheet, has_deals
 from tournaments.play.places import place_of
 from tournaments.play.tables import guarded
+from tournaments.queries.advancement import later_stage_problems
 from tournaments.queries.remedies import Corrected, Plan, decided, moved_sides, plan, withdrawn_results
-from tournaments.states import Code, MatchState, TournamentEvent
+from tournaments.states import MatchState
 
 LEAVES = (Reason.WITHDRAWAL.value, Reason.DISQUALIFICATION.value)
 

@@ -9,10 +9,11 @@ from accounts.models import User
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if
 from scoring.models import Clock, Sheet
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_event
 from tournaments.models import CheckIn, Game, Match, Result, Substitution, Team, Tournament
 from tournaments.queries.settings import has_results
-from tournaments.states import Code, TournamentEvent, TournamentState
+from tournaments.states import TournamentState
 
 
 @action

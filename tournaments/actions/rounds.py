@@ -12,13 +12,14 @@ from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.actions.matches import begin_if_complete, call_match, check_in_all
 from tournaments.actions.timetable import set_table
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches_of
 from tournaments.models import Match, Round, Tournament
 from tournaments.play.places import place_of_round
 from tournaments.play.presence import complete, empty
 from tournaments.play.starts import start_lacks
 from tournaments.play.tables import free_tables, lacking_table, lacks_table, waits_for_table
-from tournaments.states import TO_BE_PLAYED, Code, MatchState, TournamentEvent, TournamentState
+from tournaments.states import TO_BE_PLAYED, MatchState, TournamentState
 
 
 def _facts(round_: Round) -> dict[str, int]:

@@ -15,13 +15,13 @@ from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
 from scoring.states import ClockState, SheetState
+from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Match, Result
-from tournaments.play.bookings import book
+from tournaments.play.bookings import book_if_free
 from tournaments.play.bracket_moves import (
     SIDES,
     decide_match,
     follows_by_itself,
-    later_stage_problems,
     locked,
     match_facts,
     open_awards,
@@ -33,7 +33,8 @@ from tournaments.play.places import place_of
 from tournaments.play.presence import both_present, is_present
 from tournaments.play.starts import expected_at
 from tournaments.play.tables import guarded
-from tournaments.states import TO_BE_PLAYED, UNDECIDED, Code, MatchState, TournamentEvent
+from tournaments.queries.advancement import later_stage_problems
+from tournaments.states import TO_BE_PLAYED, UNDECIDED, MatchState
 
 
 def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
@@ -143,7 +144,7 @@ def correct_result(match: Match, *, by: User, reason: str) -> Match:
     old = match.result
     undone = take_back(match, by=by)
     with guarded():
-        book(match)
+        book_if_free(match)
     _take_up(match)
     awards_opened = open_awards(match.stage.tournament)
     record(

@@ -12,6 +12,7 @@ from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.actions.timetable import arrange_tables
 from tournaments.calendar import is_reckonable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_event, locked_matches
 from tournaments.models import Match, Round
 from tournaments.play.bookings import book, book_all
@@ -21,7 +22,7 @@ from tournaments.play.places import place_of
 from tournaments.play.rounds import following_round, sittings_of
 from tournaments.play.tables import WITHOUT_TABLE, guarded, open_matches, seat_in_order
 from tournaments.queries.versions import rounds_version
-from tournaments.states import Code, MatchState, TournamentEvent
+from tournaments.states import MatchState
 
 
 @action

@@ -12,18 +12,18 @@ from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from scoring import clocks
 from scoring.models import Clock
 from tournaments.calendar import is_reckonable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.settings import SettingsError
 from tournaments.locks import locked_event
 from tournaments.models import Round, Stage, Tournament
 from tournaments.play.formats import format_of
 from tournaments.play.rounds import add_rounds
-from tournaments.play.rule_sets import frozen_options, stage_rules
-from tournaments.queries.timetable import order_problems
+from tournaments.play.rule_sets import frozen_options
+from tournaments.presets.named_games import GUANDAN
+from tournaments.queries.advancement import FARTHEST
+from tournaments.queries.timetable import order_problems, rounds_ahead
 from tournaments.queries.versions import settings_version
-from tournaments.states import Code, TournamentEvent, TournamentState
-
-FARTHEST = 4096
-"""No place is counted further."""
+from tournaments.states import TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ def add_stage(
 ) -> Stage:
     """One more stage, with rounds at ``starts``, until the event is over.
 
-    ``rule_options`` and ``minutes`` (of the clock) lie over the event's. Refused: a format that does not exist or does
+    ``rule_options`` and ``minutes`` (of the clock) lie over the event's, of another game than 掼蛋 over those of the
+    stage before. Refused: a format that does not exist or does
     not take so many teams, fewer rounds than they need, options that contradict each other, a stage or places that
     there are not, or that another stage takes, or a start in no year to reckon with or before the round ahead.
     """
@@ -68,11 +69,11 @@ def add_stage(
         first_place=entrance.first_place,
         by_lot=entrance.by_lot,
         settings=dict(settings or {}),
-        rule_options=dict(rule_options or {}),
+        rule_options={**({} if last.game == GUANDAN else last.rule_options), **(rule_options or {})},
         minutes=minutes,
     )
     refuse_if(_source_problems(stage))
-    refuse_if(_format_problems(stage, len(starts)) or [*_rule_problems(stage), *_start_problems(tournament, starts)])
+    refuse_if(_format_problems(stage, len(starts)) or [*_rule_problems(stage), *_start_problems(stage, starts)])
     stage.rule_set = frozen_options(stage)
     stage.save()
     add_rounds(stage, starts)
@@ -168,18 +169,20 @@ def _format_problems(stage: Stage, planned: int) -> list[Problem]:
 
 def _rule_problems(stage: Stage) -> list[Problem]:
     try:
-        stage_rules(stage)
+        frozen_options(stage)
     except RuleSetError as error:
         return [Problem(Code.RULE_OPTION_INVALID, wrong.option, {"option": wrong.option}) for wrong in error.problems]
     return []
 
 
-def _start_problems(tournament: Tournament, starts: Sequence[datetime]) -> list[Problem]:
+def _start_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
     invalid = [
         Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
         for number, start in enumerate(starts, start=1)
         if not is_reckonable(start)
     ]
-    rounds = Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number", "sitting")
+    rows = Round.objects.filter(stage__tournament=stage.tournament).select_related("clock", "stage__source")
+    rounds = list(rows.order_by("number", "sitting"))
     spans = [clocks.planned(round_.clock) for round_ in rounds]
-    return invalid or order_problems([*(round_.starts_at for round_ in rounds), *starts], spans)
+    ahead = rounds_ahead([*(round_.stage for round_ in rounds), *[stage] * len(starts)])
+    return invalid or order_problems([*(round_.starts_at for round_ in rounds), *starts], spans, ahead)

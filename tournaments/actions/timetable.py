@@ -13,6 +13,7 @@ from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if,
 from scoring import clocks
 from scoring.states import ClockState
 from tournaments.calendar import is_reckonable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import FORMATS
 from tournaments.locks import locked_event, locked_matches
 from tournaments.models import Match, Round, Stage, Table, Tournament
@@ -20,9 +21,9 @@ from tournaments.play.bookings import book_all
 from tournaments.play.moves import move_rounds, record_tables, stamp
 from tournaments.play.rounds import add_rounds, new_clock
 from tournaments.play.tables import fill_tables, guarded, open_matches
-from tournaments.queries.timetable import moment_doubts, order_problems
+from tournaments.queries.timetable import moment_doubts, order_problems, rounds_ahead
 from tournaments.queries.versions import rounds_version, table_versions, tables_version
-from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
+from tournaments.states import MatchState, TournamentState
 
 MOST_ROUNDS = 12
 MOST_TABLES = 200
@@ -48,7 +49,9 @@ def plan_rounds(
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, rounds_version(tournament))
     stage = tournament.stages.select_related("tournament").latest("number")
-    rows = Round.objects.filter(stage__tournament=tournament).select_related("clock", "stage__tournament__journal")
+    rows = Round.objects.filter(stage__tournament=tournament).select_related(
+        "clock", "stage__tournament__journal", "stage__source"
+    )
     in_order = rows.order_by("number", "sitting")
     sittings = [list(of_round) for _, of_round in groupby(in_order, key=lambda r: r.number)]
     rounds = [of_round[0] for of_round in sittings]
@@ -60,7 +63,8 @@ def plan_rounds(
         if of_round[0].starts_at != start
     ]
     spans = [_span(of_round) for of_round in sittings] or [clocks.planned(new_clock(stage))]
-    refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans)])
+    ahead = rounds_ahead([round_.stage for round_ in rounds])
+    refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans, ahead)])
     before = [r.starts_at for r in rounds]
     ask_about(moment_doubts(starts, before, clock.now(tournament.journal), tournament.tzinfo), sure)
     planned = _fit_number(stage, rounds, starts)

@@ -10,33 +10,33 @@ from django.db import IntegrityError, transaction
 from django.db.models import Min
 
 from accounts.models import User
-from guandan_rules import NAMED, RuleSet, RuleSetError, named
+from guandan_rules import NAMED, OpenPoint, RuleSet, RuleSetError, named
 from journal import clock
 from journal.models import Journal
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
-from scoring.games import GAMES
-from scoring.models import Clock
-from scoring.states import ClockState
 from tournaments.actions.entries import enter_samples
 from tournaments.actions.stages import Entrance, add_stage
 from tournaments.calendar import is_reckonable
+from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.seats import SEATS_OF
 from tournaments.locks import locked_event, locked_tournament
 from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
-from tournaments.play.rounds import add_rounds, new_clock
-from tournaments.play.rule_sets import frozen_options, rule_set
-from tournaments.presets.preset import GUANDAN, Award, Blueprint
+from tournaments.play.rounds import add_rounds, freeze_rules
+from tournaments.play.rule_sets import frozen_options
+from tournaments.presets.preset import Award, Blueprint
 from tournaments.queries.settings import TournamentSettings, on_the_wall, settings_of
 from tournaments.queries.timetable import USUAL_LEAD
 from tournaments.queries.versions import settings_version
-from tournaments.states import Code, RoleKind, TournamentEvent, TournamentState
+from tournaments.states import RoleKind, TournamentState
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_LENGTH = 40
 TEXTS = {"name": 80, "organiser": 60, "document": 60, "place": 80}
 AWARD_LENGTH = 20
-FREE_AFTER_DRAW = frozenset({"name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes"})
+FREE_AFTER_DRAW = frozenset(
+    {"name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes", "names_public"}
+)
 
 
 @action
@@ -99,7 +99,7 @@ def _unsaved(blueprint: Blueprint, *, slug: str, first_day: date) -> Tournament:
         zone=blueprint.zone,
         preset=blueprint.key,
         closes_at=blueprint.closes.on(first_day, blueprint.zone),
-        draw_at=blueprint.draw.on(first_day, blueprint.zone),
+        draw_at=blueprint.draw.on(first_day, blueprint.zone) if blueprint.draw else None,
         rule_set=blueprint.rule_set,
         rule_options=dict(blueprint.rule_options),
         seats=blueprint.seats,
@@ -108,6 +108,7 @@ def _unsaved(blueprint: Blueprint, *, slug: str, first_day: date) -> Tournament:
         best_of=blueprint.best_of,
         check_in_minutes=blueprint.check_in_minutes,
         last_bell_minutes=blueprint.last_bell_minutes,
+        names_public=blueprint.names_public,
         awards=[award.to_dict() for award in blueprint.awards],
     )
 
@@ -123,17 +124,16 @@ def _insert(tournament: Tournament, *, rehearsal: bool) -> Tournament:
 
 
 def _add_rounds(tournament: Tournament, blueprint: Blueprint, first_day: date) -> None:
-    rules = rule_set(tournament).to_dict()
-    if blueprint.game != GUANDAN:
-        played = GAMES[blueprint.game]
-        rules = played.plain_options(played.options_of(blueprint.game_options))
-    stage = Stage.objects.create(
+    stage = Stage(
         tournament=tournament,
         format=blueprint.format,
         settings=dict(blueprint.settings),
         game=blueprint.game,
-        rule_set=rules,
+        rule_options=dict(blueprint.game_options),
+        rule_set={},
     )
+    stage.rule_set = frozen_options(stage)
+    stage.save()
     add_rounds(stage, [planned.on(first_day, blueprint.zone) for planned in blueprint.rounds])
 
 
@@ -188,11 +188,17 @@ def _text_problems(texts: Mapping[str, str]) -> list[Problem]:
 
 @action
 def edit_tournament(
-    tournament: Tournament, settings: TournamentSettings, *, by: User | None, seen: int | None = None
+    tournament: Tournament,
+    settings: TournamentSettings,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    answers: Collection[OpenPoint] = (),
 ) -> Tournament:
     """Change the settings. From the draw on only names, place and the time of the call may change.
 
-    Another zone keeps every time on the wall. Refused with all problems; ``WrongState`` if ``seen`` is old.
+    Another zone keeps every time on the wall. ``answers``: the open points of the notice that are settled by it; the
+    public is not told where all stays as it was. Refused with all problems; ``WrongState`` if ``seen`` is old.
     """
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, settings_version(tournament))
@@ -202,11 +208,12 @@ def edit_tournament(
         _move_zone(tournament, settings.zone)
     _take(tournament, settings)
     tournament.save()
-    if "rule_options" in changed:
-        _freeze_rules(tournament)
+    if changed & {"rule_options", "best_of"}:
+        freeze_rules(tournament)
+    data: dict[str, Any] = {"answers": sorted(answers)} if answers else {}
     record(
         tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
-        name=tournament.name, fields=sorted(changed),
+        public=bool(changed) or not answers, name=tournament.name, fields=sorted(changed), **data,
     )  # fmt: skip
     return tournament
 
@@ -282,20 +289,13 @@ def _take(tournament: Tournament, settings: TournamentSettings) -> None:
     zone = ZoneInfo(settings.zone)
     for name in ("name", "organiser", "document", "place"):
         setattr(tournament, name, getattr(settings, name).strip())
-    for name in ("zone", "check_in_minutes", "last_bell_minutes", "opposite_halves", "third_place_match", "best_of"):
+    plain = ("zone", "check_in_minutes", "last_bell_minutes", "opposite_halves", "third_place_match", "best_of")
+    for name in (*plain, "names_public"):
         setattr(tournament, name, getattr(settings, name))
     tournament.closes_at = settings.closes.replace(tzinfo=zone)
     tournament.draw_at = settings.draw.replace(tzinfo=zone) if settings.draw else None
     tournament.rule_options = dict(settings.rule_options)
     tournament.awards = [award.to_dict() for award in settings.awards]
-
-
-def _freeze_rules(tournament: Tournament) -> None:
-    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
-        stage.rule_set = frozen_options(stage)
-        stage.save(update_fields=["rule_set"])
-        clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
-        clocks.update(minutes=new_clock(stage).minutes)
 
 
 @action
@@ -310,7 +310,7 @@ def switch_rule_set(tournament: Tournament, name: str, *, by: User | None, seen:
     refuse_if([] if tournament.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW, "rule_set")])
     tournament.rule_set, tournament.rule_options = name, {}
     tournament.save(update_fields=["rule_set", "rule_options"])
-    _freeze_rules(tournament)
+    freeze_rules(tournament)
     record(
         tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
         name=tournament.name, fields=["rule_set"],

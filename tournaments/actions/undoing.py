@@ -9,11 +9,12 @@ from journal.states import become, become_all
 from scoring import actions as scoring
 from scoring.models import Clock
 from scoring.states import ClockState, ScoringCode
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches_of
 from tournaments.models import Match, Result, Round, Tournament
 from tournaments.play.bracket_moves import follows_by_itself, locked
 from tournaments.play.places import place_of, place_of_round
-from tournaments.states import Code, MatchState, TournamentEvent, TournamentState
+from tournaments.states import MatchState, TournamentState
 
 
 @action

@@ -11,13 +11,14 @@ from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
 from scoring.states import SheetState
+from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Stage, Team
 from tournaments.play.bracket_moves import decide_match, locked, team_facts
 from tournaments.play.current_sheets import current_sheet
 from tournaments.play.places import place_of
 from tournaments.queries.entries import double_entries
-from tournaments.states import UNDECIDED, Code, MatchState, TeamState, TournamentEvent, TournamentState
+from tournaments.states import UNDECIDED, MatchState, TeamState, TournamentState
 
 
 def _locked_team(team: Team) -> Team:

@@ -11,8 +11,8 @@ from django.core.validators import validate_email
 
 from journal.refusals import Problem
 from journal.texts import clean, has_unseen, storable
+from tournaments.codes import Code
 from tournaments.entries.names import has_letter, is_nobody, likeness, people, written, wrong_characters
-from tournaments.states import Code
 
 NAME_LENGTH = 20
 REMARK_LENGTH = 100

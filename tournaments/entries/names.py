@@ -42,6 +42,12 @@ def likeness(name: str) -> str:
     return _BLANKS.sub("", folded.translate(_DOTS))
 
 
+def masked(name: str) -> str:
+    """张三 → 张＊: the name as everybody may read it where names are not public."""
+    shown = clean(name)
+    return shown[:1] + "＊" * max(len(shown) - 1, 1) if shown else ""
+
+
 def is_nobody(text: str) -> bool:
     """Is the field empty, or does it say so in words: 无, 不设, a dash?"""
     return likeness(text) in _NOBODY or not likeness(text)

@@ -40,8 +40,8 @@ _V = TypeVar("_V")
 class Bracket:
     """What people decided, by match number: `results`, and `games` with the winner of each (None: not played).
 
-    `begun`: matches under way. `withdrawn`: entry → the last match it finished, 0 for none. `lots`: round → matches of
-    the round before, in the order of the lots that their winners drew.
+    `begun`: matches under way. `withdrawn`: entry → the matches that it had finished. `lots`: round → who holds lot 1,
+    2, …: the winner of a match of the round before, or whom the pairing seated there.
     """
 
     positions: tuple[Slot, ...]
@@ -50,8 +50,8 @@ class Bracket:
     results: Mapping[int, Outcome] = field(default_factory=dict)
     games: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
     begun: frozenset[int] = frozenset()
-    withdrawn: Mapping[int, int] = field(default_factory=dict)
-    lots: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    lots: Mapping[int, tuple[Source | Slot, ...]] = field(default_factory=dict)
 
     @classmethod
     def start(
@@ -163,12 +163,16 @@ class Bracket:
         """The matches an entry stands in, from round 1 on. Refusal: unknown_entry."""
         if entry not in self.positions:
             raise BracketError(Trouble.UNKNOWN_ENTRY)
-        number: int | None = self.positions.index(entry) // 2 + 1
-        found = []
-        while number is not None:
-            found.append(number)
-            number = next((after for after in self._following(number) if entry in self.slots(after)), None)
-        return tuple(found)
+        position = Position(self.positions.index(entry) + 1)
+        paired = {round_ for round_, holders in self.lots.items() if entry in holders}
+        found = [
+            match.number
+            for match in self.matches
+            if position in (match.home, match.away) or (match.round in paired and entry in self.slots(match.number))
+        ]
+        for number in found:  # which grows
+            found += [after for after in self._following(number) if entry in self.slots(after)]
+        return tuple(sorted(set(found)))
 
     # What people decide
 
@@ -238,15 +242,14 @@ class Bracket:
         return replace(self, results=results, games=games, begun=self.begun - {number})
 
     def withdraw(self, entry: int) -> "Bracket":
-        """退赛: what is finished stays; the next match becomes a walkover as soon as its opponent is known.
+        """退赛: what is finished stays; every other match becomes a walkover as soon as its opponent is known.
 
         Refusals: unknown_entry, entry_out (nothing is left to withdraw from).
         """
         path = self.path(entry)
-        last = self.outcome(path[-1])
-        if entry in self.withdrawn or (last and not self._goes_on(path[-1], last, entry)):
+        finished = frozenset(number for number in path if self.outcome(number))
+        if entry in self.withdrawn or (len(finished) == len(path) and not self._goes_on(path[-1], entry)):
             raise BracketError(Trouble.ENTRY_OUT)
-        finished = path[-1] if last else max(path[:-1], default=0)
         return replace(self, withdrawn={**self.withdrawn, entry: finished})
 
     def draw_round(self, round_: int, order: Sequence[int]) -> "Bracket":
@@ -261,21 +264,23 @@ class Bracket:
             raise BracketError(Trouble.WRONG_LOTS)
         if any(self._has_begun(number) or self.is_locked(number) for number in drawn):
             raise BracketError(Trouble.BEGUN)
-        return replace(self, lots={**self.lots, round_: tuple(order)})
+        return replace(self, lots={**self.lots, round_: tuple(map(WinnerOf, order))})
 
-    def pair_round(self, round_: int, pairs: Iterable[tuple[int | None, int | None]]) -> "Bracket":
-        """The same from a list of opponents, None for a winner that there is not. Refusals: as `draw_round`."""
+    def seat_round(self, round_: int, pairs: Iterable[tuple[Slot, Slot]]) -> "Bracket":
+        """编排: these meet in that round, the top match first; what is left of its matches stays empty.
+
+        Refusals: round_not_drawn, begun, wrong_lots: more pairs than matches.
+        """
+        drawn = self._numbers(round_)
         if round_ not in self.drawn_rounds:
             raise BracketError(Trouble.ROUND_NOT_DRAWN)
-        holders: dict[int | None, list[int]] = {}
-        for number in self._numbers(round_ - 1):
-            winner = self._winner(number)
-            holders.setdefault(None if isinstance(winner, Vacant) else winner, []).append(number)
-        try:
-            order = [holders[entry].pop(0) for entry in chain.from_iterable(pairs)]
-        except (KeyError, IndexError) as error:
-            raise BracketError(Trouble.WRONG_LOTS) from error
-        return self.draw_round(round_, order)
+        if any(self._has_begun(number) for number in drawn):
+            raise BracketError(Trouble.BEGUN)
+        seated = [*chain.from_iterable(pairs)]
+        empty = 2 * len(drawn) - len(seated)
+        if empty < 0:
+            raise BracketError(Trouble.WRONG_LOTS)
+        return replace(self, lots={**self.lots, round_: (*seated, *[BYE] * empty)})
 
     def redraw(self, positions: Iterable[Slot | None]) -> "Bracket":
         """A new sheet, of any size. Matches of round 1 that have begun keep their sides; no later one may have begun.
@@ -296,12 +301,14 @@ class Bracket:
 
     # How one follows from the other
 
-    def _slot(self, source: Source) -> Slot:
+    def _slot(self, source: Source | Slot) -> Slot:
         match source:
+            case int() | Vacant():
+                return source
             case Position(number):
                 return self.positions[number - 1]
             case Lot(round_, number):
-                return self._winner(self.lots[round_][number - 1]) if round_ in self.lots else OPEN
+                return self._slot(self.lots[round_][number - 1]) if round_ in self.lots else OPEN
         outcome = self.outcome(source.match)
         pair = (OPEN, OPEN) if isinstance(source, WinnerOf) else self.slots(source.match)
         return handed_on(source, outcome, pair)
@@ -315,20 +322,24 @@ class Bracket:
         for seat in (match.winner_to, match.loser_to):
             if seat:
                 yield seat.match
-        if order := self.lots.get(match.round + 1):
-            yield self._numbers(match.round + 1)[order.index(number) // 2]
+        if WinnerOf(number) in (order := self.lots.get(match.round + 1, ())):
+            yield self._numbers(match.round + 1)[order.index(WinnerOf(number)) // 2]
 
     def _numbers(self, round_: int) -> list[int]:
         return [match.number for match in self.matches if match.round == round_ and not match.is_third_place]
 
     def _has_left(self, slot: Slot, number: int) -> bool:
-        return isinstance(slot, int) and slot in self.withdrawn and self.withdrawn[slot] < number
+        return isinstance(slot, int) and slot in self.withdrawn and number not in self.withdrawn[slot]
 
     def _has_begun(self, number: int) -> bool:
         return number in self.begun or number in self.results or number in self.games
 
-    def _goes_on(self, number: int, outcome: Outcome, entry: int) -> bool:
-        return outcome.winner == entry and self.match(number).round + 1 in self.drawn_rounds
+    def _goes_on(self, number: int, entry: int) -> bool:
+        """Whether the entry may hold a lot of the next round: the winner, or all where there are as many lots."""
+        round_, outcome = self.match(number).round, self.outcome(number)
+        has_all = len(self._numbers(round_ + 1)) >= len(self._numbers(round_))
+        wins = outcome is not None and outcome.winner == entry
+        return (wins or has_all) and round_ + 1 in self.drawn_rounds - self.lots.keys()
 
     def _rank(self, match: PlannedMatch, outcome: Outcome, entry: int) -> int | None:
         """None: the entry goes on."""

@@ -77,8 +77,8 @@ class DoubleElimination:
             played = [*of_round]
             if any(meeting.outcome is None for meeting in played):
                 return tuple(reversed(rows))
-            for entry, leaves in (found for meeting in played for found in _lost(meeting)):
-                losses[entry] += LIVES if leaves else 1
+            for entry, lives, leaves in (found for meeting in played for found in _lost(meeting)):
+                losses[entry] += lives
                 left |= {entry} if leaves else set()
             out = {entry for entry in alive if losses[entry] >= LIVES}
             alive -= out
@@ -96,15 +96,16 @@ def _round(meeting: Meeting) -> int:
     return meeting.round
 
 
-def _lost(meeting: Meeting) -> Iterator[tuple[int, bool]]:
-    """Who has lost a match, and whether he leaves the event with it; both, where nobody came."""
+def _lost(meeting: Meeting) -> Iterator[tuple[int, int, bool]]:
+    """Who has lost a match, how many lives with it, and whether he leaves the event. Where nobody came both are out."""
     outcome = meeting.outcome
     if outcome is None or outcome.reason is Reason.BYE:
         return
     leaves = outcome.reason in LEAVES_THE_EVENT
+    lives = LIVES if leaves or not isinstance(outcome.winner, int) else 1
     for slot in (meeting.home, meeting.away):
         if isinstance(slot, int) and slot != outcome.winner:
-            yield slot, leaves
+            yield slot, lives, leaves
 
 
 @cache

@@ -19,12 +19,13 @@ from tournaments.formats.remedies import Record, Remedy
 
 
 class Drawing(StrEnum):
-    """How it is shown: a tree of matches, everybody against everybody with a table of standings for each group, or the
-    rounds one after the other, with a table where places follow from points."""
+    """How it is shown: a tree of matches, everybody against everybody with a table of standings for each group, the
+    rounds one after the other, with a table where places follow from points, or the tables of the hall as a ring."""
 
     BRACKET = "bracket"
     TABLE = "table"
     ROUNDS = "rounds"
+    RING = "ring"
 
 
 class Part(StrEnum):

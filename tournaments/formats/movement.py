@@ -1,7 +1,8 @@
 """移位赛 (movement): nobody goes out; after each half whoever won goes on to the next table, whoever lost stays.
 
 S001-5: 得分高者换到相邻桌子, 1号桌高分组换到2号桌, 依次类推; from the last table to the first. Who has scored the same
-moves if he stood at home. With an odd number the last table has one side only, who rests (轮空).
+moves if he stood at home. With an odd number the last table has one side only, who rests (轮空). Where neither side
+came (双方缺席) nobody is handed on, and both are out of the halves that follow.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
-from tournaments.formats.matches import BYE, LoserOf, PlannedMatch, Position, Slot, Source, WinnerOf, with_seats
+from tournaments.formats.all_at_once import AllAtOnce
+from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
 from tournaments.formats.table import USUAL, Points, placed
 
@@ -18,39 +20,23 @@ FEWEST, MOST = 4, 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(AllAtOnce):
     """``halves``: how often they sit down, with a change of tables between."""
 
     name: ClassVar[str] = "movement"
-    drawing: ClassVar[Drawing] = Drawing.ROUNDS
+    drawing: ClassVar[Drawing] = Drawing.RING
     fewest: ClassVar[int] = FEWEST
     most: ClassVar[int] = MOST
-    is_sheet: ClassVar[bool] = False
-    places_final: ClassVar[bool] = False
-    takes_draws: ClassVar[bool] = True
-    has_parts: ClassVar[bool] = False
-    groups: ClassVar[int] = 1
 
     halves: int = 2
     points: Points = USUAL
     criteria: tuple[Because, ...] = (Because.POINTS, Because.WINS, Because.OPPONENTS)
-
-    def size(self, entries: int) -> int:
-        if not FEWEST <= entries <= MOST:
-            raise ValueError(f"a movement takes {FEWEST} to {MOST} entries, not {entries}")
-        return entries + entries % 2
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * self.halves
 
     def plan(self, size: int) -> tuple[PlannedMatch, ...]:
         return _plan(size // 2, self.halves)
-
-    def where(self, size: int) -> tuple[Where, ...]:
-        return ()
-
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        return (*ranking, *[BYE] * (len(ranking) % 2))
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 over all halves."""

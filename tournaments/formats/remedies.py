@@ -41,12 +41,12 @@ class Fate(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Record:
     """What people decided in a stage, by match number: ``results``, what has ``begun`` of the matches that may follow
-    from the one in question, and who withdrew after which match (0: before the first)."""
+    from the one in question, and who withdrew, with the matches that it had finished."""
 
     positions: tuple[Slot, ...]
     results: Mapping[int, Outcome] = field(default_factory=dict)
     begun: frozenset[int] = frozenset()
-    withdrawn: Mapping[int, int] = field(default_factory=dict)
+    withdrawn: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +213,10 @@ def _awarded(bracket: Bracket, number: int, entry: Slot) -> Bracket:
 
 def _cleared(bracket: Bracket, number: int) -> Bracket:
     """The match as if it had never begun; whoever withdrew after it is not there for it any more, either."""
-    pair = bracket.slots(number)
-    withdrawn = {e: min(last, number - 1) if e in pair else last for e, last in bracket.withdrawn.items()}
     return replace(
         bracket,
         results={n: outcome for n, outcome in bracket.results.items() if n != number},
         games={n: games for n, games in bracket.games.items() if n != number},
         begun=bracket.begun - {number},
-        withdrawn=withdrawn,
+        withdrawn={entry: finished - {number} for entry, finished in bracket.withdrawn.items()},
     )

@@ -10,37 +10,27 @@ from fractions import Fraction
 from math import lcm
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
-from tournaments.formats.matches import BYE, Lot, PlannedMatch, Position, Reason, Slot
+from tournaments.formats.all_at_once import AllAtOnce
+from tournaments.formats.format import Because, Meeting, Placed
+from tournaments.formats.matches import Lot, PlannedMatch, Position, Reason
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.swiss_pairing import FEWEST, MOST, Contender
-from tournaments.formats.table import Points, placed
+from tournaments.formats.swiss_pairing import MOST, Contender
+from tournaments.formats.table import NOTHING, Points, placed
 
 A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Swiss(AllAtOnce):
     """``rounds_played``: 0 as many as it takes until one alone may have won all."""
 
     name: ClassVar[str] = "swiss"
-    drawing: ClassVar[Drawing] = Drawing.ROUNDS
-    fewest: ClassVar[int] = FEWEST + 2
+    fewest: ClassVar[int] = 4
     most: ClassVar[int] = MOST
-    is_sheet: ClassVar[bool] = False
-    places_final: ClassVar[bool] = False
-    takes_draws: ClassVar[bool] = True
-    has_parts: ClassVar[bool] = False
-    groups: ClassVar[int] = 1
 
     rounds_played: int = 0
     points: Points = A_BYE_IS_A_WIN
     criteria: tuple[Because, ...] = (Because.POINTS, Because.OPPONENTS, Because.WINS, Because.DIFFERENCE)
-
-    def size(self, entries: int) -> int:
-        if not self.fewest <= entries <= self.most:
-            raise ValueError(f"a Swiss takes {self.fewest} to {self.most} entries, not {entries}")
-        return entries + entries % 2
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * (self.rounds_played or (size - 1).bit_length())
@@ -52,12 +42,6 @@ class Swiss:
             for place in range(1, size // 2 + 1)
         )
 
-    def where(self, size: int) -> tuple[Where, ...]:
-        return ()
-
-    def placed(self, ranking: Sequence[int]) -> tuple[Slot, ...]:
-        return (*ranking, *[BYE] * (len(ranking) % 2))
-
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 so far."""
         return placed(meetings, self.points, self.criteria)
@@ -67,7 +51,8 @@ class Swiss:
         return kept_remedy(record, number, winner)
 
     def contenders(self, meetings: Sequence[Meeting], branches: Mapping[int, int]) -> tuple[Contender, ...]:
-        """Who is to be paired after these meetings: the entries of ``branches``, which says the branch of each."""
+        """Who is to be paired after these meetings: the entries of ``branches``, which says the branch of each, but for
+        those who were sent away. Who has met nobody yet came late and stands last, with no points (补报)."""
         rows = self.standing(meetings)
         scale = lcm(*(row.points.denominator for row in rows))
         met: dict[int, set[int]] = {entry: set() for entry in branches}
@@ -79,18 +64,20 @@ class Swiss:
                 home[meeting.home] = home.get(meeting.home, 0) + 1
             elif meeting.outcome and meeting.outcome.reason is Reason.BYE:
                 rested |= {slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+        late = sorted(branches.keys() - {row.entry for row in rows})
+        standing = [*((row.entry, row.points) for row in rows if row.place), *((entry, NOTHING) for entry in late)]
         return tuple(
             Contender(
-                entry=row.entry,
-                points=int(row.points * scale),
+                entry=entry,
+                points=int(points * scale),
                 rank=rank,
-                branch=branches[row.entry],
-                met=frozenset(met[row.entry]),
-                had_bye=row.entry in rested,
-                home=home[row.entry],
+                branch=branches[entry],
+                met=frozenset(met[entry]),
+                had_bye=entry in rested,
+                home=home[entry],
             )
-            for rank, row in enumerate(rows, start=1)
-            if row.entry in branches
+            for rank, (entry, points) in enumerate(standing, start=1)
+            if entry in branches
         )
 
 

@@ -14,7 +14,7 @@ from itertools import chain, combinations, islice
 from math import gcd
 from typing import NamedTuple
 
-FEWEST, MOST = 2, 4096
+MOST = 4096
 # up to so many entries every pair is weighed; of more, each entry's so many nearest on either side, the fewest first
 ALL_WEIGHED = 256
 REACHES = (6, 24, 96)
@@ -100,10 +100,11 @@ class Cost(NamedTuple):
 
 
 def pair(contenders: Iterable[Contender], *, matching: Matching) -> Pairing:
-    """The pairing of the next round for 2 to 4,096 entries; who left the event is not among them.
+    """The pairing of the next round for up to 4,096 entries; who left the event is not among them, and who alone is
+    left rests.
 
-    The same for the same entries, in whatever order they come. Raises ValueError for another number of entries and for
-    an entry that comes twice.
+    The same for the same entries, in whatever order they come. Raises ValueError for more entries and for an entry that
+    comes twice.
     """
     field = _Field(contenders)
     for reach in (field.size,) if field.size <= ALL_WEIGHED else (*REACHES, field.size):
@@ -119,8 +120,8 @@ class _Field:
     def __init__(self, contenders: Iterable[Contender]) -> None:
         self.order = sorted(contenders, key=lambda one: (-one.points, one.rank, one.entry))
         self.size = len(self.order)
-        if not FEWEST <= self.size <= MOST:
-            raise ValueError(f"a Swiss round takes {FEWEST} to {MOST} entries, not {self.size}")
+        if self.size > MOST:
+            raise ValueError(f"a Swiss round takes up to {MOST} entries, not {self.size}")
         if len({one.entry for one in self.order}) < self.size:
             raise ValueError("an entry comes twice")
         self.nodes = self.size + self.size % 2

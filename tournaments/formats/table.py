@@ -125,7 +125,7 @@ def placed(meetings: Sequence[Meeting], points: Points, criteria: Sequence[Becau
     """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others."""
     found = tallies(meetings, points)
     staying = [entry for entry, tally in found.items() if not tally.has_left]
-    gone = sorted((tally for tally in found.values() if tally.has_left), key=lambda tally: tally.position)
+    gone = sorted((tally for tally in found.values() if tally.has_left), key=_lot)
     ordered = _ordered(staying, criteria, found)
     rows = [row_of(found[entry], place, because, found) for place, (entry, because) in enumerate(ordered, start=1)]
     return (*rows, *(row_of(tally, 0, Because.LEFT, found) for tally in gone))
@@ -147,13 +147,18 @@ def row_of(tally: Tally, place: int, because: Because, tallies: Mapping[int, Tal
     )
 
 
+def _lot(tally: Tally) -> tuple[bool, int, int]:
+    """By its position; who came after the draw has none and stands behind."""
+    return not tally.position, tally.position, tally.entry
+
+
 def _ordered(
     entries: Iterable[int], criteria: Sequence[Because], tallies: Mapping[int, Tally]
 ) -> Iterator[tuple[int, Because]]:
     """Best first, each with the first criterion that tells it from everybody else."""
     equal = list(entries)
     if not criteria:
-        yield from ((entry, Because.LOT) for entry in sorted(equal, key=lambda entry: tallies[entry].position))
+        yield from ((entry, Because.LOT) for entry in sorted(equal, key=lambda entry: _lot(tallies[entry])))
         return
     first, *others = criteria
     among = frozenset(equal)

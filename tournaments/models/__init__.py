@@ -4,6 +4,8 @@ from tournaments.models.access import AccessDevice, AccessLink
 from tournaments.models.bracket import Booking, CheckIn, Game, Match, Result, Round, Stage, Table
 from tournaments.models.draw import Draw
 from tournaments.models.entries import Branch, Player, Substitution, Team
+from tournaments.models.papers import CertificateStyle, OwnFile
+from tournaments.models.series import Series
 from tournaments.models.tournament import Role, Tournament
 
 __all__ = [
@@ -11,14 +13,17 @@ __all__ = [
     "AccessLink",
     "Booking",
     "Branch",
+    "CertificateStyle",
     "CheckIn",
     "Draw",
     "Game",
     "Match",
+    "OwnFile",
     "Player",
     "Result",
     "Role",
     "Round",
+    "Series",
     "Stage",
     "Substitution",
     "Table",

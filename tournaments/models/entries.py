@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from tournaments.models.tournament import Tournament
-from tournaments.states import TEAM_TRANSITIONS, TeamState
+from tournaments.states import ENTRY_TRANSITIONS, TEAM_TRANSITIONS, EntryState, TeamState
 
 NAME_LENGTH = 20
 
@@ -16,7 +16,12 @@ class Gender(models.TextChoices):
 
 
 class Branch(models.Model):
-    """分会, with its quota (队伍名额) and at most one leader and coach (领队兼教练), as in annexes 1 and 4 of S000."""
+    """分会, with its quota (队伍名额) and at most one leader and coach (领队兼教练), as in annexes 1 and 4 of S000.
+
+    ``state`` is that of its entry form between branch and office.
+    """
+
+    transitions = ENTRY_TRANSITIONS
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="branches")
     number = models.PositiveSmallIntegerField(help_text="order of the annex")
@@ -29,6 +34,11 @@ class Branch(models.Model):
     contact_phone = models.CharField(max_length=30, blank=True)
     contact_mail = models.EmailField(blank=True)
     saved_at = models.DateTimeField(null=True, blank=True, help_text="when the entry form was last saved")
+    state = models.CharField(max_length=10, choices=EntryState, default=EntryState.OPEN)
+    handed_in_at = models.DateTimeField(null=True, blank=True, help_text="when the branch itself last handed it in")
+    remarks = models.JSONField(
+        default=dict, blank=True, help_text='why the office returned it, by the field; "" is the whole form'
+    )
 
     class Meta:
         ordering = ["number"]

@@ -8,6 +8,7 @@ from django.db import models
 
 from journal.models import Journal
 from tournaments.entries.seats import FEWEST, MOST, USUAL
+from tournaments.models.series import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, RoleKind, TournamentState
 
 
@@ -35,6 +36,9 @@ class Tournament(models.Model):
     seats = models.PositiveSmallIntegerField(
         default=USUAL, validators=[MinValueValidator(FEWEST), MaxValueValidator(MOST)], help_text="players a team"
     )
+    acceptance_needed = models.BooleanField(
+        default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"
+    )
     opposite_halves = models.BooleanField(default=True)
     third_place_match = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])
@@ -48,12 +52,26 @@ class Tournament(models.Model):
         default=list, help_text='[{"rank": 1, "name": "冠军", "count": 1}, …, {"rank": 0, "name": "纪念奖"}]'
     )
     awards_confirmed_at = models.DateTimeField(null=True, blank=True)
+    names_public = models.BooleanField(
+        default=True, help_text="players' names are shown whole to everybody; else but for the first character"
+    )
+    series = models.ForeignKey(Series, models.PROTECT, null=True, blank=True, related_name="events")
+    is_season_final = models.BooleanField(default=False, help_text="the event that the series leads to")
+    personal_months = models.PositiveSmallIntegerField(
+        default=12,
+        validators=[MinValueValidator(1), MaxValueValidator(120)],
+        help_text="how long after the event the office means to keep personal data",
+    )
+    forgotten_at = models.DateTimeField(null=True, blank=True, help_text="when everybody's personal data were removed")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["-created_at", "pk"]
         constraints = [
-            models.CheckConstraint(name="one_to_three_players_a_team", condition=models.Q(seats__range=(FEWEST, MOST)))
+            models.CheckConstraint(name="one_to_three_players_a_team", condition=models.Q(seats__range=(FEWEST, MOST))),
+            models.UniqueConstraint(
+                fields=["series"], condition=models.Q(is_season_final=True), name="one_final_a_series"
+            ),
         ]
 
     def __str__(self) -> str:

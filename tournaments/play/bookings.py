@@ -23,9 +23,14 @@ def book_all(matches: Sequence[Match]) -> None:
     Booking.objects.bulk_create(booking for match in matches for booking in _bookings(match))
 
 
-def _bookings(match: Match) -> Iterator[Booking]:
+def time_of(match: Match) -> DateTimeTZRange:
+    """For how long the match takes what it takes."""
     starts_at = match.round.starts_at
-    during = DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
+    return DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
+
+
+def _bookings(match: Match) -> Iterator[Booking]:
+    during = time_of(match)
     taken = (
         (BookingKind.TABLE, match.table_id),
         (BookingKind.TEAM, match.home_team_id),
@@ -36,8 +41,7 @@ def _bookings(match: Match) -> Iterator[Booking]:
 
 def book_if_free(match: Match) -> None:
     """The same for a match that is to be played again; its table goes if another match has it by now."""
-    starts_at = match.round.starts_at
-    during = DateTimeTZRange(starts_at, starts_at + clocks.planned(match.round.clock))
+    during = time_of(match)
     others = Booking.objects.filter(kind=BookingKind.TABLE, during__overlap=during).exclude(match=match)
     if match.table_id is not None and others.filter(resource=match.table_id).exists():
         match.table = None

@@ -4,6 +4,7 @@ The rule itself is ``formats.matches.settle``. Rows are always locked from a mat
 two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,11 +15,13 @@ from journal import clock
 from journal.recording import record
 from journal.refusals import Problem, Refused
 from journal.states import become
+from scoring import clocks
 from scoring.actions import reopen_sheet
 from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import Standing, first_standing
 from scoring.states import ClockState, SheetState
+from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import (
     BYE,
     NOBODY,
@@ -34,10 +37,10 @@ from tournaments.formats.matches import (
 )
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.locks import locked_tournament
-from tournaments.models import Game, Match, Result, Stage, Team, Tournament
+from tournaments.models import Game, Match, Result, Team, Tournament
 from tournaments.play.bookings import book, release
 from tournaments.play.places import place_of
-from tournaments.states import WALKOVER, Code, MatchState, SlotKind, TeamState, TournamentEvent, TournamentState
+from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState, TournamentState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team__branch", "away_team__branch")
@@ -179,11 +182,21 @@ def decide_match(
 
 
 def settle_games(match: Match, winner: str, reason: str, *, by: User | None, note: str = "") -> Result | None:
-    """After a game of the (locked) match is closed: the match's result, or the next game."""
-    won = match.games.filter(sheet__winner=winner).count()
-    if won * 2 > match.stage.tournament.best_of:
+    """After a game of the (locked) match is closed: the match's result, or the next game.
+
+    No game begins after the bell while one side has won more games: the match is that side's (每场限时).
+    """
+    games = list(match.games.select_related("sheet__clock"))
+    won = Counter(game.sheet.winner for game in games)
+    if won[winner] * 2 > match.stage.tournament.best_of:
         return decide_match(match, winner, reason, by=by, note=note)
+    ahead = max(SIDES, key=lambda side: won[side])
+    if won["home"] != won["away"] and clocks.sheet_has_rung(games[-1].sheet, clock.now(match.stage.tournament.journal)):
+        reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
+        return decide_match(match, ahead, reason, by=by, note=note)
     game = open_game(match)
+    if match.state == MatchState.DISPUTED:  # it was this game that was disputed
+        become(match, MatchState.PLAYING)
     facts = {**match_facts(match), "game": game.number - 1, "winner": winner, "reason": reason}
     record(match.stage.tournament.journal, TournamentEvent.GAME_CONFIRMED, match.subject, by=by, **facts)
     return None
@@ -292,12 +305,6 @@ def begun_after(match: Match) -> Match | None:
         if further is not None:
             return further
     return None
-
-
-def later_stage_problems(match: Match) -> list[Problem]:
-    """The places of its stage were drawn into a later one: that draw is to be discarded before a result changes."""
-    later = Stage.objects.filter(source=match.stage_id, size__gt=0).first()
-    return [Problem(Code.LATER_STAGE_DRAWN, data={"stage": later.number})] if later else []
 
 
 @dataclass

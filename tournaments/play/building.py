@@ -1,11 +1,13 @@
 """From a drawn stage to rows: every match of its format at once, byes taken along, whatever the size of the event."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from itertools import groupby
 
 from django.db import connection
 from django.db.models import Max
 
+from scoring import clocks
 from scoring.models import Sheet
 from scoring.standings import first_standing
 from tournaments.formats.matches import (
@@ -20,31 +22,48 @@ from tournaments.formats.matches import (
     WinnerOf,
     seated,
 )
-from tournaments.models import Game, Match, Stage, Table
+from tournaments.models import Booking, Game, Match, Round, Stage, Table
 from tournaments.play.bookings import book_all
 from tournaments.play.bracket_moves import slot_fields
 from tournaments.play.formats import format_of
 from tournaments.play.tables import guarded, seat_in_order
-from tournaments.states import MatchState
+from tournaments.states import BookingKind, MatchState
 
 
 def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequence[Table] = ()) -> list[Match]:
     """Make every match of a drawn stage: its positions as team ids, None for a bye. The rounds exist and have names.
 
     Matches whose two teams are known are ready, with a sheet; byes hand their team on. Numbers go on where the stage
-    before ended. In each round the matches get ``tables`` from the first, as far as they reach. The number of queries
+    before ended. In each round the matches get ``tables`` from the first, as far as they reach and no other stage has
+    them at that hour. The number of queries
     does not depend on the size.
     """
     planned = format_of(stage).plan(len(positions))
     matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
     to_play = [match for match in matches if match.state != MatchState.BYE]
-    for _, of_round in groupby(to_play, key=lambda match: match.round_id):
-        seat_in_order(list(of_round), tables)
+    taken = _taken(tables)
+    for _, found in groupby(to_play, key=lambda match: match.round_id):
+        of_round = list(found)
+        seat_in_order(of_round, [t for t in tables if not _clashes(of_round[0].round, taken.get(t.pk, ()))])
     made = Match.objects.bulk_create(matches)
     _open(stage, [match for match in made if match.state == MatchState.READY])
     with guarded():
         book_all(to_play)
     return made
+
+
+def _taken(tables: Sequence[Table]) -> dict[int, list[tuple[datetime, datetime]]]:
+    """When each table is booked by matches of other stages, by its id."""
+    found: dict[int, list[tuple[datetime, datetime]]] = {}
+    booked = Booking.objects.filter(kind=BookingKind.TABLE, resource__in=[table.pk for table in tables])
+    for table, during in booked.values_list("resource", "during"):
+        found.setdefault(table, []).append((during.lower, during.upper))
+    return found
+
+
+def _clashes(round_: Round, taken: Iterable[tuple[datetime, datetime]]) -> bool:
+    ends_at = round_.starts_at + clocks.planned(round_.clock)
+    return any(start < ends_at and round_.starts_at < end for start, end in taken)
 
 
 def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
@@ -78,9 +97,9 @@ def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
 
 
 def _last_number(stage: Stage) -> int:
-    """Of the matches of the stages before: a match has one number in the whole event."""
-    earlier = Match.objects.filter(stage__tournament=stage.tournament_id, stage__number__lt=stage.number)
-    return earlier.aggregate(last=Max("number"))["last"] or 0
+    """Of the matches of the other stages: a match has one number in the whole event."""
+    others = Match.objects.filter(stage__tournament=stage.tournament_id).exclude(stage=stage)
+    return others.aggregate(last=Max("number"))["last"] or 0
 
 
 def _state(found: Seated) -> MatchState:

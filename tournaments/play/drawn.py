@@ -7,12 +7,12 @@ from accounts.models import User
 from journal.recording import record
 from journal.refusals import Problem
 from scoring.models import Clock
+from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Draw, Round, Stage, Team, Tournament
 from tournaments.play.bracket_moves import team_facts
 from tournaments.play.building import build_matches
 from tournaments.play.formats import format_of
 from tournaments.play.rule_sets import frozen_options, stage_minutes
-from tournaments.states import Code, TournamentEvent
 
 LONGEST_SEED = 64
 

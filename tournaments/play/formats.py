@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet, Subquery
+
 from guandan_rules.options import Scale
 from guandan_rules.scales import RESULT_POINTS
 from tournaments.formats import FORMATS, made
 from tournaments.formats.format import Format, Where
-from tournaments.models import Match, Stage
+from tournaments.models import Match, Round, Stage
 
 
 def format_of(stage: Stage) -> Format:
@@ -18,13 +20,30 @@ def format_of(stage: Stage) -> Format:
     return shaped(stage.format, stage.settings, third_place, rules.get("scale"), rules.get("bye_points"))
 
 
-def where_of(match: Match) -> Where | None:
-    """The part of its stage that the match belongs to; None where the format has none."""
-    stage = match.round.stage
-    if not FORMATS[stage.format].has_parts:
-        return None
-    first = stage.matches.earliest("number").number
-    return format_of(stage).where(stage.size)[match.number - first]
+def where_of(stage: Stage, nth: int) -> Where | None:
+    """The part of its stage that its ``nth`` match, from 1, belongs to; None where the format has none."""
+    found = matches_by_part(stage)
+    return found[nth - 1][1] if found else None
+
+
+def parts_of_round(stage: Stage, nth: int) -> tuple[Where, ...]:
+    """The parts that are played in its ``nth`` round, from 1; none before the draw, or where the format has none."""
+    return tuple(dict.fromkeys(where for round_, where in matches_by_part(stage) if round_ == nth))
+
+
+def matches_by_part(stage: Stage) -> tuple[tuple[int, Where], ...]:
+    """Round of the stage and part of each of its matches, by number; none before the draw, or where there are none."""
+    if not FORMATS[stage.format].has_parts or not stage.size:
+        return ()
+    format_ = made(stage.format, stage.settings)
+    found = zip(format_.plan(stage.size), format_.where(stage.size), strict=True)
+    return tuple((match.round, where) for match, where in found)
+
+
+def first_of(stage: str, of: type[Match] | type[Round]) -> Subquery:
+    """The number of the first match, or round, of the stage in that field of a query; they count through the event."""
+    rows: QuerySet[Any] = of._default_manager.filter(stage=OuterRef(stage))
+    return Subquery(rows.order_by("number").values("number")[:1])
 
 
 def shaped(

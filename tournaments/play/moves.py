@@ -6,11 +6,11 @@ from typing import Any
 
 from accounts.models import User
 from journal.recording import record
+from tournaments.codes import TournamentEvent
 from tournaments.models import Round
 from tournaments.play.bookings import book_all
 from tournaments.play.places import place_of_round
 from tournaments.play.tables import guarded, open_matches
-from tournaments.states import TournamentEvent
 
 
 def move_rounds(moved: Sequence[tuple[Round, datetime, datetime]], *, by: User | None) -> None:

@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db.models import Max
 
 from scoring.models import Clock
-from tournaments.models import Round, Stage
-from tournaments.play.rule_sets import stage_minutes
+from scoring.states import ClockState
+from tournaments.models import Round, Stage, Tournament
+from tournaments.play.rule_sets import frozen_options, stage_minutes
 
 USUAL_MINUTES = 60
 
@@ -24,8 +25,8 @@ def sittings_of(round_: Round) -> list[Round]:
 
 
 def following_round(round_: Round) -> Round | None:
-    """The round after it in the event."""
-    later = Round.objects.filter(stage__tournament=round_.stage.tournament_id, number__gt=round_.number)
+    """The round after it in its stage."""
+    later = Round.objects.filter(stage=round_.stage_id, number__gt=round_.number)
     return later.order_by("number", "sitting").first()
 
 
@@ -37,3 +38,12 @@ def add_rounds(stage: Stage, starts: Sequence[datetime]) -> list[Round]:
         Round(stage=stage, number=number, starts_at=start, clock=clock)
         for number, (start, clock) in enumerate(zip(starts, clocks, strict=True), start=last + 1)
     )
+
+
+def freeze_rules(tournament: Tournament) -> None:
+    """What the options of the event and its stages come to, with the minutes of clocks that have not run."""
+    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
+        stage.rule_set = frozen_options(stage)
+        stage.save(update_fields=["rule_set"])
+        clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
+        clocks.update(minutes=new_clock(stage).minutes)

@@ -4,6 +4,8 @@ from typing import Any
 
 from guandan_rules import RuleSet, named
 from scoring.games import GAMES, game
+from scoring.games.forms import EntryForm
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 
 
@@ -19,11 +21,23 @@ def stage_rules(stage: Stage) -> RuleSet:
 
 
 def frozen_options(stage: Stage) -> dict[str, Any]:
-    """What the draw freezes, as JSON values: the rule set of 掼蛋, or the stage's own options of any other game."""
+    """What the draw freezes, as JSON values: the rule set of 掼蛋, or of any other game the options that the stage has
+    chosen over those that it came with. A draw is none of them where the format takes none, or the games of a match
+    are counted.
+    """
     played = game(stage.game)
     if played is GAMES["guandan"]:
         return stage_rules(stage).to_dict()
-    return played.plain_options(played.options_of(stage.rule_set))
+    chosen = {**stage.rule_set, **stage.rule_options}
+    if not FORMATS[stage.format].takes_draws or stage.tournament.best_of > 1:
+        chosen |= {"draws": False} if "draws" in chosen else {}
+    return played.plain_options(played.options_of(chosen))
+
+
+def form_of(stage: Stage) -> EntryForm:
+    """记一笔的表单 of the stage's game by its options."""
+    played = game(stage.game)
+    return played.form(played.options_of(stage.rule_set))
 
 
 def stage_minutes(stage: Stage) -> int | None:

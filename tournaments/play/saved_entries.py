@@ -5,8 +5,9 @@ from typing import Any
 
 from accounts.models import User
 from journal.recording import record
+from tournaments.codes import TournamentEvent
 from tournaments.models import Branch, Team, Tournament
-from tournaments.states import TeamState, TournamentEvent
+from tournaments.states import TeamState
 
 
 def player_names(team: Team, seats: int) -> tuple[str, ...]:

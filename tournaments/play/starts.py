@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from journal.refusals import Problem
+from tournaments.codes import Code
 from tournaments.models import Round
-from tournaments.states import Code
 
 ASKED = (Code.START_BEFORE_PLAN, Code.TABLES_NOT_CALLED, Code.NOBODY_AT_TABLES)
 """What the chief referee is asked about once, and may start in spite of."""

@@ -11,9 +11,10 @@ from django.db.models import Q
 
 from journal.refusals import Problem, Refused
 from scoring import clocks
+from tournaments.codes import Code
 from tournaments.models import Booking, Match, Round, Table, Team
 from tournaments.play.bookings import book_all
-from tournaments.states import BookingKind, Code, MatchState
+from tournaments.states import BookingKind, MatchState
 
 # nobody needs a table there any more, or ever did
 WITHOUT_TABLE = (MatchState.BYE, MatchState.OVER)

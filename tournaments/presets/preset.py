@@ -17,12 +17,13 @@ from scoring.games import GAMES
 from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
+from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 
 FOLDER = Path(__file__).resolve().parent
 MONDAY = 0
 YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 DAYS_AHEAD = 4
-GUANDAN, USUAL_RULES = "guandan", "s000"
+USUAL_RULES = "s000"
 
 
 class PresetError(ValueError):
@@ -96,6 +97,7 @@ class Blueprint:
     tables: int = 10
     check_in_minutes: int = 10
     last_bell_minutes: int = 0
+    names_public: bool = True
     best_of: int = 1
     seats: int = USUAL
     format: str = KNOCKOUT
@@ -106,7 +108,7 @@ class Blueprint:
     opposite_halves: bool = True
     third_place_match: bool = False
     closes: DayTime = DayTime(0, time(12, 0))
-    draw: DayTime = DayTime(0, time(12, 0))
+    draw: DayTime | None = DayTime(0, time(12, 0))
     rule_set: str = USUAL_RULES
     rule_options: Mapping[str, Any] = field(default_factory=dict)
     branches: tuple[BranchPlan, ...] = ()
@@ -149,13 +151,31 @@ def blueprint(text: str, *, key: str) -> Blueprint:
 
 
 def empty_blueprint(
-    name: str, *, rounds: int = 5, at: time = time(12, 30), format_: str = KNOCKOUT, seats: int = USUAL
+    name: str,
+    *,
+    rounds: int = 5,
+    at: time = time(12, 30),
+    format_: str = KNOCKOUT,
+    seats: int | None = None,
+    game: str = GUANDAN,
 ) -> Blueprint:
-    """An event without branches, one round a day; entries close half an hour before the first."""
+    """An event without branches, one round a day; entries close half an hour before the first. ``game``: a key of
+    `presets.named_games`, held as it usually is but for the ``seats``."""
+    played = NAMED_GAMES[game]
     closes = (datetime.combine(date.min, at) - timedelta(minutes=30)).time() if at >= time(0, 30) else time(0, 0)
     deadline = DayTime(0, closes)
     planned = tuple(DayTime(day, at) for day in range(rounds))
-    return Blueprint(name, closes=deadline, draw=deadline, rounds=planned, format=format_, seats=seats)
+    return Blueprint(
+        name,
+        closes=deadline,
+        draw=deadline,
+        rounds=planned,
+        format=format_,
+        seats=played.seats if seats is None else seats,
+        best_of=played.best_of,
+        game=played.game,
+        game_options=played.options,
+    )
 
 
 def of_year(name: str, first_day: date) -> str:
@@ -206,7 +226,7 @@ def _check_rules(name: str, options: Mapping[str, Any]) -> None:
 
 def _check(plan: Blueprint) -> None:
     """What the types of a table do not say."""
-    moments = (plan.closes, plan.draw, *plan.all_rounds)
+    moments = (plan.closes, *((plan.draw,) if plan.draw else ()), *plan.all_rounds)
     wrong = {
         "format": not all(_is_made(*shape) for shape in _shapes(plan)),
         "game": plan.game not in GAMES or bool(GAMES[plan.game].options_problems(plan.game_options)),

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from tournaments.entries.names import masked
 from tournaments.models import CheckIn, Game, Player, Team, Tournament
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import rounds, team_label
@@ -66,6 +67,15 @@ class AwardList:
     @property
     def souvenir(self) -> Award | None:
         return next((award for award in self.awards if award.is_souvenir), None)
+
+    @property
+    def masked(self) -> "AwardList":
+        """The same with names as everybody reads them where they are not public."""
+        awards = (
+            replace(award, winners=tuple(Winner(w.team, tuple(map(masked, w.players))) for w in award.winners))
+            for award in self.awards
+        )
+        return replace(self, awards=tuple(awards))
 
 
 def podium(tournament: Tournament) -> Podium:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from journal.models import Event
+from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Tournament
-from tournaments.states import TournamentEvent
 
 KINDS = (TournamentEvent.REFEREE_CALLED, TournamentEvent.REFEREE_CAME)
 

@@ -223,9 +223,11 @@ def correction_of(match: Match) -> Correction:
 
 
 def current_round(found: tuple[RoundView, ...]) -> RoundView | None:
-    """The first round that is not over; the last one once all are. None before the draw."""
+    """The round that is not over and starts first, of two at the same hour the earlier stage's; the last one once all
+    are over. None before the draw."""
     drawn = [r for r in found if r.matches]
-    return next((r for r in drawn if not r.is_over), drawn[-1] if drawn else None)
+    open_ = [r for r in drawn if not r.is_over]
+    return min(open_, key=lambda r: r.starts_at) if open_ else drawn[-1] if drawn else None
 
 
 def round_desk(tournament: Tournament, number: int | None = None, sitting: int = 1) -> RoundDesk | None:

@@ -13,6 +13,7 @@ from guandan_rules import RuleSetError
 from journal.queries import last_event_number
 from journal.refusals import Problem
 from tournaments import draw as drawing
+from tournaments.codes import Code
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format
 from tournaments.models import Draw, Stage, Team, Tournament
@@ -22,7 +23,7 @@ from tournaments.queries.entries import Namesakes, namesakes, registered
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
 from tournaments.queries.timetable import order_problems
-from tournaments.states import Code, DrawMethod, DrawState, TeamState
+from tournaments.states import DrawMethod, DrawState, TeamState
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from django.db.models import Prefetch, Q
 
 from journal.refusals import Problem
+from tournaments.codes import Code
 from tournaments.entries.forms import (
     BranchEntry,
     PlayerEntry,
@@ -23,8 +24,9 @@ from tournaments.entries.forms import (
     is_same_person,
 )
 from tournaments.entries.names import likeness
+from tournaments.entries.rosters import Place
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
-from tournaments.states import Code, TeamState
+from tournaments.states import EntryState, TeamState
 
 _MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
 
@@ -36,7 +38,13 @@ class EntryStatus(StrEnum):
     DRAFT = "draft"
     TO_MEND = "to_mend"
     TEAM_MISSING = "team_missing"
+    HANDED_IN = "handed_in"
+    RETURNED = "returned"
     DONE = "done"
+
+
+AWAITED = (EntryStatus.NONE, EntryStatus.DRAFT, EntryStatus.TO_MEND, EntryStatus.RETURNED)
+"""The form is still to be handed in."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,7 @@ class BranchRow:
     status: EntryStatus
     problems: tuple[Problem, ...]
     saved_at: datetime | None
+    has_mail: bool
 
     @property
     def entered(self) -> int:
@@ -80,7 +89,17 @@ class EntryList:
 
     @property
     def done(self) -> int:
-        return sum(row.status == EntryStatus.DONE for row in self.branches)
+        return sum(row.status in (EntryStatus.DONE, EntryStatus.HANDED_IN) for row in self.branches)
+
+    @property
+    def awaited(self) -> tuple[BranchRow, ...]:
+        """Those that have not handed in their form, or are to mend it."""
+        return tuple(row for row in self.branches if row.status in AWAITED)
+
+    @property
+    def waiting(self) -> tuple[BranchRow, ...]:
+        """Those whose form the office has not looked at yet."""
+        return tuple(row for row in self.branches if row.status == EntryStatus.HANDED_IN)
 
     @property
     def unfinished(self) -> tuple[BranchRow, ...]:
@@ -168,10 +187,18 @@ def _row(branch: Branch, seats: int, elsewhere: list[Registered]) -> BranchRow:
         quota=branch.quota,
         leader=branch.leader_name,
         marks=marks,
-        status=_status(marks, bool(drafted), len(problems), started=branch.saved_at is not None),
+        status=_BETWEEN.get(branch.state)
+        or _status(marks, bool(drafted), len(problems), started=branch.saved_at is not None),
         problems=tuple(problems),
         saved_at=branch.saved_at,
+        has_mail=bool(branch.contact_mail),
     )
+
+
+_BETWEEN: dict[str, EntryStatus] = {
+    EntryState.HANDED_IN: EntryStatus.HANDED_IN,
+    EntryState.RETURNED: EntryStatus.RETURNED,
+}
 
 
 def _mark(team: Team | None) -> str:
@@ -203,6 +230,14 @@ def stored_form(branch: Branch, seats: int) -> BranchEntry:
 def _stored_team(team: Team, seats: int) -> TeamEntry:
     found = {p.number: PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()}
     return TeamEntry(team.ordinal, tuple(found.get(number, PlayerEntry()) for number in range(1, seats + 1)))
+
+
+def roster_places(tournament: Tournament) -> list[Place]:
+    """Every branch that a list of entries may name, with what is saved of it: three queries."""
+    return [
+        Place(branch.number, branch.name, branch.quota, stored_form(branch, tournament.seats))
+        for branch in _branches_in_full(tournament)
+    ]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,11 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from journal.models import Event
 from scoring.states import ScoringEvent
-from tournaments.models import Match, Tournament
-from tournaments.states import TournamentEvent
+from tournaments.codes import TournamentEvent
+from tournaments.entries.names import masked
+from tournaments.formats.format import Where
+from tournaments.models import Match, Round, Tournament
+from tournaments.play.formats import first_of, matches_by_part
 
 PER_PAGE = 50
 ARRIVED, LEFT = TournamentEvent.PLAYER_CHECKED_IN, TournamentEvent.PLAYER_CHECKED_OUT
@@ -54,7 +57,8 @@ GROUPS: dict[Group, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class HistoryItem:
-    """One event: when, who (empty: the program itself), kind and data; ``match`` is the number of its match, or 0."""
+    """One event: when, who (empty: the program itself), kind and data; ``match`` is the number of its match, or 0;
+    ``parts`` those of its stage that its match, or its round, belongs to."""
 
     number: int
     at: datetime
@@ -62,6 +66,7 @@ class HistoryItem:
     kind: str
     data: dict[str, Any]
     match: int
+    parts: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,23 +80,63 @@ class HistoryPage:
 
 
 def history(tournament: Tournament, page: int = 1, group: int = 0) -> HistoryPage:
-    """Fifty public events, of one ``Group`` or of all (0): four queries, whatever they are about. A page that is not
+    """Fifty public events, of one ``Group`` or of all (0): five queries, whatever they are about. A page that is not
     there is the last one; ValueError for a group that is none."""
-    public = Event.objects.filter(journal=tournament.journal_id, public=True)
-    arrivals = _arrivals(public)
-    events = public.exclude(Q(kind__in=(ARRIVED, LEFT)), ~Q(number__in=arrivals)).order_by("-number")
+    events, arrivals = _public(tournament)
     if group:
         events = events.filter(kind__in=GROUPS[Group(group)])
     total = events.count()
     pages = max(1, -(-total // PER_PAGE))
     page = min(max(page, 1), pages)
     found = list(events.select_related("by")[(page - 1) * PER_PAGE : page * PER_PAGE])
-    numbers = _numbers(tournament, found)
-    items = tuple(
-        HistoryItem(e.number, e.at, str(e.by) if e.by else "", *_told(e, arrivals), numbers.get(e.data.get("match"), 0))
+    return HistoryPage(_items(tournament, found, arrivals), page, pages, total)
+
+
+def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
+    """The journal from its beginning, the newest first: what is public, or ``for_office`` every event, each check-in
+    and what is said of a person included. As many queries as for a page."""
+    events, arrivals = _public(tournament)
+    if for_office:
+        events, arrivals = Event.objects.filter(journal=tournament.journal_id).order_by("-number"), {}
+    return _items(tournament, list(events.select_related("by")), arrivals)
+
+
+def _public(tournament: Tournament) -> "tuple[QuerySet[Event], dict[int, int]]":
+    """The events for everybody, the newest first, of the check-ins of a match the last one; and what `_arrivals` has
+    of these."""
+    public = Event.objects.filter(journal=tournament.journal_id, public=True)
+    arrivals = _arrivals(public)
+    return public.exclude(Q(kind__in=(ARRIVED, LEFT)), ~Q(number__in=arrivals)).order_by("-number"), arrivals
+
+
+def _items(tournament: Tournament, found: list[Event], arrivals: dict[int, int]) -> tuple[HistoryItem, ...]:
+    numbers, parts = _numbers(tournament, found), _parts(tournament)
+    return tuple(
+        HistoryItem(
+            e.number,
+            e.at,
+            str(e.by) if e.by else "",
+            *_told(e, arrivals, hidden=not tournament.names_public),
+            number,
+            parts.get((about, subject), ()),
+        )
         for e in found
+        for number in [numbers.get(e.data.get("match"), 0)]
+        for about, subject in [("match", number) if e.data.get("match") else ("round", e.data.get("round"))]
     )
-    return HistoryPage(items, page, pages, total)
+
+
+def _parts(tournament: Tournament) -> dict[tuple[str, Any], tuple[Where, ...]]:
+    """The parts of the event's matches and rounds, by ("match", number) and ("round", number): one query."""
+    found: dict[tuple[str, Any], tuple[Where, ...]] = {}
+    firsts = {"first_match": first_of("pk", Match), "first_round": first_of("pk", Round)}
+    stages: Any = tournament.stages.annotate(**firsts)
+    for stage in stages:
+        for number, (round_, where) in enumerate(matches_by_part(stage), start=stage.first_match or 0):
+            found["match", number] = (where,)
+            key = ("round", stage.first_round + round_ - 1)
+            found[key] = tuple(dict.fromkeys((*found.get(key, ()), where)))
+    return found
 
 
 def _arrivals(public: QuerySet[Event]) -> dict[int, int]:
@@ -101,8 +146,10 @@ def _arrivals(public: QuerySet[Event]) -> dict[int, int]:
     return {row["last"]: row["present"] for row in found.annotate(last=Max("number"), present=came - left)}
 
 
-def _told(event: Event, arrivals: dict[int, int]) -> tuple[str, dict[str, Any]]:
-    """Kind and data; of check-ins only how many players are there."""
+def _told(event: Event, arrivals: dict[int, int], *, hidden: bool) -> tuple[str, dict[str, Any]]:
+    """Kind and data; of check-ins only how many players are there. Names are masked where they are ``hidden``."""
+    if hidden and event.kind == TournamentEvent.PLAYER_SUBSTITUTED:
+        return event.kind, event.data | {name: masked(event.data[name]) for name in ("left", "came")}
     if event.number not in arrivals:
         return event.kind, event.data
     return ARRIVED, {name: value for name, value in event.data.items() if name != "player"} | {

@@ -1,4 +1,4 @@
-"""台票: which slip opens which match, whether it still does, and on which phones it was opened."""
+"""扫码进入: which link opens which match or entry form, whether it still does, and on which phones it was opened."""
 
 import re
 from dataclasses import dataclass
@@ -10,25 +10,28 @@ from django.db.models import Prefetch, Q, QuerySet
 from accounts.models import User
 from journal import clock as journal_clock
 from journal.refusals import Problem
+from tournaments.codes import Code
 from tournaments.entries.seats import seated
-from tournaments.models import AccessDevice, AccessLink, Match, Player, Round, Team, Tournament
+from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import match_view, stage_matches
-from tournaments.states import Code, MatchState
+from tournaments.states import EntryState, MatchState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
 OPEN_AFTER_RESULT = timedelta(hours=1)
+OPEN_AFTER_DEADLINE = timedelta(days=1)
+"""In which a branch can still read and print what it handed in."""
 WITHOUT_SLIP = (MatchState.OVER, MatchState.BYE)
 KEY = re.compile(r"[1-9][0-9]{0,17}")
 
 
 def token_of(link: AccessLink) -> str:
-    """What stands in the address of the slip: its key, signed."""
+    """What stands in the address of the link: its key, signed."""
     return _signer(link).sign(str(link.pk))
 
 
 def link_of_token(token: str) -> AccessLink | None:
-    """The slip, valid or not; None if nobody here signed this."""
+    """The link, valid or not; None if nobody here signed this."""
     key = token.partition(".")[0]
     link = _links().filter(pk=int(key)).first() if KEY.fullmatch(key) else None
     try:
@@ -44,8 +47,9 @@ def _signer(link: AccessLink) -> Signer:
 
 def _links() -> QuerySet[AccessLink]:
     return AccessLink.objects.select_related(
-        "account", "match__round__clock", "match__stage__tournament__journal", "match__result", "match__table"
-    )
+        "account", "match__round__clock", "match__stage__tournament__journal", "match__result", "match__table",
+        "branch__tournament__journal",
+    )  # fmt: skip
 
 
 def expiry(match: Match, now: datetime) -> datetime:
@@ -56,15 +60,47 @@ def expiry(match: Match, now: datetime) -> datetime:
 
 
 def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
-    """Why the slip opens nothing any more: revoked, expired, or its match over for an hour."""
+    """Why the link opens nothing any more: revoked, expired, or its match over for an hour."""
+    if link.branch is not None:
+        return _branch_problems(link, link.branch, now)
     if link.revoked_at is not None:
         return [Problem(Code.LINK_REVOKED)]
-    if now >= link.expires_at:
+    if link.expires_at is None or now >= link.expires_at:
         return [Problem(Code.LINK_EXPIRED)]
-    result = link.match.result
+    result = link.match.result if link.match else None
     if result is not None and now >= result.at + OPEN_AFTER_RESULT:
         return [Problem(Code.LINK_MATCH_OVER)]
     return []
+
+
+def _branch_problems(link: AccessLink, branch: Branch, now: datetime) -> list[Problem]:
+    """With registration its link ends, a day later; a form that was returned is mended until the draw."""
+    if link.revoked_at is not None:
+        return [Problem(Code.ENTRY_LINK_REVOKED)]
+    is_over = now >= branch.tournament.closes_at + OPEN_AFTER_DEADLINE
+    return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not may_be_mended(branch) else []
+
+
+def last_moment(link: AccessLink) -> datetime:
+    """Until when the link opens as things stand; one whose form was returned after the deadline a year at most."""
+    if link.branch is None:
+        assert link.expires_at is not None  # a slip has one, says the database
+        return link.expires_at
+    return link.branch.tournament.closes_at + (
+        timedelta(days=365) if may_be_mended(link.branch) else OPEN_AFTER_DEADLINE
+    )
+
+
+def may_be_mended(branch: Branch) -> bool:
+    """Was its form returned, and are lots not drawn yet? Then it may be handed in anew, also after the deadline."""
+    return branch.state == EntryState.RETURNED and branch.tournament.state == TournamentState.ENTRY
+
+
+def may_hand_in(branch: Branch, now: datetime) -> bool:
+    """May the branch itself still change its form: before the deadline, or what was returned to it?"""
+    tournament = branch.tournament
+    in_time = tournament.state == TournamentState.ENTRY and now <= tournament.closes_at
+    return in_time or may_be_mended(branch)
 
 
 def opens(user: User, tournament: Tournament, number: int) -> bool:
@@ -72,6 +108,12 @@ def opens(user: User, tournament: Tournament, number: int) -> bool:
     if not user.is_of_link:
         return False
     link = _links().filter(account=user, match__number=number, match__stage__tournament=tournament).first()
+    return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
+
+
+def opens_entry(user: User, tournament: Tournament, number: int) -> bool:
+    """Is this the account of a link that opens the entry form of branch ``number`` of the event now?"""
+    link = _links().filter(account=user, branch__number=number, branch__tournament=tournament).first()
     return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
 
 
@@ -92,6 +134,48 @@ def devices_of(match: Match | int) -> DevicesView | None:
     rows = AccessDevice.objects.filter(link__match=match, link__revoked_at=None)
     found = list(rows.order_by("first_at", "pk").values_list("first_at", flat=True))
     return DevicesView(len(found), found[-1]) if found else None
+
+
+def valid_link(branch: int | None, now: datetime) -> AccessLink | None:
+    """The link that opens the entry form of the branch with that id, if there is one."""
+    link = _links().filter(branch=branch, branch__isnull=False, revoked_at=None).first()
+    return link if link and not link_problems(link, now) else None
+
+
+@dataclass(frozen=True)
+class BranchLink:
+    """The link of one branch as the office sends it. ``token`` is "" while there is none that opens the form."""
+
+    number: int
+    branch: str
+    state: str
+    token: str
+    devices: DevicesView | None
+
+    @property
+    def is_valid(self) -> bool:
+        return bool(self.token)
+
+
+def branch_links(tournament: Tournament) -> tuple[BranchLink, ...]:
+    """Of every branch in the order of the annex: three queries."""
+    now = journal_clock.now(tournament.journal)
+    valid = _links().filter(branch__tournament=tournament, revoked_at=None).prefetch_related("devices")
+    links = {link.branch_id: link for link in valid}
+    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in tournament.branches.order_by("number"))
+
+
+def _branch_link(branch: Branch, link: AccessLink | None, now: datetime) -> BranchLink:
+    state, opened = "none", [device.first_at for device in link.devices.all()] if link else []
+    if link is not None:
+        state = "expired" if link_problems(link, now) else "valid"
+    return BranchLink(
+        number=branch.number,
+        branch=branch.name,
+        state=state,
+        token=token_of(link) if link and state == "valid" else "",
+        devices=DevicesView(len(opened), max(opened)) if opened else None,
+    )
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from journal.models import Event
 from journal.queries import last_number_of
+from tournaments.codes import TournamentEvent
 from tournaments.models import Draw, Tournament
 from tournaments.queries.draws import entered_teams
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
-from tournaments.states import DrawMethod, DrawState, TournamentEvent
+from tournaments.states import DrawMethod, DrawState
 
 KINDS = (TournamentEvent.LOTS_KEPT, TournamentEvent.DRAW_PREVIEWED)
 

@@ -10,6 +10,7 @@ from guandan_rules.options import Scale
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.formats.format import Format, Where
+from tournaments.presets.named_games import GUANDAN
 from tournaments.states import MatchState, SlotKind
 
 
@@ -34,11 +35,22 @@ class SourceLabel:
 
 
 class Board(StrEnum):
-    """记分牌: what is played for and so stands beside a side: its level, the points of its deals, or nothing."""
+    """记分牌: what is played for and so stands beside a side: its level, the points of its deals, the score that was
+    entered as a whole, or nothing."""
 
     LEVELS = "levels"
     POINTS = "points"
+    SCORE = "score"
     NOTHING = "nothing"
+
+    @property
+    def shows_points(self) -> bool:
+        return self in (Board.POINTS, Board.SCORE)
+
+    @property
+    def is_entered(self) -> bool:
+        """Is the result written down at once, and no deals?"""
+        return self in (Board.SCORE, Board.NOTHING)
 
 
 @dataclass(frozen=True)
@@ -139,7 +151,7 @@ class MatchView:
 class StageLabel:
     """阶段 of a round: its place in the event, its format as it is set (``shape``), its positions (0 before its draw),
     and how many come to it (0: registration) from which ``first_place`` on of the stage ``source`` (its id), placed by
-    rank or ``by_lot``; and how its matches are counted (``board``)."""
+    rank or ``by_lot``; how its matches are counted (``board``), and which of `presets.named_games` is played."""
 
     id: int
     number: int
@@ -151,6 +163,7 @@ class StageLabel:
     by_lot: bool
     scale: str = Scale.NONE
     board: Board = Board.LEVELS
+    game: str = GUANDAN
 
     @property
     def last_place(self) -> int:

@@ -17,7 +17,8 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.formats.format import Where
 from tournaments.models import Game, Match, Round, Team, Tournament
-from tournaments.play.formats import scale_of, shaped, where_of
+from tournaments.play.formats import first_of, scale_of, shaped, where_of
+from tournaments.presets.named_games import named_game
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
 from tournaments.queries.points import match_points
 from tournaments.queries.statements import Statement
@@ -35,6 +36,7 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
         Match.objects.filter(stage__tournament=tournament)
         .select_related("round__clock", "round__stage", "table", "result", "home_team__branch", "away_team__branch")
         .prefetch_related(prefetched_games())
+        .annotate(first_number=first_of("stage", Match))
         .order_by("round__number", "round__sitting", "third_place", "place")
     )
 
@@ -96,7 +98,9 @@ def _whole(sittings: Sequence[RoundView]) -> RoundView:
 
 def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
     """The view of a match of ``stage_matches``; ``by_number`` holds those from which its open sides come."""
-    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None, where_of(match))
+    read: Any = match
+    where = where_of(match.round.stage, match.number - read.first_number + 1)
+    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None, where)
 
 
 class _Planned(NamedTuple):
@@ -156,7 +160,7 @@ _ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament
 _STAGE = (
     "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
     "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
-    "game", "rule_set__measure",
+    "game", "rule_set__measure", "rule_set__name",
 )  # fmt: skip
 
 _ROUNDS = Statement(
@@ -216,15 +220,17 @@ def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
 def _stage(
     pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *read: Any
 ) -> StageLabel:
-    *shape, game, measure = read
+    *shape, game, measure, name = read
     scale, board = str(shape[3] or Scale.NONE), _board(game, measure)
-    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale, board)
+    played = named_game(game, {"name": name})
+    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale, board, played)
 
 
 def _board(game: str, measure: str | None) -> Board:
-    if measure == Measure.POINTS:
-        return Board.POINTS
-    return Board.NOTHING if game == win_loss.name else Board.LEVELS
+    counts_points = measure == Measure.POINTS
+    if game == win_loss.name:
+        return Board.SCORE if counts_points else Board.NOTHING
+    return Board.POINTS if counts_points else Board.LEVELS
 
 
 def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[_Row]:
@@ -288,7 +294,14 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None], where: Where | None) 
 
 def _difference(row: _Row) -> int:
     ended = [Standing.from_dict(game.standing) for game in row.games if game.standing]
-    return sum((s.home or 0) + s.home_passed - (s.away or 0) - s.away_passed for s in ended if s.deals)
+    return sum(_ahead(standing) for standing in ended if standing.deals)
+
+
+def _ahead(standing: Standing) -> int:
+    """Home above away: in levels, A passed being one more, or in points where there are none."""
+    if standing.home is None or standing.away is None:
+        return standing.home_points - standing.away_points
+    return standing.home + standing.home_passed - standing.away - standing.away_passed
 
 
 def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
@@ -303,7 +316,8 @@ def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
 
 def _line(row: _Row, side: str, source: SourceLabel, standing: Standing | None) -> Line:
     slot, team = (row.home_slot, row.home) if side == "home" else (row.away_slot, row.away)
-    played = standing and (standing.deals or row.reason == Reason.EXTRA_DEAL)
+    further = row.board is Board.SCORE and len(row.games) > 1
+    played = standing and (standing.deals or further or row.reason == Reason.EXTRA_DEAL)
     shown = standing if played and slot == SlotKind.TEAM else None
     return Line(
         slot=slot,
@@ -315,8 +329,15 @@ def _line(row: _Row, side: str, source: SourceLabel, standing: Standing | None) 
         on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
         games=sum(game.winner == side for game in row.games),
         outcome=_outcome(row, side),
-        score=shown.points(side) if shown and row.board is Board.POINTS else None,
+        score=_score(row, side, shown) if shown else None,
     )
+
+
+def _score(row: _Row, side: str, shown: Standing) -> int | None:
+    """Points of the deals, or of the entered score, of which the games won are what counts once there are several."""
+    if row.board is Board.SCORE and len(row.games) > 1:
+        return sum(game.winner == side for game in row.games)
+    return shown.points(side) if row.board.shows_points else None
 
 
 def _outcome(row: _Row, side: str) -> str:

@@ -10,6 +10,7 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 from accounts.models import User
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
 from tournaments.queries.advancement import stage_to_place
+from tournaments.queries.desk import current_round
 from tournaments.queries.entries import EntryList, entry_list
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.matches import rounds
@@ -161,10 +162,12 @@ def _next_before_the_draw(tournament: Tournament, now: datetime, entries: EntryL
 
 def _next_round(tournament: Tournament, now: datetime) -> NextStep:
     known = rounds(tournament)
-    found = next((r for r in known if r.matches and not r.is_over), None)
-    if found is None and stage_to_place(stages_of(known)):
-        return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
-    if found is None:
+    found = current_round(known)
+    if found is None or found.is_over or not found.is_live:
+        waiting = stage_to_place(stages_of(known))
+        if waiting and (found is None or found.is_over or waiting.rounds[0].starts_at <= found.starts_at):
+            return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
+    if found is None or found.is_over:
         return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
     return NextStep(_round_code(found, tournament, now), Step.DAY, round=found)
 

@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 
 from journal.models import Event
+from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import Pairing, pair
-from tournaments.models import Round, Team, Tournament
+from tournaments.models import Match, Round, Team, Tournament
 from tournaments.play.matching import cheapest
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
 from tournaments.queries.standings import meetings, stage_view
-from tournaments.states import TeamState, TournamentEvent
+from tournaments.states import MatchState, TeamState, TournamentState
+
+LOT = "lot:"
+"""So begins the source of a side that waits for the pairing of its round."""
 
 
 @dataclass(frozen=True)
@@ -25,15 +29,27 @@ class PairReason:
 
 
 def next_pairing(round_: Round) -> Pairing:
-    """The pairing of that round from all results before it; who left the event is not among them."""
+    """The pairing of that round from all results before it; who left the event is not among them, and who entered
+    it since the draw (`late_round`) is."""
     stage = stage_view(round_.stage)
     format_ = stage.label.shape
     assert isinstance(format_, Swiss)
     before = tuple(r for r in stage.rounds if r.number < round_.number)
     found = meetings(stage, before)
     stood = {slot for meeting in found for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
-    teams = Team.objects.filter(pk__in=stood).exclude(state=TeamState.WITHDRAWN)
+    who = {"pk__in": stood} if round_.stage.source_id else {"branch__tournament": round_.stage.tournament_id}
+    teams = Team.objects.filter(**who, state=TeamState.ENTERED)
     return pair(format_.contenders(found, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
+
+
+def late_round(tournament: Tournament) -> int:
+    """补报: the round from which a team would play that enters after the draw, 0 where none can: the next one to be
+    paired of a Swiss that began with those who registered."""
+    if tournament.state not in (TournamentState.DRAWN, TournamentState.RUNNING):
+        return 0
+    own = Match.objects.filter(stage__tournament=tournament, stage__source=None, state=MatchState.WAITING)
+    unpaired = own.filter(home_source__startswith=LOT).order_by("round__number")
+    return unpaired.values_list("round__number", flat=True).first() or 0
 
 
 def pair_reasons(tournament: Tournament) -> dict[int, tuple[PairReason, ...]]:

@@ -34,12 +34,15 @@ def people_of(tournament: Tournament) -> tuple[Person, ...]:
 
 
 def people_before() -> tuple[Person, ...]:
-    """Whom a new event may take over: those of the event made last who can sign in. Rehearsals, and the site's own
-    office, which runs every event, are left out."""
+    """Whom a new event may take over: those of the event made last, rehearsals left out."""
     last = Tournament.objects.filter(journal__rehearsal=False).order_by("-created_at", "-pk").first()
-    found = people_of(last) if last else ()
+    return people_to_take(last) if last else ()
+
+
+def people_to_take(tournament: Tournament) -> tuple[Person, ...]:
+    """Those of the event who can sign in, but for the site's own office, which runs every event: one query."""
     return tuple(
         person
-        for person in found
+        for person in people_of(tournament)
         if person.user.is_active and not person.user.is_unconfirmed and not person.user.is_of_site
     )

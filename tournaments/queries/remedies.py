@@ -16,6 +16,7 @@ from scoring.models import Deal, Sheet
 from scoring.queries import counting_deals, rows, sheet_verdict, state_of, told
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
+from tournaments.codes import Code
 from tournaments.formats.format import Record
 from tournaments.formats.matches import Slot
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
@@ -24,7 +25,7 @@ from tournaments.play.bracket_moves import SIDES, follows_by_itself, has_begun, 
 from tournaments.play.formats import format_of
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
-from tournaments.states import UNDECIDED, Code, MatchState, TeamState, TournamentState
+from tournaments.states import UNDECIDED, MatchState, TeamState, TournamentState
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, 
     if isinstance(verdict, Pending) or verdict.winner is None:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
     won = [str(verdict.winner) if s.pk == sheet.pk else s.winner for s in sheets]
-    most = next((side for side in SIDES if won.count(side) * 2 > match.stage.tournament.best_of), "")
+    most = next((s for s, other in (SIDES, SIDES[::-1]) if won.count(s) > won.count(other)), "")
     if not most:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
     standing = standing_of(sheet.game, state_of(sheet))
@@ -229,7 +230,7 @@ def record_of(match: Match) -> Record:
         positions=tuple(positions[number] for number in sorted(positions)),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
-        withdrawn={team: max(0, n - before) for team, n in _withdrawn(stage, rows.values()).items()},
+        withdrawn=_withdrawn(stage, rows.values(), before),
     )
 
 
@@ -268,16 +269,16 @@ def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
     return found
 
 
-def _withdrawn(stage: Stage, rows: Collection[Match]) -> dict[int, int]:
-    """Teams that withdrew after the draw → the last match that each had finished before, 0 for none."""
+def _withdrawn(stage: Stage, rows: Collection[Match], before: int) -> dict[int, frozenset[int]]:
+    """Teams that withdrew after the draw → the matches that each had finished."""
     out = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.WITHDRAWN)
-    last = dict.fromkeys(out.values_list("pk", flat=True), 0)
+    finished: dict[int, set[int]] = {team: set() for team in out.values_list("pk", flat=True)}
     for row in rows:
         for side in SIDES:
             team = getattr(row, f"{side}_team_id")
-            if team in last and _has_finished(row, side):
-                last[team] = max(last[team], row.number)
-    return last
+            if team in finished and _has_finished(row, side):
+                finished[team].add(row.number - before)
+    return {team: frozenset(numbers) for team, numbers in finished.items()}
 
 
 def _has_finished(match: Match, side: str) -> bool:

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from journal.models import Event
 from scoring.models import Sheet
+from tournaments.codes import TournamentEvent
 from tournaments.models import Game, Match, Result, Team
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
-from tournaments.states import TournamentEvent
 
 
 @dataclass(frozen=True)

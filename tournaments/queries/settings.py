@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from scoring.models import Deal
 from tournaments.models import Result, Tournament
+from tournaments.presets.named_games import named_game
 from tournaments.presets.preset import Award
 
 
@@ -26,6 +27,7 @@ class TournamentSettings:
     last_bell_minutes: int
     opposite_halves: bool
     third_place_match: bool
+    names_public: bool
     best_of: int
     rule_options: Mapping[str, Any]
     awards: tuple[Award, ...]
@@ -33,7 +35,9 @@ class TournamentSettings:
 
 def settings_of(tournament: Tournament) -> TournamentSettings:
     """The settings as they are."""
-    plain = ("name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes")
+    plain = (
+        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes", "names_public",
+    )  # fmt: skip
     drawn = ("opposite_halves", "third_place_match", "best_of", "rule_options")
     return TournamentSettings(
         **{name: getattr(tournament, name) for name in (*plain, *drawn)},
@@ -41,6 +45,12 @@ def settings_of(tournament: Tournament) -> TournamentSettings:
         draw=on_the_wall(tournament.draw_at, tournament.tzinfo) if tournament.draw_at else None,
         awards=tuple(Award(**award) for award in tournament.awards),
     )
+
+
+def present_game(tournament: Tournament) -> str:
+    """The key of the game that the event plays (`presets.named_games`)."""
+    first = tournament.stages.earliest("number")
+    return named_game(first.game, first.rule_set)
 
 
 def has_results(tournament: Tournament) -> bool:

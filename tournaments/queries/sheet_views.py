@@ -227,7 +227,8 @@ class VerdictView:
 
 @dataclass(frozen=True)
 class Preview:
-    """An order that is being tapped: who is out so far, and, once it is complete, what it would do."""
+    """An order that is being tapped: who is out so far, and, once it is complete, what it would do. Of a form that is
+    being filled in what both sides would have, levels or points (None: it is no entry yet)."""
 
     order: str
     problems: tuple[RuleCode, ...] = ()
@@ -235,6 +236,7 @@ class Preview:
     rise: Rise | None = None
     next_deal: NextDealView | None = None
     decides: bool = False
+    stood: tuple[int | None, int | None] | None = None
 
     @property
     def is_complete(self) -> bool:

@@ -72,6 +72,16 @@ def standing(stage: StageView) -> tuple[StandingRow, ...]:
     return tuple(_row(teams[found.entry], found) for found in placed)
 
 
+def going_on(stage: StageView, found: Sequence[StageView]) -> frozenset[int]:
+    """晋级: the ids of the teams that stand where a later one of these stages takes the best places of this one; empty
+    before its first result."""
+    later = (other.label for other in found if other.label.source == stage.label.id and other.label.first_place == 1)
+    best = max((label.last_place for label in later), default=0)
+    if not any(match.is_over for match in stage.matches):
+        return frozenset()
+    return frozenset(row.team.id for row in [row for row in standing(stage) if row.place][:best])
+
+
 def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
     """The matches of those rounds of the stage as its format reads them."""
     first = stage.rounds[0].number - 1

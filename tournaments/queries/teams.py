@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q
 
+from tournaments.entries.names import masked
 from tournaments.models import Player, Team, Tournament
 from tournaments.queries.match_views import TeamLabel
 from tournaments.states import TeamState
@@ -31,8 +32,10 @@ class BranchLineUps:
     teams: tuple[LineUp, ...]
 
 
-def branch_line_ups(tournament: Tournament) -> tuple[BranchLineUps, ...]:
-    """All branches in the order of the annex: three queries."""
+def branch_line_ups(tournament: Tournament, *, whole: bool = False) -> tuple[BranchLineUps, ...]:
+    """All branches in the order of the annex: three queries. Names are masked where they are not public, but for the
+    office, which reads them ``whole``."""
+    shown = str if whole or tournament.names_public else masked
     players = Player.objects.filter(left_at=None).order_by("number").only("team_id", "number", "name")
     teams = Team.objects.exclude(state=TeamState.DRAFT).order_by("ordinal")
     found = tournament.branches.only("tournament_id", "number", "name", "quota").prefetch_related(
@@ -47,7 +50,7 @@ def branch_line_ups(tournament: Tournament) -> tuple[BranchLineUps, ...]:
             tuple(
                 LineUp(
                     TeamLabel(team.pk, branch.pk, branch.name, team.ordinal),
-                    tuple(player.name for player in team.players.all()),
+                    tuple(shown(player.name) for player in team.players.all()),
                     team.state == TeamState.WITHDRAWN,
                 )
                 for team in branch.teams.all()

@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 from journal.refusals import Problem
 from scoring.states import ClockState
-from tournaments.models import Tournament
+from tournaments.codes import Code
+from tournaments.formats import FORMATS
+from tournaments.models import Stage, Tournament
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.matches import rounds
-from tournaments.states import Code
 
 MORNING, NIGHT = time(6), time(23)
 USUAL_GAP = timedelta(days=60)
@@ -48,16 +49,38 @@ class PlannedRound:
         return sum(match.is_bye for match in self.round.matches)
 
 
-def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta]) -> list[Problem]:
+def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta], ahead: Sequence[int] = ()) -> list[Problem]:
     """Rounds that would start before the one ahead of them is over, at the fields ``round-2``, ``round-3`` …
 
     ``spans`` are the planned lengths of the rounds, at least one; rounds beyond them are as long as the last.
+    ``ahead``: as `rounds_ahead` has it; the one before, beyond that.
     """
-    return [
-        Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": i})
-        for i in range(1, len(starts))
-        if starts[i] < starts[i - 1] + spans[min(i, len(spans)) - 1]
-    ]
+    found = []
+    for i in range(1, len(starts)):
+        before = ahead[i] if i < len(ahead) else i - 1
+        if before >= 0 and starts[i] < starts[before] + spans[min(before, len(spans) - 1)]:
+            found.append(Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": before + 1}))
+    return found
+
+
+def rounds_ahead(stages: Sequence[Stage]) -> list[int]:
+    """Which round, from 0, must be over before each may start, -1 for none; ``stages``: that of each round, first round
+    first.
+
+    It is the one before it in its stage; for the first of a later stage the last of the one that its teams come from.
+    Where that settles its later places on the way, as a knockout does, only the first: the rest goes on at the same
+    hours.
+    """
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    found = []
+    for number, stage in enumerate(stages):
+        source = stage.source.number if stage.source else 0
+        is_beside = stage.source is not None and stage.first_place > 1 and FORMATS[stage.source.format].places_final
+        found.append(last.get(stage.number, (first if is_beside else last).get(source, -1)))
+        first.setdefault(stage.number, number)
+        last[stage.number] = number
+    return found
 
 
 def moment_doubts(

@@ -34,6 +34,7 @@ class EventView:
     draw_at: datetime | None
     starts_at: datetime | None
     rule_set: str
+    seats: int
     best_of: int
     third_place_match: bool
     version: int
@@ -76,6 +77,7 @@ def _event_view(tournament: Tournament, starts_at: datetime | None) -> EventView
         draw_at=tournament.draw_at,
         starts_at=starts_at,
         rule_set=tournament.rule_set,
+        seats=tournament.seats,
         best_of=tournament.best_of,
         third_place_match=tournament.third_place_match,
         version=tournament.journal.version,

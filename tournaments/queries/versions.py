@@ -2,8 +2,8 @@
 
 from journal.models import Event
 from journal.queries import last_number_of
+from tournaments.codes import TournamentEvent
 from tournaments.models import Tournament
-from tournaments.states import TournamentEvent
 
 
 def settings_version(tournament: Tournament) -> int:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem
 from journal.refusals import Refused as Refusal
+from tournaments.codes import Code
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.sheet_views import SideView
-from tournaments.states import Code
 from web.forms import Choice, Hidden, Number, PageForm, Text
 from web.moments import typed_moment
 from web.numbers import typed_number
@@ -168,7 +168,7 @@ class DeskForms:
 
     @property
     def of_round(self) -> ExtensionForm:
-        return self.extension(0)
+        return self.refused_extension(0) or ExtensionForm(apart="round")
 
     def plan(self, round_: RoundView) -> PlanForm:
         sent = self.refused.form if self.refused else None
@@ -180,11 +180,12 @@ class DeskForms:
             else PlanForm(initial=known, round_=round_.number, sitting=round_.sitting)
         )
 
-    def extension(self, match: int) -> ExtensionForm:
+    def refused_extension(self, match: int) -> ExtensionForm | None:
+        """The one that was sent for the table of that match (0: for the round)."""
         sent = self.refused
         if sent and isinstance(sent.form, ExtensionForm) and sent.about == match:
             return sent.form
-        return ExtensionForm(apart=f"extra-{match}" if match else "round")
+        return None
 
     def choice(self, submission: int) -> ChoiceForm:
         sent = self.refused.form if self.refused else None

@@ -3,8 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from journal.refusals import Problem
 from scoring.games.forms import Asks, FormField
+from scoring.games.win_loss import DRAW
 from tournaments.queries.sheet_views import SheetView
 from words import games, matches
 from words.names import team_name
@@ -34,6 +37,7 @@ class GameField:
         """How it is drawn: radio, checks, check, number, or text."""
         return {
             Asks.SIDE: "radio",
+            Asks.RESULT: "radio",
             Asks.KIND: "radio",
             Asks.SIDES: "checks",
             Asks.YES_NO: "check",
@@ -53,12 +57,13 @@ def game_fields(
                 continue
             values = [(kind, str(matches.KINDS[kind])) for kind in view.kinds]
             texts = texts or [view.kind]
-        elif asked.asks in (Asks.SIDE, Asks.SIDES):
+        elif asked.asks in (Asks.SIDE, Asks.SIDES, Asks.RESULT):
             values = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
+            values += [(DRAW, gettext("A draw"))] if asked.asks is Asks.RESULT else []
         else:
             values = []
         choices = tuple(Choice(value, words, value in texts) for value, words in values)
         wrong = tuple(problem for problem in problems if problem.field == asked.name)
         value = texts[-1] if texts else ""
-        fields.append(GameField(asked, str(games.FIELDS[asked.name]), value, choices, wrong))
+        fields.append(GameField(asked, str(games.FIELDS[asked.words]), value, choices, wrong))
     return tuple(fields)

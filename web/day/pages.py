@@ -21,12 +21,12 @@ from tournaments.queries.sheet_reading import sheet_view
 from tournaments.queries.sheet_views import SheetView
 from tournaments.states import TeamState
 from web.attempts import Attempt
-from web.day.devices import device_of, keep_device
 from web.day.forms import RULINGS, DeskForms, Refused, SideForm, TicksForm
 from web.day.game_forms import game_fields
 from web.day.narrowing import asked_of, narrowed
 from web.day.phone import penalties_due, phone_page, phone_words
 from web.day.seats import LONGEST_ORDER, entry_seats, mending_of
+from web.devices import device_of, keep_device
 from web.forms import PageForm
 from web.fragments import page_or_part
 from web.loaders import stage_match
@@ -90,7 +90,7 @@ def sheet_page(
         **_game_forms(request, view, tried),
         "tried": form,
         "call": open_call(view.match.id) if can.deal else None,
-        "phone": phone_page(request, tournament, view, device) if can.deal and view.form.is_tapped else None,
+        "phone": phone_page(request, tournament, view, device) if can.deal else None,
         "words": phone_words if can.deal else None,
     }
     response = _page(request, tournament, "day/sheet.html", tried, context)

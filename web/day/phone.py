@@ -44,6 +44,8 @@ def phone_page(request: HttpRequest, tournament: Tournament, view: SheetView, de
         "rehearsal": tournament.journal.rehearsal,
         "teams": {side.side: _team(side) for side in view.sides},
         "same_branch": view.same_branch,
+        "is_tapped": view.form.is_tapped,
+        "is_entered": view.board.is_entered,
     }
 
 

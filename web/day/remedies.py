@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from guandan_rules import order_problems
 from journal.refusals import Problem, Refused
 from notices.recalls import Told, Wrongs, told
-from scoring.games import game
 from tournaments.actions.remedies import sign_remedy
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.play.bracket_moves import follows_by_itself
+from tournaments.play.rule_sets import form_of
 from tournaments.queries.desk import match_card
 from tournaments.queries.games import match_record
 from tournaments.queries.remedies import Corrected, Finding, RemedyView, plan, remedy_views
@@ -128,7 +128,7 @@ def _page(request: HttpRequest, tournament: Tournament, number: int, tried: Atte
         "tournament": tournament,
         "match": card.match,
         "card": card,
-        "games": record.games if record and game(match.stage.game).form.is_tapped else (),
+        "games": record.games if record and form_of(match.stage).is_tapped else (),
         "typed": typed,
         "orders": order_choices(),
         "proposal": proposal,

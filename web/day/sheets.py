@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -12,12 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from guandan_rules import WITHOUT_CONSEQUENCE, Effect, EffectKind
 from journal.refusals import Problem, Refused
-from scoring.games import game
 from scoring.states import ScoringCode
 from tournaments.actions import matches
 from tournaments.actions.calls import call_referee
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission, granted
+from tournaments.play.rule_sets import form_of
 from tournaments.queries.desk import round_desk
 from tournaments.queries.sheet_reading import sheet_view
 from web.day.forms import ExtensionForm, NoteForm
@@ -55,6 +55,18 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 @needs(Permission.DEAL_ENTER, match="number")
+@require_safe
+def sheet_preview(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """What the form would do as it is filled in now; a part of the sheet, for those with script."""
+    view = sheet_view(tournament, number, typed=dict(request.GET.lists()))
+    if view is None:
+        raise Http404
+    return render(
+        request, "day/parts/entry_preview.html", {"tournament": tournament, "view": view, "match": view.match}
+    )
+
+
+@needs(Permission.DEAL_ENTER, match="number")
 @require_POST
 def sheet_deals(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """记一笔: the fields of the form that the match's game asks for."""
@@ -66,7 +78,7 @@ def sheet_deals(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 def _entry(match: Match, said: SheetForm) -> dict[str, Any]:
-    return game(match.stage.game).form.raw(dict(cast("QueryDict", said.data).lists()))
+    return form_of(match.stage).raw(dict(cast("QueryDict", said.data).lists()))
 
 
 @needs(Permission.DEAL_ENTER, match="number")

@@ -32,7 +32,7 @@ def slip_document(request: HttpRequest, tournament: Tournament, slips: tuple[Sli
 
 def slip_address(request: HttpRequest, slip: Slip) -> str:
     """What the slip's code says."""
-    return full_address(request, reverse("slip", args=[slip.token]))
+    return full_address(request, reverse("link", args=[slip.token]))
 
 
 def _slip(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[str, Any]:

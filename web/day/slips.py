@@ -1,91 +1,23 @@
-"""台票: the slip that a phone opens, and the pages that make, print, show and revoke slips."""
+"""台票: the pages that make, print, show and revoke table slips. Phones open them by `web.site.links`."""
 
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from journal import clock
-from journal.refusals import Problem, Refused
 from tournaments.actions import links
 from tournaments.models import AccessLink, Match, Round, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.queries.links import link_of_token, link_problems, slip_of, slips_of
-from tournaments.states import Code
+from tournaments.queries.links import slip_of, slips_of
 from web.attempts import Attempt, attempt
-from web.day.devices import device_of, keep_device
 from web.day.slip_papers import slip_address, slip_document
 from web.loaders import actor, needs, stage_match, stage_round
 from web.qr_codes import full_address, is_local, qr_image
 from web.typesetting import pdf_answer
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
-
-@never_cache
-@needs(Permission.PUBLIC)
-@require_http_methods(["GET", "HEAD", "POST"])
-def slip(request: HttpRequest, token: str) -> HttpResponse:
-    """What the code leads to. Opening is a POST: a chat program that looks at the address in advance opens nothing."""
-    link = link_of_token(token)
-    if link is None:
-        return _refusal_page(request, (Problem(Code.LINK_INVALID),), HTTPStatus.NOT_FOUND)
-    tournament = link.match.stage.tournament
-    with timezone.override(tournament.tzinfo):
-        problems = link_problems(link, clock.now(tournament.journal))
-        if problems:
-            return _refusal_page(request, tuple(problems), HTTPStatus.GONE)
-        own = _has_own_right(request, link)
-        if request.method == "POST":
-            return _to_the_sheet(link) if own else _open(request, link, token)
-        context = {"tournament": tournament, "match": slip_match(link), "own": own}
-        return render(request, "slips/slip.html", context)
-
-
-def slip_match(link: AccessLink) -> Any:
-    """The match as the page names it."""
-    found = slip_of(link.match)
-    if found is None:
-        raise Http404
-    return found.match
-
-
-def _has_own_right(request: HttpRequest, link: AccessLink) -> bool:
-    """Whoever may enter deals here keeps his own account, and whoever came by this very slip is in already."""
-    match = link.match
-    own = not getattr(request.user, "is_of_link", False)
-    return own and may(request.user, Permission.DEAL_ENTER, match.stage.tournament, match.number)
-
-
-def _open(request: HttpRequest, link: AccessLink, token: str) -> HttpResponse:
-    device = device_of(request)
-    by = actor(request) if request.user.is_authenticated else None
-    try:
-        opened = links.open_slip(token, device, by=by)
-    except Refused as refused:  # revoked between the look and the lock
-        return _refusal_page(request, refused.problems, HTTPStatus.GONE)
-    login(request, opened.account, backend=BACKEND)
-    left = opened.expires_at - clock.now(link.match.stage.tournament.journal)
-    request.session.set_expiry(max(60, int(left.total_seconds())))
-    answer = _to_the_sheet(link)
-    keep_device(request, answer, device)
-    return answer
-
-
-def _to_the_sheet(link: AccessLink) -> HttpResponse:
-    return redirect("sheet", link.match.stage.tournament.slug, link.match.number)
-
-
-def _refusal_page(request: HttpRequest, problems: tuple[Problem, ...], status: int) -> HttpResponse:
-    return render(request, "slips/refused.html", {"problems": problems}, status=status)
 
 
 @never_cache

@@ -203,9 +203,15 @@ def is_tried(remedy: RemedyView, typed: Any) -> bool:
 
 
 @register.filter
-def extension_of(forms: DeskForms, match: int) -> ExtensionForm:
-    """The form for more time at the table of that match."""
-    return forms.extension(match)
+def refused_extension(forms: DeskForms, match: int) -> ExtensionForm | None:
+    """The form for more time at the table of that match, if it was sent and refused."""
+    return forms.refused_extension(match)
+
+
+@register.filter
+def blank_extension(match: int) -> ExtensionForm:
+    """That form as long as nothing was sent."""
+    return ExtensionForm(apart=f"extra-{match}")
 
 
 @register.simple_tag(takes_context=True)

@@ -1,11 +1,9 @@
-"""What a phone has of the site without a network: the service worker, one script at the root whose text changes with
-every build, and the page that lists what the phone holds."""
+"""What a phone has of the site without a network: the service worker, one script at the root, and the page that lists
+what the phone holds."""
 
-import json
 from functools import cache
 from pathlib import Path
 
-from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,9 +19,8 @@ SCOPE = "/e/"
 @needs(Permission.PUBLIC)
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """``static/js/worker.js`` with the build that it belongs to; a browser asks for it at every visit."""
-    script = f"const BUILD = {json.dumps(settings.BUILD_ID)};\n{_source()}"
-    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    """``static/js/worker.js``; a browser asks for it at every visit."""
+    response = HttpResponse(_source(), content_type="text/javascript; charset=utf-8")
     response.headers["Service-Worker-Allowed"] = SCOPE
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -1,14 +1,18 @@
-"""The boards of the hall screen: tables in pages, results, the bracket from here on, and calls."""
+"""The boards of the hall screen: tables in pages, results, the stage as its format draws it, and calls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TypeVar
 
-from tournaments.formats.format import Drawing
+from tournaments.formats.format import Drawing, Part
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.standings import StageView
 from tournaments.states import MatchState
-from web.cross_table import CrossTable, cross_tables
+from web.cross_table import CrossTable, Row, cross_tables
+from web.parts import PartRound, parts_of
 from web.present import Present
+from web.ring import Ring, ring_of, ring_tables
 
 MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""
@@ -20,28 +24,42 @@ GRIDS = (
     (1, "1x1"), (2, "2x1"), (4, "2x2"), (6, "3x2"), (8, "4x2"), (10, "5x2"), (12, "4x3"), (15, "5x3"),
     (MOST_TABLES, "4x4"),
 )  # fmt: skip
-MOST_COLUMNS = 4
-"""Rounds of a stage with parts that stand beside each other."""
+MOST_COLUMNS, MOST_LINES = 5, 8
+"""Rounds of a part that stand beside each other, and matches of such a round."""
+GROUPS = ((5, 4), (8, 2), (12, 1))
+"""The most teams of a group whose table is shown with everybody against everybody, and how many such tables at once."""
+MOST_ROWS = 24
+"""What one page of a standing without these holds."""
+RINGS = ((8, 4, 12), (12, 5, 8), (16, 6, 12), (20, 8, 18))
+"""The most tables of a ring, how many of them stand along its top, and how many rows of the standing find room in it;
+more tables are shown in arcs."""
 OTHERS = 2
 """Results and calls."""
-SECONDS = {"tables": 20, "results": 10, "bracket": 12, "standing": 12, "calls": 12}
+Shown = TypeVar("Shown")
+SECONDS = {"tables": 20, "ring": 20, "results": 10, "bracket": 12, "standing": 12, "calls": 12}
 
 
 @dataclass(frozen=True)
 class HallBoard:
-    """One picture of the screen. ``kind`` is tables, results, bracket, standing or calls; ``page`` of ``pages`` if it
-    is one of several; ``seconds`` it stays in the rotation; the bracket has ``rounds``, the standing a ``table``, all
-    others ``matches``."""
+    """One picture of the screen. ``kind`` is tables, ring, results, bracket, standing or calls; ``page`` of ``pages``
+    if it is one of several; ``seconds`` it stays in the rotation; the bracket has ``rounds``, the standing ``groups``
+    (as many of them ``together`` as find room) or ``rows`` of the ``table``, which a ``ring`` has in its middle too;
+    all others have ``matches``. ``of``: the round that is shown, where several are on."""
 
     number: int
     kind: str
     seconds: int
     matches: tuple[MatchView, ...] = ()
-    rounds: tuple[RoundView, ...] = ()
+    rounds: tuple[RoundView | PartRound, ...] = ()
+    ring: Ring | None = None
+    groups: tuple[CrossTable, ...] = ()
     table: CrossTable | None = None
+    rows: tuple[Row, ...] = ()
     grid: str = ""
+    together: int = 0
     page: int = 1
     pages: int = 1
+    of: RoundView | None = None
 
     @property
     def id(self) -> str:
@@ -49,37 +67,89 @@ class HallBoard:
         return f"board-{self.kind}-{self.page}"
 
 
-def hall_boards(found: Present, round_: RoundView | None) -> tuple[HallBoard, ...]:
+def hall_boards(found: Present, rounds: Sequence[RoundView]) -> tuple[HallBoard, ...]:
     """The boards that have something to show, tables first; none before the draw and after the end."""
-    if round_ is None:
-        return ()
-    stage = next(stage for stage in found.stages if round_ in stage.rounds)
-    others = (_board("results", results(round_)), _board("calls", calls(found)), *_drawing(stage, round_))
-    shown = [*_pages(tables(round_)), *(board for board in others if board.matches or board.rounds or board.table)]
+    at_tables, drawings = [], []
+    for round_ in rounds:
+        stage = next(stage for stage in found.stages if round_ in stage.rounds)
+        of = round_ if len(rounds) > 1 else None
+        seats = _rings(stage, round_, found.stages) if stage.drawing is Drawing.RING else _tables(round_)
+        at_tables += [replace(board, of=of) for board in seats]
+        drawings += [replace(board, of=of) for board in _drawing(stage, round_, found.stages)]
+    others = [_board("results", results(rounds)), _board("calls", calls(found))] if rounds else []
+    shown = [*_paged(at_tables), *(board for board in others if board.matches), *_paged(drawings)]
     return tuple(replace(board, number=number) for number, board in enumerate(shown, start=1))
 
 
 def most_boards(found: Present) -> int:
-    """How many boards any round of the event can have: they come and go, a screen keeps its address."""
-    groups = max((stage.label.shape.groups for stage in found.stages), default=1)
-    return -(-max((len(tables(r)) for r in found.rounds), default=0) // MOST_TABLES) + OTHERS + groups
+    """More boards than the rounds of an hour can have: they come and go, a screen keeps its address."""
+    pages = sum(-(-max(len(tables(r)) for r in stage.rounds) // MOST_TABLES) for stage in found.stages if stage.rounds)
+    positions = max((stage.label.size for stage in found.stages), default=0)
+    return pages + OTHERS + len(found.stages) * max(MOST_COLUMNS, positions)
 
 
-def _drawing(stage: StageView, round_: RoundView) -> list[HallBoard]:
-    """The stage as its format draws it: the tree from this round on, or the table, of each group one."""
+def _tables(round_: RoundView) -> list[HallBoard]:
+    return [_board("tables", tuple(page)) for page in cut(tables(round_), MOST_TABLES)]
+
+
+def _drawing(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:
+    """The stage as its format draws it: the tree from this round on, its parts, or the standing."""
     if stage.label.shape.has_parts:
-        ahead = tuple(replace(r, matches=r.meetings) for r in stage.rounds if r.number >= round_.number)
-        return [_board("bracket", rounds=ahead[:MOST_COLUMNS])]
+        return [replace(_board("bracket"), rounds=rounds) for rounds in _ahead(stage, round_)]
     if stage.drawing is not Drawing.BRACKET:
-        found = cross_tables(stage)
-        return [replace(_board("standing"), table=t, page=n, pages=len(found)) for n, t in enumerate(found, start=1)]
+        return _standings(cross_tables(stage, stages), stage.drawing)
     ahead = tuple(r for r in stage.rounds if r.number >= round_.number and r.entrants <= MOST_ENTRANTS)
-    ahead = ahead if sum(len(r.matches) for r in ahead) > 1 else ()  # the final alone is a table
-    return [_board("bracket", rounds=ahead)]
+    alone = sum(len(r.matches) for r in ahead) <= 1  # the final alone is a table
+    return [] if alone else [replace(_board("bracket"), rounds=ahead)]
 
 
-def _board(kind: str, matches: tuple[MatchView, ...] = (), rounds: tuple[RoundView, ...] = ()) -> HallBoard:
-    return HallBoard(0, kind, SECONDS[kind], matches, rounds, grid=grid_of(matches))
+def _ahead(stage: StageView, round_: RoundView) -> list[tuple[PartRound, ...]]:
+    """胜者组 up to the finals, and 败者组: their rounds from here on, as far as they find room."""
+    ways: tuple[list[PartRound], list[PartRound]] = [], []
+    for part in parts_of(stage):
+        ways[part.part is Part.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
+    fitting = ([r for r in way if len(r.matches) <= MOST_LINES] for way in ways)
+    return [tuple(way[:MOST_COLUMNS]) for way in fitting if way]
+
+
+def _standings(found: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
+    """积分表: of several groups as many at once as find room; one of many teams in pages of rows."""
+    board, largest = _board("standing"), max((len(table.rows) for table in found), default=0)
+    together = next((count for most, count in GROUPS if largest <= most), 0) if drawing is Drawing.TABLE else 0
+    if together:
+        return [replace(board, groups=tuple(part), together=min(together, len(found))) for part in cut(found, together)]
+    return [replace(board, table=table, rows=tuple(rows)) for table in found for rows in cut(table.rows, MOST_ROWS)]
+
+
+def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:
+    """移位: the tables of the round as a ring, the first of the standing in it; of more tables arcs of the ring."""
+    (table,), (most, *_) = cross_tables(stage, stages), RINGS[-1]
+    boards, first = [], 0
+    for arc in cut(ring_tables(stage, round_), most):
+        across, rows = next((across, rows) for most, across, rows in RINGS if len(arc) <= most)
+        found = ring_of(arc, stage, round_, min(across, -(-len(arc) // 2)))
+        boards.append(replace(_board("ring"), ring=found, table=table, rows=table.rows[first : first + rows]))
+        first += rows
+    return boards
+
+
+def _board(kind: str, matches: tuple[MatchView, ...] = ()) -> HallBoard:
+    return HallBoard(0, kind, SECONDS[kind], matches, grid=grid_of(matches))
+
+
+def _paged(boards: Sequence[HallBoard]) -> list[HallBoard]:
+    """Counted within each kind."""
+    kinds = [board.kind for board in boards]
+    return [
+        replace(board, page=kinds[: number + 1].count(board.kind), pages=kinds.count(board.kind))
+        for number, board in enumerate(boards)
+    ]
+
+
+def cut(found: Sequence[Shown], most: int) -> list[Sequence[Shown]]:
+    """As few pages as needed, all as full as each other, so that none is crowded for the sake of a last one."""
+    count = max(1, -(-len(found) // most))
+    return [found[n * len(found) // count : (n + 1) * len(found) // count] for n in range(count)]
 
 
 def tables(round_: RoundView) -> tuple[MatchView, ...]:
@@ -93,16 +163,10 @@ def grid_of(matches: Sequence[MatchView]) -> str:
     return next((name for most, name in GRIDS if len(matches) <= most), GRIDS[-1][1])
 
 
-def _pages(matches: tuple[MatchView, ...]) -> list[HallBoard]:
-    """As few pages as needed, all as full as each other, so that none is crowded for the sake of a last one."""
-    count = max(1, -(-len(matches) // MOST_TABLES))
-    cut = [matches[n * len(matches) // count : (n + 1) * len(matches) // count] for n in range(count)]
-    return [replace(_board("tables", page), page=n, pages=count) for n, page in enumerate(cut, start=1)]
-
-
-def results(round_: RoundView) -> tuple[MatchView, ...]:
-    """The results of the round, the newest first."""
-    over = [(m.decided_at, m.number, m) for m in round_.played if m.is_over and m.decided_at and m.reason]
+def results(rounds: Sequence[RoundView]) -> tuple[MatchView, ...]:
+    """The results of these rounds, the newest first."""
+    played = chain.from_iterable(round_.played for round_ in rounds)
+    over = [(m.decided_at, m.number, m) for m in played if m.is_over and m.decided_at and m.reason]
     return tuple(match for *_, match in sorted(over, key=lambda found: found[:2], reverse=True)[:MOST_RESULTS])
 
 

@@ -1,7 +1,9 @@
-"""现场大屏: the clock, the tables and the levels of the round that is on, for a projector."""
+"""现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,21 +43,21 @@ class NewDeal:
 def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``."""
     found = present(tournament)
-    round_ = found.live or _today(found)
+    rounds = tuple(on.round for on in found.running) or _today(found)
     asked = typed_number(request.GET.get("board", ""))
     if asked is not None and not 1 <= asked <= most_boards(found):
         raise Http404
-    boards = hall_boards(found, round_)
-    matches = tables(round_) if round_ else ()
+    boards = hall_boards(found, rounds)
+    matches = tuple(chain.from_iterable(map(tables, rounds)))
     context = {
         "tournament": tournament,
         "present": found,
-        "round": round_,
+        "round": rounds[0] if rounds else None,
         "boards": boards,
         "shown": asked if any(board.number == asked for board in boards) else 1,
         "clocks": _own_clocks(found, matches),
-        "is_last": bool(found.reading and is_last_bell(tournament, found.reading)),
-        "news": _newest(round_) if round_ and round_ is found.live else (),
+        "is_last": any(is_last_bell(tournament, on.reading) for on in found.running),
+        "news": _newest([match for on in found.running for match in on.round.matches]) if found.live else (),
         "decided": _decided(matches),
         "rule": _rule(found.live) if found.live else "",
         "call_at": found.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if found.next else None,
@@ -76,9 +78,9 @@ def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Rea
     return {match.number: clocks.read(by_round[match.round_id], found.now, match.extra) for match in extended}
 
 
-def _today(found: Present) -> RoundView | None:
+def _today(found: Present) -> tuple[RoundView, ...]:
     """What the hall waits for or has just seen."""
-    return None if found.is_finished else found.day_round
+    return () if found.is_finished or found.day_round is None else (found.day_round,)
 
 
 def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
@@ -86,15 +88,15 @@ def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
     return sorted(over, key=lambda m: m.decided_at, reverse=True)[:1]  # type: ignore[arg-type, return-value]
 
 
-def _newest(round_: RoundView) -> list[NewDeal]:
-    """The deals entered last in a round, the newest of each table that nobody contests: one query."""
-    by_id = {m.id: m for m in round_.matches if m.is_live and not m.contested}
+def _newest(matches: Iterable[MatchView]) -> list[NewDeal]:
+    """The deals entered last in these matches, the newest of each table that nobody contests: one query."""
+    by_id = {m.id: m for m in matches if m.is_live and not m.contested}
     current = Deal.objects.filter(sheet__match_game__match__in=by_id, sheet__match_game__replaced_at=None)
-    deals = current.filter(struck_at=None).order_by("-entered_at", "-pk")
+    tapped = current.filter(struck_at=None, sheet__game=guandan.name)  # this board shows finish orders alone
+    deals = tapped.order_by("-entered_at", "-pk")
     newest: dict[int, tuple[str, dict[str, Any]]] = {}
     for match, entry, rule_set in deals.values_list("sheet__match_game__match", "entry", "sheet__rule_set")[:LOOKED_AT]:
-        if entry.get("order"):  # this board shows finish orders alone
-            newest.setdefault(match, (entry["order"], rule_set))
+        newest.setdefault(match, (entry["order"], rule_set))
     return [_new_deal(by_id[match], *newest[match]) for match in list(newest)[:NEWEST_DEALS]]
 
 

@@ -1,4 +1,4 @@
-"""Awards: the podium, its confirmation, the printed list and the certificates."""
+"""Awards: the podium and its confirmation."""
 
 from http import HTTPStatus
 
@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from journal import clock
 from tournaments.actions.awards import confirm_awards, reopen_awards
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
@@ -63,25 +62,8 @@ def awards_reopening(request: HttpRequest, tournament: Tournament) -> HttpRespon
     return redirect("awards", tournament.slug)
 
 
-@needs(Permission.OFFICE_READ)
-@require_safe
-def award_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return render(request, "awards/list.html", _reading(tournament))
-
-
-@needs(Permission.OFFICE_READ)
-@require_safe
-def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return render(request, "awards/certificates.html", _reading(tournament))
-
-
 def _reading(tournament: Tournament) -> dict[str, object]:
-    found = readings.award_list(tournament)
-    return {
-        "tournament": tournament,
-        "list": found,
-        "dated": found.confirmed_at or clock.now(tournament.journal),
-    }
+    return {"tournament": tournament, "list": readings.award_list(tournament)}
 
 
 def _page(

@@ -13,6 +13,7 @@ from tournaments.actions.branches import add_branches, edit_branch, remove_branc
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.entries import entry_list
+from tournaments.queries.pairing import late_round
 from tournaments.queries.versions import branches_version
 from tournaments.states import TournamentState
 from web.attempts import attempt
@@ -86,6 +87,6 @@ def _page(
         "opened": opened,
         "form": form,
         "problems": problems,
-        "drawn": tournament.state != TournamentState.ENTRY,
+        "drawn": tournament.state != TournamentState.ENTRY and not late_round(tournament),
     }
     return render(request, "office/branches.html", context, status=status)

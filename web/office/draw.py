@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
 from tournaments.actions.advancement import place_stage
-from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
 from tournaments.actions.partners import pair_singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
@@ -40,6 +40,7 @@ class PreviewForm(PageForm):
         ),
     )
     without_drafts = forms.BooleanField(required=False)
+    by_rank = forms.BooleanField(required=False)
     aliases = {"drafts": "without_drafts"}
 
 
@@ -103,7 +104,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def draw_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PreviewForm(request.POST)
     tried = form.try_to(
-        lambda typed: preview_draw(
+        lambda typed: (preview_ranks if typed["by_rank"] else preview_draw)(
             tournament, by=actor(request), seed=typed["seed"], without_drafts=typed["without_drafts"]
         ),
         request,

@@ -1,28 +1,30 @@
-"""Entries by the office: the list of branches beside one branch's form, and the table of everybody."""
+"""Entries in the office: the list of branches beside one branch's form, filled in here or handed in by the branch and
+reviewed here, and the table of everybody."""
 
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
-from journal.queries import last_event_number
 from journal.refusals import Problem
 from tournaments.actions.entries import save_entry
+from tournaments.actions.entry_reviews import accept_entries, accept_entry, return_entry
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.entries import OpenedEntry, all_entries, by_name, entry_form, entry_list
+from tournaments.queries.entries import all_entries, by_name, entry_list
 from tournaments.queries.office import next_step
-from tournaments.states import Code, TournamentState
+from tournaments.queries.pairing import late_round
+from tournaments.states import TournamentState
+from web.attempts import attempt
+from web.forms import PageForm
 from web.loaders import actor, needs
-from web.office.entry_form import EntryForm
-from web.office.pasted import spread_names
-
-OF_NO_VERSION = -1
+from web.office.entry_form import EntryForm, opened_form, received
+from web.office.return_form import ReturnForm
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -33,39 +35,69 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @needs(Permission.ENTRY_EDIT)
 def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    version, opened = _version(tournament, number), _opened(tournament, number)
+    opened, version = opened_form(tournament, number)
     if request.method != "POST":
         return _page(request, tournament, form=EntryForm(None, opened, version=version))
-    form, draft = EntryForm(request.POST, opened, version=version), "draft" in request.POST
-    if spread := spread_names(request.POST, opened):
-        form = EntryForm(spread.data, opened, version=form.made_from)
-        form.take([Problem(Code.NAMES_SPREAD, spread.field, {"count": spread.count})])
-        return _page(request, tournament, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    draft = "draft" in request.POST
 
-    def save(typed: dict[str, Any]) -> None:
-        # a page of another branch was made from no version of this one
-        seen = form.made_from if typed["branch"] == str(opened.branch.pk) else OF_NO_VERSION
+    def save(form: EntryForm, seen: int) -> None:
         save_entry(opened.branch, form.entry(), by=actor(request), draft=draft, seen=seen, sure=form.insisted)
 
-    tried = form.try_to(save, request)
-    if not tried.done:
-        return _page(request, tournament, form=form, status=tried.status)
+    form, status = received(request, opened, version, save)
+    if status != HTTPStatus.OK:
+        return _page(request, tournament, form=form, status=status)
     said = _("%(branch)s: saved as a draft.") if draft else _("%(branch)s: the entry form is saved.")
     messages.success(request, said % {"branch": opened.branch.name})
     return redirect("entry", tournament.slug, number)
 
 
-def _version(tournament: Tournament, number: int) -> int:
-    """Read before the form is, so that a form never claims a newer version than it shows."""
-    branch = tournament.branches.filter(number=number).first()
-    return last_event_number(tournament.journal, branch.subject) if branch else 0
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_acceptance(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    opened, version = opened_form(tournament, number)
+    pressed, form = PageForm(request.POST, version=version), EntryForm(None, opened, version=version)
+    tried = pressed.try_to(
+        lambda _typed: accept_entry(opened.branch, by=actor(request), seen=pressed.made_from), request
+    )
+    if not tried.done:
+        form.take(tried.problems)
+        return _page(request, tournament, form=form, status=tried.status)
+    messages.success(request, _("%(branch)s: the entry form is accepted.") % {"branch": opened.branch.name})
+    return redirect("entry", tournament.slug, number)
 
 
-def _opened(tournament: Tournament, number: int) -> OpenedEntry:
-    found = entry_form(tournament, number)
-    if found is None:
-        raise Http404
-    return found
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_return(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    opened, version = opened_form(tournament, number)
+    returning = ReturnForm(request.POST, opened, version=version)
+    tried = returning.try_to(
+        lambda _typed: return_entry(opened.branch, returning.remarks(), by=actor(request), seen=returning.made_from),
+        request,
+    )
+    if not tried.done:
+        form = EntryForm(None, opened, version=version)
+        return _page(request, tournament, form=form, returning=returning, status=tried.status)
+    messages.success(request, _("%(branch)s: returned with your remarks.") % {"branch": opened.branch.name})
+    return redirect("entry", tournament.slug, number)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entries_acceptance(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: {"count": len(accept_entries(tournament, by=actor(request)))})
+    if tried.done:
+        said = ngettext("%(n)s entry form is accepted.", "%(n)s entry forms are accepted.", tried.answer["count"])
+        messages.success(request, said % {"n": tried.answer["count"]})
+        left = len(entry_list(tournament).waiting)
+        if left:
+            said = ngettext(
+                "%(n)s cannot be accepted as it stands: open it to see why.",
+                "%(n)s cannot be accepted as they stand: open them to see why.", left,
+            )  # fmt: skip
+            messages.warning(request, said % {"n": left})
+        return redirect("entries", tournament.slug)
+    return _page(request, tournament, problems=tried.problems, status=tried.status)
 
 
 def _page(
@@ -73,6 +105,8 @@ def _page(
     tournament: Tournament,
     *,
     form: EntryForm | None = None,
+    returning: ReturnForm | None = None,
+    problems: tuple[Problem, ...] = (),
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     now, entries = clock.now(tournament.journal), entry_list(tournament)
@@ -85,8 +119,11 @@ def _page(
         "opened": form.opened if form else None,
         "drawn": tournament.state != TournamentState.ENTRY,
         "closed": now > tournament.closes_at,
+        "late": late_round(tournament),
+        "problems": problems,
     }
     if form is not None:
+        context["returning"] = returning or ReturnForm(None, form.opened, version=form.version)
         if not form.is_bound:
             # what the list calls "to mend" is shown at its fields as soon as the draft is opened
             form.take(next((row.problems for row in entries.branches if row.id == form.opened.branch.pk), ()))

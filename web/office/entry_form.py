@@ -1,14 +1,20 @@
-"""分会报名表 (annex 4) as the office fills it in: the branch's own fields, and a line for each player of each team."""
+"""分会报名表 (annex 4) as the office or the branch itself fills it in: the branch's own fields, and a line for each
+player of each team."""
 
 import re
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django import forms
+from django.http import Http404, HttpRequest
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from journal.queries import last_event_number
 from journal.refusals import Problem
+from tournaments.codes import Code
 from tournaments.entries.forms import (
     HIGHEST_TEAM,
     BranchEntry,
@@ -17,11 +23,15 @@ from tournaments.entries.forms import (
     field_name,
     namesake_warnings,
 )
-from tournaments.queries.entries import OpenedEntry
+from tournaments.models import Tournament
+from tournaments.queries.entries import OpenedEntry, entry_form
+from tournaments.states import EntryState
 from web.forms import Choice, Fault, Hidden, Lines, PageForm, Text
+from web.office.pasted import spread_names
 from words.entries import GENDERS
 from words.names import listed, ordinal
 
+OF_NO_VERSION = -1
 _TEAM = re.compile(r"team([1-9]\d?)_player\d_\w+")
 
 
@@ -97,6 +107,12 @@ class EntryForm(PageForm):
             for t in sorted(teams, key=lambda team: team.ordinal)
         ]  # fmt: skip
 
+    @property
+    def remarked(self) -> dict[str, str]:
+        """What the office remarked when it returned the form, by field; "" is the whole."""
+        branch = self.opened.branch
+        return branch.remarks if branch.state in (EntryState.RETURNED, EntryState.HANDED_IN) else {}
+
     @cached_property
     def warned(self) -> dict[str, list[Problem]]:
         """Names that stand in another branch too, by the field of the name."""
@@ -124,6 +140,14 @@ class EntryForm(PageForm):
         ]
         return [*leader, *teams]
 
+    @classmethod
+    def fields_of(cls, entry: BranchEntry) -> dict[str, str]:
+        """What a page sends that holds this form, without the lines, and fields of the branch, that it leaves empty."""
+        own = {name: text for name in cls.OWN if (text := str(getattr(entry, name)))}
+        lines = [(team.ordinal, n, player) for team in entry.filled for n, player in enumerate(team.players, start=1)]
+        named = [line for line in lines if not line[2].is_empty]
+        return own | {field_name(t, n, part): text for t, n, player in named for part, text in vars(player).items()}
+
     @property
     def faults(self) -> list[Fault]:
         """In the order of the page: the leader, the teams, the contact."""
@@ -134,3 +158,32 @@ class EntryForm(PageForm):
     def _is_written(self, ordinal: int, seats: int) -> bool:
         names = [field_name(ordinal, n, part) for n in range(1, seats + 1) for part in ("name", "remark", "mail")]
         return ordinal <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in names)
+
+
+def opened_form(tournament: Tournament, number: int) -> tuple[OpenedEntry, int]:
+    """The form of that branch and its version, or 404. The version is read first, so that a form never claims a newer
+    one than it shows."""
+    branch = tournament.branches.filter(number=number).first()
+    version = last_event_number(tournament.journal, branch.subject) if branch else 0
+    found = entry_form(tournament, number)
+    if found is None:
+        raise Http404
+    return found, version
+
+
+def received(
+    request: HttpRequest, opened: OpenedEntry, version: int, save: Callable[[EntryForm, int], Any]
+) -> tuple[EntryForm, int]:
+    """What was typed, and the status of the page that shows it again: 200 if ``save`` has taken the form, which was
+    made from that version."""
+    form = EntryForm(request.POST, opened, version=version)
+    if spread := spread_names(request.POST, opened):
+        form = EntryForm(spread.data, opened, version=form.made_from)
+        form.take([Problem(Code.NAMES_SPREAD, spread.field, {"count": spread.count})])
+        return form, HTTPStatus.UNPROCESSABLE_ENTITY
+
+    def take(typed: dict[str, Any]) -> None:
+        # a page of another branch was made from no version of this one
+        save(form, form.made_from if typed["branch"] == str(opened.branch.pk) else OF_NO_VERSION)
+
+    return form, form.try_to(take, request).status

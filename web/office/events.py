@@ -2,33 +2,31 @@
 
 from dataclasses import replace
 from datetime import date, time
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from journal import clock
-from journal.models import Journal
 from tournaments.actions.people import grant_role
 from tournaments.actions.tournaments import create_tournament
 from tournaments.formats import KNOCKOUT
 from tournaments.permissions import Permission
+from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import (
     Blueprint,
     empty_blueprint,
-    next_first_day,
     of_year,
     presets,
     read_preset,
 )
 from tournaments.queries.office import events_of, every_event, free_slug
+from tournaments.queries.patterns import events_to_hold_again
 from tournaments.queries.people import people_before
 from web.attempts import Attempt
 from web.loaders import actor, needs
+from web.office.first_day import usual_first_day
 from web.office.forms import EMPTY, NewEventForm
 
-OFFICE_ZONE = "Asia/Shanghai"
 ROUNDS, STARTS_AT = 5, time(12, 30)
 
 
@@ -53,12 +51,12 @@ def event_new(request: HttpRequest) -> HttpResponse:
         tried = form.try_to(lambda _values: _create(request, form), request)
         if tried.done:
             return redirect("office", tried.answer["slug"])
-    return render(request, "events/event_new.html", {"form": form, "presets": found}, status=tried.status)
+    context = {"form": form, "presets": found, "earlier": events_to_hold_again()}
+    return render(request, "events/event_new.html", context, status=tried.status)
 
 
 def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventForm:
-    first_day = next_first_day(clock.now(Journal()).astimezone(ZoneInfo(OFFICE_ZONE)))
-    initial = {"preset": found[0].key if found else EMPTY, "first_day": first_day}
+    initial = {"preset": found[0].key if found else EMPTY, "first_day": usual_first_day()}
     offers = [(preset.key, preset.name) for preset in found]
     return NewEventForm(request.POST or None, initial=initial, presets=offers, people=people_before())
 
@@ -74,7 +72,8 @@ def _blueprint(form: NewEventForm) -> Blueprint:
         rounds=values["rounds"] or ROUNDS,
         at=values["at"] or STARTS_AT,
         format_=values["format"] or KNOCKOUT,
-        seats=int(values["seats"]),
+        seats=values["seats"],
+        game=values["game"] or GUANDAN,
     )
     return replace(empty, **about)
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, time
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import OnTime, PassCondition, Scope
 from journal.refusals import Problem
-from tournaments.entries.seats import USUAL
 from tournaments.formats.format import Format
+from tournaments.presets.named_games import GUANDAN, OFFERED
 from tournaments.presets.preset import BranchPlan
 from tournaments.queries.people import Person
 from tournaments.states import RoleKind
@@ -24,12 +24,15 @@ from words import rule_choices as choices
 from words import sentence
 from words.entries import SEATS, ZONES
 from words.formats import FORMAT_NAMES, SETTINGS
+from words.games import MEASURES
+from words.games import NAMES as GAMES
 from words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 EMPTY = "empty"
+OPTIONS = frozenset(option for options in OFFERED.values() for option in options)
 USUAL_QUOTA = 2
 
 
@@ -61,6 +64,7 @@ class NewEventForm(PageForm):
     organiser = _text(_("Organiser"), 60, help_text=_("Stands at the head of every page and on the certificates."))
     document = _text(_("Number of the notice"), 60)
     place = _text(_("Place"), 80)
+    game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()], required=False)
     format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()], required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=12, initial=5, required=False)
     at = forms.TimeField(
@@ -70,10 +74,9 @@ class NewEventForm(PageForm):
 
     seats = forms.TypedChoiceField(
         label=_("Players a team"),
-        choices=[*SEATS.items()],
+        choices=[("", _("as the game is usually played")), *SEATS.items()],
         coerce=int,
-        empty_value=str(USUAL),
-        initial=USUAL,
+        empty_value=None,
         required=False,
     )
 
@@ -150,6 +153,10 @@ class SettingsForm(PageForm):
     organiser = _text(_("Organiser"), 60)
     document = _text(_("Number of the notice"), 60)
     place = _text(_("Place"), 80)
+    names_public = forms.BooleanField(
+        label=_("The public pages show the players' names whole (else only the first character: 张＊＊)"),
+        required=False,
+    )
     zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
     closes = _moment(_("Registration closes"))
     draw = _moment(_("Lots are drawn"), required=False)
@@ -171,16 +178,21 @@ class SettingsForm(PageForm):
     award_3 = _text(_("Third place"), 20, required=True)
     award_0 = _text(_("Everybody else who was present"), 20, required=True)
 
-    ABOUT = ("name", "organiser", "document", "place", "check_in_minutes", "last_bell_minutes")
+    ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
     TIMES = ("closes", "draw", "zone")
     OPEN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
     RULES = ("minutes", "pass_condition", "report_at", "best_of")
     AWARDS = ("award_1", "award_2", "award_3", "award_0")
 
-    def __init__(self, *args: Any, frozen: bool, **kwargs: Any) -> None:
+    OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
+
+    def __init__(self, *args: Any, frozen: bool, game: str = GUANDAN, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in () if game == GUANDAN else self.OF_GUANDAN:
+            del self.fields[name]
         self.fields["zone"].help_text = _("All times stay as they are on the wall.")
-        self.fields["minutes"].required = self.initial["minutes"] is not None
+        if "minutes" in self.fields:
+            self.fields["minutes"].required = self.initial["minutes"] is not None
         for name, field in self.fields.items():
             field.disabled = frozen and name not in self.ABOUT
             if isinstance(field, OptionField):
@@ -193,10 +205,10 @@ class SettingsForm(PageForm):
         return [self[name] for name in self.TIMES]
 
     def left_open(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.OPEN]
+        return [self[name] for name in self.OPEN if name in self.fields]
 
     def rules(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.RULES]
+        return [self[name] for name in self.RULES if name in self.fields]
 
     def awards(self) -> list[forms.BoundField]:
         return [self[name] for name in self.AWARDS]
@@ -213,12 +225,44 @@ class RuleSetForm(PageForm):
     rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
 
 
+def number_fields(*, required: bool) -> dict[str, forms.IntegerField]:
+    """The settings of formats that are numbers, by name."""
+    ends = {"groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64)}
+    return {
+        name: forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=required)
+        for name, (low, high) in ends.items()
+    }
+
+
+class GameForm(PageForm):
+    """项目 of the event, with what it chooses of it. Another game begins as it is usually played."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()])
+    seats = forms.TypedChoiceField(label=_("Players a team"), choices=[*SEATS.items()], coerce=int)
+    draws = forms.BooleanField(label=_("There are draws"), required=False)
+    measure = forms.ChoiceField(label=_("What is written down"), choices=[*MEASURES.items()])
+    target = forms.IntegerField(
+        label=_("A game goes to so many points"), required=False, min_value=2, max_value=998,
+        help_text=_("Two ahead; the points of the loser are typed. Left empty: those by which the winner is ahead."),
+    )  # fmt: skip
+    minutes = forms.IntegerField(label=_("Minutes a round"), required=False, min_value=1, max_value=1439)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in OPTIONS - self.initial.keys():
+            del self.fields[name]
+
+    @property
+    def is_another(self) -> bool:
+        return bool(self.cleaned_data["game"] != self.initial["game"])
+
+    def options(self) -> dict[str, Any]:
+        """What was typed of the game that is played."""
+        return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
+
+
 class FormatForm(PageForm):
     """赛制 of the first stage, with those of its settings that are numbers. Another format begins with its own."""
-
-    NUMBERS: ClassVar[dict[str, tuple[int, int]]] = {
-        "groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64),
-    }  # fmt: skip
 
     format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()])
 
@@ -226,16 +270,16 @@ class FormatForm(PageForm):
         super().__init__(*args, **kwargs)
         self.of = of
         self.initial["format"] = of.name
-        for name, (low, high) in self.NUMBERS.items():
-            if name in {field.name for field in fields(of)}:  # type: ignore[arg-type]
-                self.fields[name] = forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high)
-                self.initial[name] = getattr(of, name)
+        known = {field.name for field in fields(of)}  # type: ignore[arg-type]
+        self.numbers = {name: field for name, field in number_fields(required=True).items() if name in known}
+        self.fields |= self.numbers
+        self.initial.update({name: getattr(of, name) for name in self.numbers})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
         """What was typed over the settings that stand; none where another format was chosen."""
         if self.cleaned_data["format"] != self.of.name:
             return {}
-        return {**present, **{name: self.cleaned_data[name] for name in self.NUMBERS if name in self.fields}}
+        return {**present, **{name: self.cleaned_data[name] for name in self.numbers}}
 
 
 class BranchForm(PageForm):

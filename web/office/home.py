@@ -7,8 +7,11 @@ from django.views.decorators.http import require_safe
 from journal import clock
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
+from tournaments.queries.keeping import keeping_of
 from tournaments.queries.matches import rounds
 from tournaments.queries.office import next_step
+from tournaments.queries.open_points import open_questions
+from tournaments.states import TournamentState
 from web.loaders import needs
 
 
@@ -24,5 +27,14 @@ def office(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "entries": step.entries,
         "rounds": () if step.entries else [part for whole in rounds(tournament) for part in whole.parts],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
+        "keeping": keeping_of(tournament) if may(request.user, Permission.EVENT_EDIT, tournament) else None,
+        "open_points": _left_open(request, tournament),
     }
     return render(request, "office/home.html", context)
+
+
+def _left_open(request: HttpRequest, tournament: Tournament) -> int:
+    """How many open points wait for an answer of whoever may give it."""
+    if tournament.state != TournamentState.ENTRY or not may(request.user, Permission.EVENT_EDIT, tournament):
+        return 0
+    return sum(not question.answered for question in open_questions(tournament))

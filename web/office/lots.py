@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.draws import keep_lots, preview_lots
+from tournaments.codes import Code
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.draws import present_draw, prospect
 from tournaments.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.queries.match_views import TeamLabel
-from tournaments.states import Code
 from web.attempts import Attempt
 from web.forms import Line, Lines, Number, PageForm
 from web.loaders import actor, needs

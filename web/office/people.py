@@ -10,11 +10,12 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from journal.refusals import Problem
 from tournaments.actions.people import add_person, confirm_account, grant_role, renew_password, revoke_role
+from tournaments.codes import Code
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.people import people_of
 from tournaments.queries.versions import people_version
-from tournaments.states import Code, RoleKind
+from tournaments.states import RoleKind
 from web.attempts import attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
@@ -26,7 +27,7 @@ from web.office.forms import PersonForm, RoleForm
 def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PersonForm(request.POST or None)
     if request.method != "POST":
-        return _page(request, tournament, adding=form)
+        return _page(request, tournament)
     if not form.is_valid():
         return _page(request, tournament, adding=form, status=422)
     # the password is shown on this one answer and kept nowhere, so there is no redirect to a page of its own
@@ -120,11 +121,14 @@ def _page(
     pressed: PageForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    people = people_of(tournament)
+    has_chief = any(RoleKind.CHIEF_REFEREE in person.kinds for person in people)
+    lacking = {"kind": RoleKind.REFEREE if has_chief else RoleKind.CHIEF_REFEREE}
     context = {
         "tournament": tournament,
-        "people": people_of(tournament),
-        "adding": adding or PersonForm(),
-        "granting": granting or RoleForm(auto_id="r-%s"),
+        "people": people,
+        "adding": adding or PersonForm(initial=lacking),
+        "granting": granting or RoleForm(initial=lacking, auto_id="r-%s"),
         "slip": slip,
         "pressed": pressed or PageForm(version=people_version(tournament)),
     }

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from journal.refusals import Problem, refuse_if
+from tournaments.codes import Code
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.timetable import PlannedRound
-from tournaments.states import Code
 from web.forms import Line, Lines, Number, PageForm, Text
 from web.moments import typed_moment
 

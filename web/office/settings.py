@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.games import choose_game
 from tournaments.actions.removal import delete_tournament
 from tournaments.actions.stages import choose_format
 from tournaments.actions.tournaments import (
@@ -21,15 +22,15 @@ from tournaments.actions.tournaments import (
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.play.formats import format_of
-from tournaments.play.rule_sets import rule_set
-from tournaments.presets.preset import Award
+from tournaments.presets.named_games import GUANDAN, OFFERED
 from tournaments.queries.draws import first_stage
-from tournaments.queries.settings import TournamentSettings, has_results, settings_of
+from tournaments.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.queries.versions import settings_version
 from tournaments.states import TournamentState
 from web.forms import PageForm
 from web.loaders import actor, needs
-from web.office.forms import FormatForm, RuleSetForm, SettingsForm
+from web.office.forms import FormatForm, GameForm, RuleSetForm, SettingsForm
+from web.office.settings_values import awards_of, initial_of, rule_options_of
 
 
 @needs(Permission.EVENT_EDIT)
@@ -60,6 +61,19 @@ def settings_rule_set(request: HttpRequest, tournament: Tournament) -> HttpRespo
         lambda: switch_rule_set(tournament, form.cleaned_data["rule_set"], by=actor(request), seen=form.made_from),
         said=_("The rule set is switched; all its rules stand in the form."),
     )
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def settings_game(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = _game_form(request.POST, tournament)
+
+    def choose() -> None:
+        seats = None if form.is_another and "seats" not in form.changed_data else form.cleaned_data["seats"]
+        chosen = form.cleaned_data["game"]
+        choose_game(tournament, chosen, form.options(), seats=seats, by=actor(request), seen=form.made_from)
+
+    return _done(request, tournament, form, choose, said=_("The game is set."))
 
 
 @needs(Permission.EVENT_EDIT)
@@ -137,6 +151,8 @@ def _page(
         "tournament": tournament,
         "form": refused if isinstance(refused, SettingsForm) else _settings_form(None, tournament),
         "rules": refused if isinstance(refused, RuleSetForm) else _rule_set_form(None, tournament),
+        "played": refused if isinstance(refused, GameForm) else _game_form(None, tournament),
+        "plays_guandan": present_game(tournament) == GUANDAN,
         "shape": refused if isinstance(refused, FormatForm) else _format_form(None, tournament),
         "archive": refused if isinstance(refused, ArchiveForm) else ArchiveForm(),
         "deletion": refused if isinstance(refused, DeletionForm) else DeletionForm(),
@@ -149,7 +165,8 @@ def _page(
 
 def _settings_form(data: Any, tournament: Tournament) -> SettingsForm:
     version, frozen = settings_version(tournament), tournament.state != TournamentState.ENTRY
-    return SettingsForm(data, initial=_initial(tournament), frozen=frozen, version=version)
+    game = present_game(tournament)
+    return SettingsForm(data, initial=initial_of(tournament), frozen=frozen, game=game, version=version)
 
 
 def _rule_set_form(data: Any, tournament: Tournament) -> RuleSetForm:
@@ -157,27 +174,15 @@ def _rule_set_form(data: Any, tournament: Tournament) -> RuleSetForm:
     return RuleSetForm(data, initial={"rule_set": tournament.rule_set}, version=version)
 
 
+def _game_form(data: Any, tournament: Tournament) -> GameForm:
+    first = first_stage(tournament)
+    chosen = {name: first.rule_set[name] for name in OFFERED.get(first.game, ())}
+    initial = {"game": present_game(tournament), "seats": tournament.seats, **chosen}
+    return GameForm(data, initial=initial, version=settings_version(tournament))
+
+
 def _format_form(data: Any, tournament: Tournament) -> FormatForm:
     return FormatForm(data, of=format_of(first_stage(tournament)), version=settings_version(tournament))
-
-
-def _initial(tournament: Tournament) -> dict[str, Any]:
-    rules = rule_set(tournament).to_dict()
-    plain = (
-        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
-        "opposite_halves", "third_place_match", "best_of",
-    )  # fmt: skip
-    same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope")
-    return {
-        **{name: getattr(tournament, name) for name in plain},
-        **{name: rules[name] for name in same},
-        "closes": tournament.closes_at,
-        "draw": tournament.draw_at,
-        "tie": tuple(rules["tie_rules"]),
-        "a_fail": (rules["a_fail_limit"], str(rules["a_fail_to"])) if rules["a_fail_limit"] else (None, ""),
-        "report_at": rules["report_at"],
-        **{f"award_{award['rank']}": award["name"] for award in tournament.awards},
-    }
 
 
 def _settings(tournament: Tournament, form: SettingsForm, *, frozen: bool) -> TournamentSettings:
@@ -196,22 +201,6 @@ def _settings(tournament: Tournament, form: SettingsForm, *, frozen: bool) -> To
         opposite_halves=values["opposite_halves"],
         third_place_match=values["third_place_match"],
         best_of=values["best_of"],
-        rule_options=_rule_options(tournament, values),
-        awards=_awards(present.awards, values),
+        rule_options=rule_options_of(tournament, values),
+        awards=awards_of(present.awards, values),
     )
-
-
-def _rule_options(tournament: Tournament, values: dict[str, Any]) -> dict[str, Any]:
-    same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
-    limit, fall = values["a_fail"]
-    chosen = {name: values[name] for name in same} | {"tie_rules": list(values["tie"]), "a_fail_limit": limit}
-    if limit:
-        chosen["a_fail_to"] = fall
-    present = rule_set(tournament).to_dict()
-    return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
-
-
-def _awards(present: tuple[Award, ...], values: dict[str, Any]) -> tuple[Award, ...]:
-    thirds = 1 if values["third_place_match"] else 2
-    counts = {award.rank: award.count for award in present} | {3: thirds}
-    return tuple(Award(rank, values[f"award_{rank}"].strip(), counts.get(rank, 0)) for rank in (1, 2, 3, 0))

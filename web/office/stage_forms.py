@@ -11,8 +11,8 @@ from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
 from tournaments.queries.standings import StageView
 from web.forms import PageForm
-from web.office.forms import FormatForm
-from words.formats import FORMAT_NAMES, SETTINGS
+from web.office.forms import number_fields
+from words.formats import FORMAT_NAMES
 
 DAY = timedelta(days=1)
 
@@ -23,7 +23,10 @@ class StageForm(PageForm):
     source = forms.TypedChoiceField(label=_("The teams come from"), coerce=int)
     first_place = forms.IntegerField(
         label=_("From which place on"), initial=1, min_value=1, max_value=4096,
-        help_text=_("1 for a final; 5 to play out the places 5 to 8; the first place of the losers for a consolation."),
+        help_text=_(
+            "1 for a final; 5 to play out the places 5 to 8; the first place of the losers for a consolation. "
+            "The losers of a knockout may play beside its later rounds."
+        ),
     )  # fmt: skip
     places = forms.IntegerField(label=_("How many teams"), initial=4, min_value=2, max_value=4096)
     by_lot = forms.TypedChoiceField(
@@ -54,19 +57,19 @@ class StageForm(PageForm):
             for label in (stage.label for stage in stages)
         ]
         self.initial["source"] = stages[-1].label.number
-        for name, (low, high) in FormatForm.NUMBERS.items():
-            self.fields[name] = forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=False)
+        self.own = number_fields(required=False)
+        self.fields |= self.own
 
     def numbers(self) -> list[forms.BoundField]:
         """The settings of formats, each for those that know it."""
-        return [self[name] for name in FormatForm.NUMBERS]
+        return [self[name] for name in self.own]
 
     def about(self) -> list[forms.BoundField]:
-        return [bound for bound in self if bound.name not in FormatForm.NUMBERS]
+        return [bound for bound in self if bound.name not in self.own]
 
     def settings(self) -> dict[str, Any]:
         """What was typed of them."""
-        return {name: self.cleaned_data[name] for name in FormatForm.NUMBERS if self.cleaned_data[name] is not None}
+        return {name: self.cleaned_data[name] for name in self.own if self.cleaned_data[name] is not None}
 
     def starts(self) -> list[datetime]:
         """As many moments without zone as the stage has rounds; one if no format can be made of what was typed."""

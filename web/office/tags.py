@@ -1,6 +1,6 @@
 """The frame of the office's pages: today in the event's zone, the path of the event, the menu."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,6 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext, ngettext
 
 from journal import clock
-from journal.refusals import Problem
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.queries.entries import Namesakes
@@ -36,6 +35,7 @@ STEP_OF = {
     "entries": Step.ENTRIES,
     "entry": Step.ENTRIES,
     "all_entries": Step.ENTRIES,
+    "roster": Step.ENTRIES,
     "team": Step.ENTRIES,
     "draw": Step.DRAW,
     "plan": Step.PLAN,
@@ -49,8 +49,18 @@ MENU = (
     ("branches", Permission.EVENT_EDIT, ("branches", "branch")),
     ("settings", Permission.EVENT_EDIT, ("settings",)),
     ("people", Permission.EVENT_EDIT, ("people",)),
-    ("printing", Permission.OFFICE_READ, ("printing",)),
+    ("printing", Permission.OFFICE_READ, ("printing", "circular")),
+    ("exports", Permission.OFFICE_READ, ("exports", "export", "numbers")),
+    ("outbox", Permission.OFFICE_READ, ("outbox", "announcements", "announcement", "channels", "channel", "wording",
+                                        "wordings")),
+    ("archive", Permission.EVENT_EDIT, ("archive",)),
+)  # fmt: skip
+# what belongs to the notices, in the same manner
+OF_NOTICES = (
     ("outbox", Permission.OFFICE_READ, ("outbox",)),
+    ("announcements", Permission.EVENT_EDIT, ("announcements", "announcement")),
+    ("channels", Permission.EVENT_EDIT, ("channels", "channel")),
+    ("wordings", Permission.EVENT_EDIT, ("wordings", "wording")),
 )
 
 
@@ -98,20 +108,31 @@ def office_path(context: dict[str, Any]) -> dict[str, Any]:
 @register.inclusion_tag("office/menu.html", takes_context=True)
 def office_menu(context: dict[str, Any]) -> dict[str, Any]:
     """The office's other pages, and the way to the public ones."""
+    tournament = context["tournament"]
+    pages = _pages(context, MENU)
+    return {"pages": pages, "event_url": _link("event", tournament), "rehearsal": tournament.journal.rehearsal}
+
+
+@register.inclusion_tag("office/parts/notices_menu.html", takes_context=True)
+def notices_menu(context: dict[str, Any]) -> dict[str, Any]:
+    """The pages about notices: what went out, announcements, channels, words."""
+    return {"pages": _pages(context, OF_NOTICES)}
+
+
+def _pages(context: dict[str, Any], menu: Sequence[tuple[str, Permission, tuple[str, ...]]]) -> list[dict[str, Any]]:
     tournament, allowed, page = context["tournament"], _allowed(context), _page_name(context)
-    pages = [
+    return [
         {"name": name, "url": url, "current": any(_belongs(page, own) for own in names)}
-        for name, permission, names in MENU
+        for name, permission, names in menu
         if (url := _address(name, permission, allowed, tournament))
     ]
-    return {"pages": pages, "event_url": _link("event", tournament), "rehearsal": tournament.journal.rehearsal}
 
 
 @register.inclusion_tag("office/parts/no_chief.html", takes_context=True)
 def chief_missing(context: dict[str, Any]) -> dict[str, Any]:
-    """From the draw on: that the event has no chief referee, without whom no round begins, or none who is confirmed."""
+    """Until the event is over: that it has no chief referee, without whom no round begins, or none who is confirmed."""
     tournament = context["tournament"]
-    awaited = tournament.state in (TournamentState.DRAWN, TournamentState.RUNNING)
+    awaited = tournament.state != TournamentState.FINISHED
     chiefs = Role.objects.filter(tournament=tournament, kind=RoleKind.CHIEF_REFEREE).select_related("user")
     found = list(chiefs) if awaited else []
     missing = awaited and all(role.user.is_unconfirmed for role in found)
@@ -163,9 +184,9 @@ def places(found: Namesakes) -> str:
 
 
 @register.filter
-def at(found: dict[str, list[Problem]], field: str) -> list[Problem]:
+def at(found: Mapping[str, Any], field: str) -> Any:
     """What is to be said at that field."""
-    return found.get(field, [])
+    return found.get(field, ())
 
 
 @register.filter

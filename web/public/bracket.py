@@ -12,18 +12,22 @@ from django.shortcuts import render
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.match_views import RoundView
 from tournaments.queries.pairing import pair_reasons
 from tournaments.queries.standings import StageView
 from tournaments.states import SlotKind
 from web.cross_table import cross_tables
 from web.loaders import needs
+from web.parts import parts_of
 from web.present import Present, present
 from web.public import bracket_layout
 from web.public.followed import followed_branch
-from web.public.parts import parts_of
 from web.publishing.pages import public_page
+from web.ring import ring
 from words.formats import TITLES
 
+ACROSS = 2
+"""Tables along the top of a ring: beside the standing, and all the others down its sides."""
 MOST_SHEETS_SIZE = 256
 """Positions of the largest event whose sheets are printed all at once."""
 
@@ -40,18 +44,10 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "public/bracket_planned.html", context)
     shown = _shown(found, int(request.GET.get("stage", "0")))
     context |= {"shown": shown, "title": TITLES[shown.label.format], "current": found.day_round}
-    if shown.drawing is Drawing.TABLE:
+    if shown.drawing is not Drawing.BRACKET:
         _refuse_sections(request)
-        return render(request, "public/cross.html", context | {"tables": cross_tables(shown)})
-    if shown.label.shape.has_parts:
-        _refuse_sections(request)
-        (table,) = cross_tables(shown) or (None,)
-        return render(request, "public/stage_parts.html", context | {"parts": parts_of(shown), "table": table})
-    if shown.drawing is Drawing.ROUNDS:
-        _refuse_sections(request)
-        (table,) = cross_tables(shown) or (None,)
-        context |= {"table": table, "reasons": pair_reasons(tournament)}
-        return render(request, "public/stage_rounds.html", context)
+        template, more = _no_tree(found, shown)
+        return render(request, template, context | more)
     tabs = bracket_layout.tabs(shown.rounds, mine)
     context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
     if request.GET.get("sheets"):
@@ -59,6 +55,19 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
     context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds)}
     return render(request, "public/bracket.html", context)
+
+
+def _no_tree(found: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
+    """The template of a stage that is not drawn as a tree, and what it shows more."""
+    tables = cross_tables(shown, found.stages)
+    if shown.drawing is Drawing.TABLE:
+        return "public/cross.html", {"tables": tables}
+    more: dict[str, Any] = {"table": tables[0] if tables else None}
+    if shown.label.shape.has_parts:
+        return "public/stage_parts.html", more | {"parts": parts_of(shown)}
+    if shown.drawing is Drawing.RING:
+        return "public/stage_ring.html", more | {"ring": ring(shown, _ring_round(found, shown), ACROSS)}
+    return "public/stage_rounds.html", more | {"reasons": pair_reasons(found.tournament)}
 
 
 def _refuse_sections(request: HttpRequest) -> None:
@@ -74,6 +83,12 @@ def _shown(found: Present, number: int) -> StageView:
     if shown is None:
         raise Http404
     return shown
+
+
+def _ring_round(found: Present, shown: StageView) -> RoundView:
+    """The round whose ring is worth showing: the one of the day, else the first that is not over."""
+    of_day = (r for r in shown.rounds if found.day_round and r.number == found.day_round.number)
+    return next(of_day, next((r for r in shown.rounds if not r.is_over), shown.rounds[-1]))
 
 
 def _sheet(

@@ -218,7 +218,7 @@ def _columns(found: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple
 
 
 def _head(found: Present, round_: RoundView, place: int, is_last: bool) -> Head:
-    reading = found.reading if round_ is found.live else None
+    reading = next((on.reading for on in found.running if on.round is round_), None)
     state = ("rung" if reading.rung else reading.state) if reading else ""
     return Head(place, round_.entrants, round_.number, round_.starts_at, is_last, round_ is found.day_round, state)
 

@@ -8,7 +8,9 @@ from django.shortcuts import render
 from notices.queries import board
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.series import every_series
 from tournaments.queries.teams import branch_counts, team_counts
+from tournaments.states import TournamentState
 from web.loaders import needs
 from web.present import Present, present, presents
 from web.public.followed import followed_branch
@@ -35,7 +37,13 @@ def home(request: HttpRequest) -> HttpResponse:
     teams = team_counts(open_)
     cards = [EventCard(found, teams[found.tournament.pk]) for found in presents(open_)]
     archived = [event for event in events if event.archived_at is not None]
-    return render(request, "public/home.html", {"cards": cards, "archived": archived})
+    context = {
+        "cards": cards,
+        "archived": archived,
+        "series": [row for row in every_series() if row.events],
+        "has_champions": any(event.state == TournamentState.FINISHED for event in events),
+    }
+    return render(request, "public/home.html", context)
 
 
 @public_page("branch")

@@ -7,11 +7,12 @@ from typing import Any, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from guandan_rules import Deal, DealKind, Race, Seat, Side, Step
+from guandan_rules import Deal, DealKind, Race, Side, Step
 from scoring.games.game import Done
 from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
 from scoring.queries import effects_of, rows, state_of, told
+from tournaments.entries.seats import seated
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.match_views import MatchView
@@ -106,7 +107,7 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "match": view,
         "round": round_,
         "games": _games(view),
-        "players": _players(view),
+        "players": _players(view, tournament.seats),
         "following": _following(found, view),
         "versions": _versions(view),
     }
@@ -184,16 +185,17 @@ def _row(step: Step, deal: Deal, number: int, done: Done) -> DealRow:
     )
 
 
-def _players(view: MatchView) -> dict[int, list[tuple[str, str]]]:
-    """Team id → its players, each with the seat where the sheet has him: N and S at home, W and E away."""
+def _players(view: MatchView, seats: int) -> dict[int, list[tuple[str, str]]]:
+    """Team id → its players, each with the seat where the sheet has him; whoever plays alone needs none."""
     teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
-    found: dict[int, list[tuple[str, str]]] = {}
+    found: dict[int, list[str]] = {}
     playing = Player.objects.filter(team__in=teams, left_at=None).order_by("number")
-    for player in playing.only("team_id", "number", "name"):
-        seats: tuple[Seat, ...] = teams[player.team_id].seats
-        seat = seats[player.number - 1].value if player.number <= len(seats) else ""
-        found.setdefault(player.team_id, []).append((seat, player.name))
-    return found
+    for team, name in playing.values_list("team_id", "name"):
+        found.setdefault(team, []).append(name)
+    return {
+        team: [(seat if seats > 1 else "", name) for name, seat in seated(names, teams[team], seats)]
+        for team, names in found.items()
+    }
 
 
 def _versions(view: MatchView) -> list[Version]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring import clocks
 from tournaments.queries.history import HistoryItem, HistoryPage
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
@@ -50,7 +51,7 @@ def level_of(match: MatchView, line: Line, size: str = "") -> str:
     are contested; nothing where neither is counted."""
     if match.board is Board.NOTHING:
         return ""
-    if match.board is Board.POINTS and not match.contested:
+    if match.board.shows_points and not match.contested:
         return points_card(line.score or 0, size)
     present = None if match.contested else line.level or FIRST_LEVEL
     return level(present, line.on_stage, line.passed, size)
@@ -60,6 +61,12 @@ def level_of(match: MatchView, line: Line, size: str = "") -> str:
 def round_title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
     return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
+
+
+@register.filter
+def reading(round_: RoundView, now: datetime) -> clocks.Reading:
+    """What the clock of the round says."""
+    return clocks.read(round_.clock, now)
 
 
 @register.filter
@@ -180,7 +187,7 @@ def milliseconds(moment: datetime | None) -> int:
 @register.filter
 def deal_on(match: MatchView) -> str:
     """第 4 副, or 进行中 where no deals are written down."""
-    if match.board is Board.NOTHING:
+    if match.board.is_entered:
         return pgettext("match", "in play")
     return _("Deal %(deal)s") % {"deal": match.deal}
 

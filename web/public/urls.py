@@ -2,7 +2,23 @@
 
 from django.urls import URLPattern, path
 
-from web.public import board, bracket, bracket_find, history, home, match, results, rounds, teams, timetable
+from web.public import (
+    board,
+    bracket,
+    bracket_find,
+    history,
+    home,
+    lists,
+    match,
+    records,
+    report,
+    results,
+    rounds,
+    series,
+    statistics,
+    teams,
+    timetable,
+)
 
 of_an_event: list[URLPattern] = [
     path("bracket/", bracket.bracket, name="bracket"),
@@ -15,5 +31,16 @@ of_an_event: list[URLPattern] = [
     path("notices/", board.notices, name="notices"),
     path("journal/", history.history, name="history"),
     path("matches/<int:number>/", match.match, name="match"),
+    path("report/", report.report, name="report"),
+    path("statistics/", statistics.statistics, name="statistics"),
+    path("lists/<slug:name>/<slug:form>/", lists.public_list, name="public_list"),
 ]
-urlpatterns: list[URLPattern] = [path("", home.home, name="home")]
+urlpatterns: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("series/<slug:series>/", series.series, name="series"),
+    path("champions/", records.champions, name="champions"),
+    path("medals/", records.medals, name="medals"),
+    path("branch/<int:pk>/", records.branch_record, name="branch_record"),
+    path("team/<int:pk>/", records.team_record, name="team_record"),
+    path("player/<int:pk>/", records.player_record, name="player_record"),
+]

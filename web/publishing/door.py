@@ -16,7 +16,12 @@ from web.publishing.pages import PAGES, Question
 from web.publishing.versions import SITE, WROTE
 
 MOST_WAYS = 4096
-OWN = frozenset(("etag", "cache-control", "vary", "content-type", "content-length", "content-encoding", "cache-status"))
+OWN = frozenset(
+    (
+        "etag", "cache-control", "vary", "content-type", "content-length", "content-encoding", "content-disposition",
+        "cache-status",
+    )
+)  # fmt: skip
 """The headers that belong to one answer; all others are those of every answer at that address."""
 
 SAFE = ("GET", "HEAD")
@@ -40,11 +45,12 @@ class Way:
     slug: str = SITE
     variants: tuple[str, ...] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    apart: bool = False
 
     def question(self, request: HttpRequest) -> Question:
         assert self.variants is not None
         query, language = _query(request, self.variants), chosen_language(request)
-        return Question(self.slug, request.path, query, language, request.COOKIES.get(WROTE, ""), self.view)
+        return Question(self.slug, request.path, query, language, request.COOKIES.get(WROTE, ""), self.view, self.apart)
 
 
 class Door:
@@ -83,7 +89,8 @@ class Door:
         is_ready = getattr(view, "answered_at_once", False)
         if request.method not in SAFE or (variants is None and not is_ready):
             return None
-        way = Way(lambda bare: view(bare, *args, **kwargs), kwargs.get("slug", SITE), variants)
+        apart, slug = getattr(view, "apart", False), kwargs.get("slug", getattr(view, "tells_of", SITE))
+        way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, apart=apart)
         response = way.view(request) if is_ready else PAGES.answer(request, way.question(request))
         if is_ready or "ETag" in response.headers:
             response.way = way  # type: ignore[attr-defined]

@@ -9,9 +9,8 @@ nothing of its visitor.
 """
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from http import HTTPStatus
 from threading import Lock
 from time import monotonic, sleep, time
@@ -27,21 +26,22 @@ from django.views.decorators.http import require_safe
 from journal import clock
 from web.publishing.allowance import Allowance
 from web.publishing.encodings import accepted, packed
+from web.publishing.rendered import MOST_PAGES, OLD_PAGE_SECONDS, Memory, Page
 from web.publishing.store import Store
 from web.publishing.timelines import TIMELINES, Timelines
-from web.publishing.versions import VERSIONS, Pulse, Versions
+from web.publishing.versions import SITE, VERSIONS, Pulse, Versions
 
-MOST_PAGES = 512
-MOST_BYTES = 64 * 1024 * 1024
 STORE_SECONDS = 3600
 CLAIM_MILLISECONDS = 5000
 LONGEST_WAIT = 1.0
-OLD_PAGE_SECONDS = settings.STALE_SECONDS
-"""How long ago a page must have been right at the least to be served while the new one is rendered."""
 OLDEST_SECONDS = 10.0
 """How old a page may be that is handed out because nobody has time to render the new one."""
 PACE = 0.5
 """Seconds for which the press leaves a page as it is; nobody need look for a newer one meanwhile."""
+WORDS = ("text/", "application/json")
+"""What becomes smaller on its way; pictures and workbooks are packed in themselves."""
+SAVED_UP_APART = 20.0
+"""Seconds of work on files and pictures that may come at once: those of one list, or of several after a round."""
 WISHES_EVERY = 1.0
 """Seconds between two words to the press that the same page is asked for."""
 
@@ -49,103 +49,18 @@ Render = Callable[[HttpRequest], HttpResponse]
 View = Callable[..., HttpResponse]
 
 
-def public_page(*variants: str) -> Callable[[View], View]:
+def public_page(*variants: str, of: str = SITE, apart: bool = False) -> Callable[[View], View]:
     """A view whose page is rendered once a version and language for everybody. ``variants`` names the numbers in the
-    query that make another page (``branch``)."""
+    query that make another page (``branch``). Where its address names no event, the version is that ``of`` all, or of
+    those that are ``FINISHED``: a page that tells of nothing else stays as it is while matches are played. ``apart``:
+    one costs as much as several pages and is asked for seldom, so that it is no reason to hand out old ones."""
 
     def decorate(view: View) -> View:
         page = require_safe(view)
-        page.published = variants  # type: ignore[attr-defined]
+        page.published, page.tells_of, page.apart = variants, of, apart  # type: ignore[attr-defined]
         return page
 
     return decorate
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A rendered page, right while the event has the same ``edition`` and its time is before ``expires`` (s, epoch).
-
-    ``read_at`` (s, epoch, of this machine) is when the database named the version that the page shows. ``packed`` is
-    the body by the encodings in which a browser may take it.
-    """
-
-    edition: str
-    etag: str
-    expires: float
-    read_at: float
-    content_type: str
-    body: bytes
-    packed: dict[str, bytes] = field(default_factory=dict)
-
-    def fits(self, pulse: Pulse) -> bool:
-        return self.edition == pulse.edition and pulse.now.timestamp() < self.expires
-
-    def was_right(self, pulse: Pulse) -> bool:
-        """Right until less than a second ago?"""
-        return self.behind(pulse) < OLD_PAGE_SECONDS and pulse.now.timestamp() < self.expires
-
-    def behind(self, pulse: Pulse) -> float:
-        """Seconds since the page was known to be right."""
-        if self.edition == pulse.edition:
-            return monotonic() - pulse.confirmed_at
-        if self.edition == pulse.former:
-            return min(self.age, monotonic() - pulse.former_confirmed_at)
-        return self.age
-
-    @property
-    def age(self) -> float:
-        """Seconds since its version was read."""
-        return abs(time() - self.read_at)
-
-    @property
-    def size(self) -> int:
-        """Bytes of all bodies together."""
-        return len(self.body) + sum(map(len, self.packed.values()))
-
-    def to_bytes(self) -> bytes:
-        head = asdict(self)
-        head["packed"] = {encoding: len(body) for encoding, body in self.packed.items()}
-        head["body"] = len(self.body)
-        return json.dumps(head).encode() + b"\n" + self.body + b"".join(self.packed.values())
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "Page":
-        first, _, rest = data.partition(b"\n")
-        head = json.loads(first)
-        body, at = rest[: head["body"]], head["body"]
-        bodies: dict[str, bytes] = {}
-        for encoding, length in head["packed"].items():
-            bodies[encoding], at = rest[at : at + length], at + length
-        return cls(**head | {"body": body, "packed": bodies})
-
-
-class Memory:
-    """The pages of one process; those put down longest ago go first."""
-
-    def __init__(self, most_pages: int = MOST_PAGES, most_bytes: int = MOST_BYTES) -> None:
-        self._pages: OrderedDict[str, Page] = OrderedDict()
-        self._most_pages, self._most_bytes, self._bytes = most_pages, most_bytes, 0
-        self._lock = Lock()
-
-    def get(self, key: str) -> Page | None:
-        return self._pages.get(key)
-
-    def put(self, key: str, page: Page) -> None:
-        with self._lock:
-            self._drop(key)
-            self._pages[key] = page
-            self._bytes += page.size
-            while len(self._pages) > self._most_pages or self._bytes > self._most_bytes:
-                self._drop(next(iter(self._pages)))
-
-    def forget(self) -> None:
-        with self._lock:
-            self._pages.clear()
-            self._bytes = 0
-
-    def _drop(self, key: str) -> None:
-        old = self._pages.pop(key, None)
-        self._bytes -= old.size if old else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +73,7 @@ class Question:
     language: str
     wrote: str
     render: Render
+    apart: bool = False
 
     @property
     def key(self) -> str:
@@ -176,6 +92,7 @@ class Pages:
         self.versions, self.timelines, self.store = versions, timelines, store
         self.memory = Memory()
         self.allowance = Allowance(settings.RENDERING_SHARE)
+        self.allowance_apart = Allowance(settings.RENDERING_SHARE, saved_up=SAVED_UP_APART)
         self._wished: dict[str, float] = {}
         self.rendered = 0
         self._locks = [Lock() for _ in range(64)]
@@ -188,7 +105,8 @@ class Pages:
             return question.render(request)
         page: Page | HttpResponse | None = self._ready(question, pulse)
         if page is None:
-            page = self._page(question, pulse, asked_at) if self.allowance.is_left else self._older(question)
+            may_make = self._allowance(question).is_left
+            page = self._page(question, pulse, asked_at) if may_make else self._older(question)
         if isinstance(page, HttpResponse):
             return page
         self._wish(question)
@@ -229,6 +147,11 @@ class Pages:
             return True
         return isinstance(self._kept(question.key, pulse) or self._made(question, pulse), Page)
 
+    def snapshot(self, question: Question, pulse: Pulse) -> bytes | None:
+        """The page as it is now, kept nowhere; None if there is none."""
+        made = self._render(question, pulse)
+        return made.body if isinstance(made, Page) else None
+
     def _wish(self, question: Question) -> None:
         """Let the press know what is asked for."""
         told = self._wished.get(question.key)
@@ -249,8 +172,11 @@ class Pages:
             fresh = pulse if pulse.confirmed_at >= asked_at else self.versions.read(question.slug)
             return self._shared(question, cast(Pulse, fresh), None if waits else old)
         finally:
-            self.allowance.spend(monotonic() - begun)
+            self._allowance(question).spend(monotonic() - begun)
             lock.release()
+
+    def _allowance(self, question: Question) -> Allowance:
+        return self.allowance_apart if question.apart else self.allowance
 
     def _newest(self, key: str, page: Page) -> Page:
         """The page, or the one that the press has put in the store since."""
@@ -311,15 +237,16 @@ class Pages:
             return response
         if response.cookies:
             raise RuntimeError("A public page sets no cookie.")
-        body = response.content
+        body, kind = response.content, response.headers["Content-Type"]
         return Page(
             edition=pulse.edition,
             etag=f'W/"{edition}-{question.language}-{settings.BUILD_ID}"',
             expires=expires,
             read_at=time() - (monotonic() - pulse.confirmed_at),
-            content_type=response.headers["Content-Type"],
+            content_type=kind,
             body=body,
-            packed=packed(body),
+            packed=packed(body) if kind.startswith(WORDS) else {},
+            disposition=response.headers.get("Content-Disposition", ""),
         )
 
     def _span(self, slug: str, pulse: Pulse) -> tuple[int, float]:
@@ -336,6 +263,11 @@ class Pages:
     def edition(self, slug: str, pulse: Pulse) -> str:
         """What a page carries to find out whether it is still right."""
         return f"{pulse.edition}-{self._span(slug, pulse)[0]}"
+
+    def drop(self) -> None:
+        """Let every rendered page go, here and in the store: something in them is to be forgotten."""
+        self.memory.forget()
+        self.store.drop()
 
     def forget(self) -> None:
         """Know nothing, as after the start."""
@@ -370,6 +302,8 @@ def _response(request: HttpRequest, page: Page, behind: float) -> HttpResponse:
             response.headers["Content-Encoding"] = encoding
     headers = response.headers
     headers["ETag"], headers["Cache-Control"], headers["Vary"] = page.etag, "no-cache", "Accept-Encoding"
+    if page.disposition:
+        headers["Content-Disposition"] = page.disposition
     if behind > OLD_PAGE_SECONDS:
         headers["Cache-Status"] = f"pages; hit; ttl=-{behind:.0f}"
     response.behind = behind  # type: ignore[attr-defined]  # see config/edge.py

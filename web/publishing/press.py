@@ -65,6 +65,6 @@ def asked(wish: str) -> Question | None:
     if not hasattr(match.func, "published"):
         return None
     return Question(
-        match.kwargs.get("slug", SITE), path, query, language, "",
+        match.kwargs.get("slug", getattr(match.func, "tells_of", SITE)), path, query, language, "",
         lambda bare: match.func(bare, *match.args, **match.kwargs),
     )  # fmt: skip

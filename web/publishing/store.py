@@ -72,6 +72,15 @@ class Store:
             self._press, self._press_believed_until = self.get("press") is not None, monotonic() + BELIEVED
         return self._press
 
+    def drop(self) -> None:
+        """Let every page go."""
+
+        def gone() -> None:
+            for key in self._server.scan_iter(match=f"{self._prefix}*:/*", count=500):
+                self._server.delete(key)
+
+        self._ask(gone, None)
+
     def forget(self) -> None:
         """Believe nothing about the press."""
         self._press_believed_until = 0.0

@@ -20,7 +20,7 @@ from scoring.models import Clock
 from scoring.states import ClockState, SheetState
 from tournaments.models import Game, Match, Tournament
 from tournaments.states import MatchState
-from web.publishing.versions import SITE, Pulse
+from web.publishing.versions import FINISHED, SITE, Pulse
 
 KEPT = 64
 DECIDED = (MatchState.OVER, MatchState.BYE)
@@ -111,7 +111,9 @@ _COLUMNS = (
 
 
 def read(slug: str) -> tuple[Timeline, ...]:
-    """Timelines of the event, or of all that are not archived: three queries."""
+    """Timelines of the event, or of all that are not archived: three queries. What is over has no moments ahead."""
+    if slug == FINISHED:
+        return ()
     found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
     rows: dict[int, list[_Row]] = {}
     open_ = Match.objects.filter(round=OuterRef(f"{_ROUND}pk")).exclude(state__in=DECIDED)

@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
+from tournaments.states import TournamentState
 from web.numbers import typed_number
 
 READ_AGAIN_AFTER = 0.25
@@ -22,8 +24,13 @@ READ_AGAIN_AFTER = 0.25
 
 WROTE = "wrote"
 WROTE_SECONDS = 10
-SITE = ""
-"""Stands for all events together where an event's slug is expected."""
+SITE, FINISHED = "", "*finished"
+"""Stand for all events together, and for those that are over, where an event's slug is expected."""
+_OF_MANY = {
+    SITE: Q(tournament__isnull=False) | Q(series__isnull=False),
+    FINISHED: Q(tournament__state=TournamentState.FINISHED, rehearsal=False) | Q(series__isnull=False),
+}
+"""Their journals, and those of the series that count them together."""
 
 _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
@@ -74,7 +81,7 @@ class Versions:
         self._known: dict[str, Pulse] = {}
 
     def present(self, slug: str, wrote: str = "") -> Pulse | None:
-        """The pulse of an event (of all with ``SITE``), read again if it is due; None if there is no such event."""
+        """The pulse of an event (or of many), read again if it is due; None if there is no such event."""
         pulse = self._known.get(slug)
         if pulse is None or pulse.believed_until < monotonic() or (wrote and pulse.lacks(wrote)):
             return self.read(slug)
@@ -83,19 +90,19 @@ class Versions:
     def read(self, slug: str) -> Pulse | None:
         """Ask the database: one query."""
         asked_at = monotonic()
-        found = Journal.objects.filter(tournament__isnull=False).order_by("pk")
-        journals = tuple(found if slug == SITE else found.filter(tournament__slug=slug))
-        if slug != SITE and not journals:
+        concerned = _OF_MANY.get(slug) or Q(tournament__slug=slug)
+        journals = tuple(Journal.objects.filter(concerned).order_by("pk"))
+        if slug not in _OF_MANY and not journals:
             self._known.pop(slug, None)
             return None
-        pulse = Pulse(journals, _edition(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug == SITE)
+        pulse = Pulse(journals, _edition(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug in _OF_MANY)
         self._known[slug] = pulse = _after(self._known.get(slug), pulse)
         return pulse
 
     def outdate(self, journal: int) -> None:
         """A version of that journal was committed here: believe nothing about it any more."""
         for slug, pulse in list(self._known.items()):
-            if slug == SITE or any(j.pk == journal for j in pulse.journals):
+            if pulse.every or any(j.pk == journal for j in pulse.journals):
                 self._known[slug] = replace(pulse, believed_until=0.0)
 
     def forget(self) -> None:
@@ -105,11 +112,13 @@ class Versions:
 def _edition(slug: str, journals: tuple[Journal, ...]) -> str:
     # the address of a rehearsal that was removed may be another one's by now: a version alone would mix them up
     newest = max((j.pk for j in journals), default=0)
-    if slug != SITE:
+    if slug not in _OF_MANY:
         return f"{newest}.{journals[0].version}"
     # a rehearsal's time may be set without an event, and the list of all events shows what is now
     set_times = sum(int(j.anchored_at.timestamp()) for j in journals if j.anchored_at)
-    return f"{newest}.{len(journals)}.{sum(j.version for j in journals)}.{set_times}"
+    # one event may come to be over while another is opened again: which they are counts too
+    which = sum(j.pk for j in journals)
+    return f"{newest}.{len(journals)}.{which}.{sum(j.version for j in journals)}.{set_times}"
 
 
 def _after(known: Pulse | None, read: Pulse) -> Pulse:

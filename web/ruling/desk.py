@@ -5,6 +5,7 @@ question and kept nowhere.
 """
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -87,11 +88,11 @@ def _desk(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 
 
 def _choices(levels: list[str], tournament: Tournament | None) -> list[LevelChoice]:
-    """The levels, with the tables of the running round that play at them."""
+    """The levels, with the tables of the running rounds that play at them."""
     tables: dict[int, list[int]] = {}
     if tournament and tournament.state == TournamentState.RUNNING:
-        live = present(tournament).live
-        for match in live.matches if live else ():
+        running = present(tournament).running
+        for match in chain.from_iterable(on.round.matches for on in running):
             if match.is_live and match.table:
                 tables.setdefault(_played_at(match), []).append(match.table)
     by_name = {level_name(level): sorted(numbers) for level, numbers in tables.items()}

@@ -6,11 +6,14 @@ from django.utils.translation import ngettext
 
 from tournaments.formats import KNOCKOUT
 from tournaments.models import Tournament
+from tournaments.presets.named_games import GUANDAN
+from tournaments.queries.settings import present_game
+from words.games import TITLES
 from words.names import day, hour
 
 
 def event_words(tournament: Tournament) -> dict[str, str]:
-    """Anchor → sentence, for the chapter about the event, empty where it has nothing of the kind; two queries."""
+    """Anchor → sentence, for the chapter about the event, empty where it has nothing of the kind; few queries."""
     tables, formats = tournament.tables.count(), set(tournament.stages.values_list("format", flat=True))
     with timezone.override(tournament.tzinfo):
         closes = _("Names are taken until %(day)s, %(hour)s.") % {
@@ -18,6 +21,7 @@ def event_words(tournament: Tournament) -> dict[str, str]:
             "hour": hour(tournament.closes_at),
         }
     return {
+        "game": _game(tournament),
         "branch-halves": _("Two teams of one branch are drawn into opposite halves of the bracket.")
         if tournament.opposite_halves
         else _("Teams of one branch are drawn like all others."),
@@ -27,6 +31,25 @@ def event_words(tournament: Tournament) -> dict[str, str]:
         "entry-close": closes,
         "tables": ngettext("There is %(n)s table.", "There are %(n)s tables.", tables) % {"n": tables},
     }
+
+
+def _game(tournament: Tournament) -> str:
+    """What is played, where that is not 掼蛋, and what of it is written down."""
+    key = present_game(tournament)
+    if key == GUANDAN:
+        return ""
+    rules = tournament.stages.earliest("number").rule_set
+    said = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
+    if tournament.best_of > 1:
+        won = tournament.best_of // 2 + 1
+        said.append(_("A match is best of %(most)s games: who has won %(won)s has won it.") % {
+            "most": tournament.best_of, "won": won,
+        })  # fmt: skip
+    if rules.get("target"):
+        said.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
+    if rules.get("draws"):
+        said.append(_("A game may end in a draw."))
+    return " ".join(said)
 
 
 def _third_place(match: bool) -> str:

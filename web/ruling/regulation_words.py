@@ -365,6 +365,7 @@ EVENT: Final = Chapter(
     "event",
     _("The event"),
     (
+        Paragraph("game"),
         Paragraph("branch-halves", open_point=OpenPoint.BRANCH_HALVES),
         Paragraph("third-place", open_point=OpenPoint.THIRD_PLACE),
         Paragraph("souvenir", open_point=OpenPoint.SOUVENIR),

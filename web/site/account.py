@@ -3,12 +3,13 @@
 from datetime import timedelta
 from http import HTTPStatus
 from typing import cast
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -19,6 +20,9 @@ from web.kept import kept_of, sealed, unsealed
 from web.loaders import needs
 from web.site.forms import PasswordForm, SignInForm
 from web.site.resuming import resume
+
+UNTYPED = frozenset({"branch", "seen", "sure", "draft", "read"})
+"""Fields of an entry form that nobody typed."""
 
 
 def _next(request: HttpRequest, otherwise: str = "home") -> str:
@@ -38,7 +42,9 @@ def _after_sign_in(request: HttpRequest, user: User) -> str:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Also shown in place of the answer to a form that somebody sent whose session is over."""
     if request.path != resolve_url("sign_in"):
-        return _sign_in_page(request, SignInForm(request), sealed(kept_of(request)), HTTPStatus.UNAUTHORIZED)
+        kept = kept_of(request)
+        typed = [text for name, text in kept.fields if text and name not in UNTYPED] if kept else []
+        return _sign_in_page(request, SignInForm(request), sealed(kept), HTTPStatus.UNAUTHORIZED, typed=typed)
     form = SignInForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
         return _signed_in(request, form.get_user())
@@ -54,8 +60,18 @@ def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _sign_in_page(request: HttpRequest, form: SignInForm, kept: str, status: int, **more: object) -> HttpResponse:
-    context = {"form": form, "next": _next(request, "desks"), "kept": kept, **more}
+    wanted = _next(request, "desks")
+    of_branch = any(_is_of_branch(path) for path in (request.path, wanted))
+    context = {"form": form, "next": wanted, "kept": kept, "of_branch": of_branch, **more}
     return render(request, "site/sign_in.html", context, status=status)
+
+
+def _is_of_branch(path: str) -> bool:
+    """Is it a page that a branch opens by its link, and nobody by a password?"""
+    try:
+        return resolve(urlsplit(path).path).view_name.startswith("branch_entry")
+    except Resolver404:
+        return False
 
 
 @needs(Permission.SIGNED_IN)

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, guides, mail_server, sign_ins
+from web.site import account, guides, links, mail_server, sign_ins
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", account.sign_in, name="sign_in"),
     path("sign-out/", account.sign_out, name="sign_out"),
     path("password/", account.password, name="password"),
+    path("t/<str:token>/", links.link, name="link"),
     path("help/", guides.guide, {"role": "member"}, name="help"),
     path("help/office/", guides.guide, {"role": "office"}, name="help_office"),
     path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
-from django.middleware.csrf import get_token
 from django.template.base import Parser, TextNode, Token
 from django.template.loader import get_template
 from django.utils import timezone
@@ -262,11 +261,11 @@ def tokens(context: dict[str, Any], form: Any = None) -> dict[str, Any]:
     """The hidden fields of every form: the CSRF token, a key that makes sending it twice the same as once, and whose
     form it is; of a PageForm also the version that it shows, and what was asked and is meant so when it is sent again.
 
-    A refused form gets a new key: nothing was written under the old one, or it belongs to another form.
+    A refused form gets a new key: nothing was written under the old one, or it belongs to another form. The token is
+    masked once for all forms of an answer.
     """
-    request = context["request"]
-    account = getattr(getattr(request, "user", None), "pk", None)
-    return {"csrf": get_token(request), "key": uuid.uuid4().hex, "account": account, "form": form}
+    account = getattr(getattr(context["request"], "user", None), "pk", None)
+    return {"csrf": context["csrf_token"], "key": uuid.uuid4().hex, "account": account, "form": form}
 
 
 @register.inclusion_tag("parts/faults.html")

@@ -152,6 +152,10 @@ raw_options = {
         {},
         optional={
             "name": st.text(max_size=5),
+            "draws": st.booleans(),
+            "measure": st.sampled_from(["result", "points"]),
+            "target": st.none() | st.integers(2, 998),
+            "scale": st.sampled_from(["none", "win_2_draw_1", "win_3_loss_1"]),
             "order_required": st.booleans(),
             "minutes": st.none() | st.integers(1, 99),
         },

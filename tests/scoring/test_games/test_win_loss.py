@@ -1,4 +1,4 @@
-"""够级 (S003): a match is its winner, and perhaps the order in which the six went out."""
+"""胜负: of 够级 (S003) the winner and perhaps the order of the six; of other games draws and points as well."""
 
 import pytest
 
@@ -66,7 +66,9 @@ def test_every_reason_is_named_at_once():
 
 
 def test_second_result_changes_nothing():
-    assert state_of("win_loss", won("home"), won("away")) == Outcome(HOME, Reason.POINTS, 0, entries=2)
+    assert state_of("win_loss", won("home"), won("away")) == Outcome(
+        HOME, Reason.POINTS, 0, entries=2, points=Sides(1, 0)
+    )
 
 
 def test_rule_breakers_are_disqualified():
@@ -91,6 +93,10 @@ def test_match_is_played_out_after_the_bell_or_decided_by_the_referee():
         ({"minutes": True, "sides": 3}, [("bad_value", "minutes"), ("unknown_key", "sides")]),
         ({"order_required": 1}, [("bad_value", "order_required")]),
         ({"name": None}, [("bad_value", "name")]),
+        ({"target": 1}, [("out_of_range", "target")]),
+        ({"scale": "levels_28"}, [("out_of_range", "scale")]),
+        ({"scale": "many", "measure": "levels"}, [("bad_value", "scale"), ("bad_value", "measure")]),
+        ({"order_asked": False, "order_required": True}, [("out_of_range", "order_required")]),
     ],
 )
 def test_options_name_what_is_wrong(options, problems):
@@ -100,4 +106,73 @@ def test_options_name_what_is_wrong(options, problems):
 
 
 def test_default_is_s003():
+    """Sheets of before other games came hold these three alone."""
     assert GOUJI.default_options() == WinLossRules(name="s003", order_required=False, minutes=None)
+    assert GOUJI.options_of({"name": "s003", "order_required": False, "minutes": None}).order_asked
+
+
+CHESS = {"order_asked": False, "draws": True, "scale": "win_2_draw_1"}
+AHEAD = {"order_asked": False, "measure": "points"}
+TENNIS = {**AHEAD, "target": 11}
+
+
+def test_draw_is_a_result_where_the_options_take_draws():
+    found = verdict_of("win_loss", won("draw"), won("home"), **CHESS)
+    assert (found.winner, found.reason, found.facts.points, found.facts.deals) == (None, Reason.DRAW, Sides(0, 0), 1)
+    assert GOUJI.is_over(state_of("win_loss", won("draw"), **CHESS))
+    assert GOUJI.plain_entry(GOUJI.entry_of(won("draw"))) == won("draw", order=[])
+    assert refusals("win_loss", raw=won("draw")) == [(GameCode.NO_DRAWS, "winner")]
+
+
+@pytest.mark.parametrize(
+    ("options", "entry", "points"),
+    [
+        (TENNIS, won("home", points=8), Sides(11, 8)),
+        (TENNIS, won("away", points=9), Sides(9, 11)),
+        (TENNIS, won("away", points=10), Sides(10, 12)),
+        (TENNIS, won("home", points=0), Sides(11, 0)),
+        (AHEAD, won("away", points=3), Sides(0, 3)),
+        ({**AHEAD, "draws": True}, won("draw"), Sides(0, 0)),
+        (TENNIS, penalised("home", ("match_lost", 0)), Sides(0, 0)),
+    ],
+)
+def test_points_of_both_sides_follow_from_one_number(options, entry, points):
+    state = state_of("win_loss", entry, **options)
+    assert verdict_of("win_loss", entry, **options).facts.points == points
+    board = GOUJI.scoreboard(state)
+    assert board.counts_points
+    assert Sides(*(score.points for score in board.scores)) == points
+    done = GOUJI.done(state_of("win_loss", **options), state)
+    assert done.shown == (Sides(0, 0), points)
+
+
+@pytest.mark.parametrize(
+    ("options", "entry", "problems"),
+    [
+        (AHEAD, won("home"), [(GameCode.FIELD_MISSING, "points")]),
+        (AHEAD, won("home", points=0), [(GameCode.NOT_AHEAD, "points")]),
+        (TENNIS, won("home", points=0), []),
+        (TENNIS, won("home", points=1000), [(GameCode.VALUE_WRONG, "points")]),
+        (TENNIS, won("home", points="8"), [(GameCode.VALUE_WRONG, "points")]),
+        (CHESS, won("home", points=8), [(GameCode.FIELD_UNKNOWN, "points")]),
+        (CHESS, won("home", order=list(SIX)), [(GameCode.FIELD_UNKNOWN, "order")]),
+        ({**AHEAD, "draws": True}, won("draw", points=2), [(GameCode.DRAW_WITH_POINTS, "points")]),
+        ({**AHEAD, "draws": True}, won("draw", points=0), []),
+    ],
+)
+def test_points_are_asked_for_where_they_count(options, entry, problems):
+    assert refusals("win_loss", raw=entry, **options) == problems
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ({}, ["winner", "order"]),
+        (CHESS, ["winner"]),
+        (AHEAD, ["winner", "points_ahead"]),
+        (TENNIS, ["winner", "points_of_the_loser"]),
+    ],
+)
+def test_form_asks_what_the_options_count(options, asked):
+    """At most two taps and one number, but for the order of the six."""
+    assert [field.words for field in GOUJI.form(GOUJI.options_of(options)).fields] == asked

@@ -125,3 +125,10 @@ def test_who_left_the_event_has_no_second_chance_and_no_place():
     rows = DoubleElimination().standing(meetings(bracket))
     assert away not in {row.entry for row in rows}
     assert len(rows) == 3
+
+
+def test_where_nobody_came_both_are_out_behind_all_who_play_on():
+    bracket = a_bracket(8)
+    absent = bracket.slots(1)
+    rows = DoubleElimination().standing(meetings(played(bracket.record(1, None), 5)))
+    assert {row.place for row in rows if row.entry in absent} == {7}

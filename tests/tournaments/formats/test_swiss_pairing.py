@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.thorough import tries
 from tests.tournaments.brackets_adapter import load
-from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Why, pair
+from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Pairing, Why, pair
 from tournaments.play.matching import cheapest
 
 CASES = {case["id"]: case for case in load() if case["format"] == "swiss"}
@@ -179,10 +179,14 @@ def test_who_would_meet_the_resting_one_is_told_so():
     assert (found.bye.entry, found.pairs[0].why, found.pairs[0].instead_of) == (2, (Why.SAME_POINTS, Why.NEXT_RESTS), 2)
 
 
-@pytest.mark.parametrize("size", [0, 1, 4097])
-def test_other_numbers_are_refused(size):
-    with pytest.raises(ValueError, match="2 to 4096"):
-        paired(*field_of([0] * size))
+def test_who_alone_is_left_rests_and_of_nobody_nobody_is_paired():
+    assert paired(*field_of([3])) == Pairing((), Bye(1, (Why.BYE_LOWEST,)), 0, 0)
+    assert paired() == Pairing((), None, 0, 0)
+
+
+def test_more_than_4096_are_refused():
+    with pytest.raises(ValueError, match="up to 4096"):
+        paired(*field_of([0] * 4097))
 
 
 def test_entry_that_comes_twice_is_refused():

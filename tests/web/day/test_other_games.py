@@ -7,10 +7,14 @@ from django.conf import settings
 from django.test import Client
 
 from journal.queries import last_event_number
+from scoring.games import GAMES
 from scoring.models import Deal, Sheet
 from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.rows import all_rows
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Stage, Tournament
+from tournaments.presets.named_games import NAMED_GAMES
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import stages_of, standing
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +69,18 @@ def test_form_asks_what_the_game_says(table: Table, game: str) -> None:
     for name in WON[game][0]:
         assert f'name="{name}"' in page
     assert 'id="confirm-bar"' not in page
-    assert 'src="/static/js/race' not in page
+
+
+def test_what_the_form_would_do_is_shown_before_it_is_written_down() -> None:
+    table = Table(a_drawn_tournament(game="shuangsheng", started=True))
+    before = all_rows()
+
+    def shown(**typed: str) -> str:
+        return table.browser.get(f"{table.address}preview/", typed).content.decode()
+
+    assert "<b>7 : 2</b>" in shown(defenders="home", points="0")
+    assert "<b>" not in shown(defenders="home") + shown(points="7", defenders="home") + shown()
+    assert all_rows() == before
 
 
 def test_draw_is_agreed_to_where_the_format_takes_draws() -> None:
@@ -79,6 +94,56 @@ def test_draw_is_agreed_to_where_the_format_takes_draws() -> None:
         assert f'id="agree-{side}"' in table.page()
         table.send("agreement", side=side, agrees="yes")
     assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
+
+
+def of_named(key: str, **more: object) -> Table:
+    """The table of one of the named games."""
+    named = NAMED_GAMES[key]
+    tournament = a_drawn_tournament(game=named.game, started=True, seats=named.seats, best_of=named.best_of, **more)
+    rules = GAMES[named.game].plain_options(GAMES[named.game].options_of(named.options))
+    Stage.objects.update(rule_set=rules)
+    Sheet.objects.update(rule_set=rules)
+    return Table(tournament)
+
+
+def test_draw_of_chess_is_offered_agreed_to_corrected_and_worth_a_point_each() -> None:
+    table = of_named("xiangqi", format_="swiss", settings={"rounds_played": 2})
+    assert 'value="draw"' in table.page()
+    assert 'name="points"' not in table.page()
+    table.send("deals", winner="home")
+    table.send("correction", deal=1, reason="记反了", winner="draw")
+    assert "A draw" in table.page()
+    for side in ("home", "away"):
+        table.send("agreement", side=side, agrees="yes")
+    assert (table.match.state, table.match.result.winner, table.match.result.reason) == ("over", "", "draw")
+    page = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
+    assert "A draw" in table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    (stage,) = stages_of(rounds(table.tournament))
+    assert sorted(row.points for row in standing(stage)) == [0, 0, 1, 1]
+    assert "打 2" not in page
+
+
+def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:
+    table = of_named("pingpang")
+    assert 'value="draw"' not in table.page()
+    table.send("deals", HTTPStatus.UNPROCESSABLE_ENTITY, winner="home")
+    table.send("deals", winner="home", points="10")
+    assert "12 : 10" in table.page()
+    table.send("undo")
+    table.send("deals", winner="away", points="4")
+    for side in ("home", "away"):
+        table.send("agreement", side=side, agrees="yes")
+    assert table.match.games.count() == 2
+    public = table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    assert "4 : 11" in public
+    view = next(match for round_ in rounds(table.tournament) for match in round_.matches if match.number == 1)
+    assert (view.home.score, view.away.score, view.board) == (0, 1, "score")
+
+
+def test_order_of_the_six_stands_in_no_hall_that_shows_finish_orders() -> None:
+    table = of_named("gouji")
+    table.send("deals", winner="home", order="1 3 5 2 4 6")
+    assert table.browser.get(f"/e/{table.tournament.slug}/hall/").status_code == HTTPStatus.OK
 
 
 def test_what_is_right_is_a_winner_where_deals_have_no_order(table: Table, game: str) -> None:

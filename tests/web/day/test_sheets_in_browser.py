@@ -4,6 +4,7 @@ import pytest
 
 from scoring.models import Deal
 from tests.browser import NARROW, PHONE, barriers, overflow
+from tests.thorough import LANGUAGES
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.actions.matches import enter_deal, undo_deal
 from tournaments.actions.rulings import forfeit
@@ -113,7 +114,7 @@ def prepared():
     return day, [*sheets, "/e/s000/desk/", "/e/s000/desk/2/", "/e/s000/desk/matches/2/", "/e/s000/desk/matches/4/"]
 
 
-@pytest.mark.parametrize("language", ["zh-hans", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_of_the_round_day_keep_their_width_and_please_axe(visitor, language):
     day, addresses = prepared()
     person = visitor(day.chief, size=NARROW, language=language)

@@ -165,7 +165,7 @@ def test_service_worker_may_only_serve_event_pages_and_is_asked_for_anew(client)
     answer = client.get("/worker.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert (answer["Service-Worker-Allowed"], answer["Cache-Control"]) == ("/e/", "no-cache")
-    assert markup(answer).startswith('const BUILD = "')
+    assert "respondWith" in markup(answer)
 
 
 def test_reason_that_is_typed_before_the_seats_are_tapped_stays(referee):

@@ -36,7 +36,7 @@ def day() -> Day:
 def address(day: Day, number: int = 1) -> str:
     """The slip's address, as its code has it."""
     links = issue_slips(day.round, by=day.chief)
-    return reverse("slip", args=[token_of(next(link for link in links if link.match.number == number))])
+    return reverse("link", args=[token_of(next(link for link in links if link.match.number == number))])
 
 
 def a_phone() -> Client:
@@ -131,7 +131,7 @@ def test_garbled_slip_is_not_found(day):
     for path in (good[:-3] + "xx/", "/t/1/", "/t/%00/", "/t/١.x/", "/t/" + "9" * 3000 + "/"):
         for answer in (a_phone().get(path), a_phone().post(path)):
             assert answer.status_code == 404, path
-            assert "no table slip of this site" in text(answer)
+            assert "opens nothing on this site" in text(answer)
 
 
 def test_revoked_slip_says_so_and_its_phone_is_signed_out(day):

@@ -7,6 +7,7 @@ import pytest
 from journal import clock
 from tests.browser import HALL, barriers, overflow
 from tests.factories import a_drawn_tournament, a_user
+from tests.thorough import LANGUAGES
 from tests.tournaments.round_day import Day, a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
@@ -36,9 +37,9 @@ def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches
     page.wait_for_function("() => " + SHOWN + " === 'board-tables-1'")
     page.keyboard.press("p")
     someone.context.set_offline(True)
-    page.wait_for_selector("#stale:visible")
-    assert re.search(r"\d\d:\d\d:\d\d", page.inner_text("#stale [data-stopped]"))
-    assert re.search(r"\d", page.inner_text("#stale [data-ago]"))
+    page.wait_for_selector("#offline:visible")
+    assert re.search(r"\d\d:\d\d:\d\d", page.inner_text("#offline time"))
+    assert re.search(r"\d", page.inner_text("#offline b"))
     before = page.inner_text("time.clock[data-bell]")
     page.wait_for_function("(old) => document.querySelector('time.clock[data-bell]').textContent !== old", arg=before)
     page.keyboard.press("ArrowRight")
@@ -48,7 +49,7 @@ def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches
     assert page.locator("#hall-m3 .lv.stage").inner_text().startswith("5")
     someone.context.set_offline(False)
     page.wait_for_function("() => document.querySelector('#hall-m3 .lv.stage').textContent.startsWith('8')")
-    page.wait_for_selector("#stale", state="hidden")
+    page.wait_for_selector("#offline", state="hidden")
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
 
 
@@ -66,14 +67,15 @@ def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     assert page.get_attribute('[data-show="board-bracket-1"]', "aria-current") == "true"
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)])
-def test_boards_are_chosen_with_the_mouse(visitor, size):
+def test_boards_are_chosen_with_the_mouse(visitor):
     tournament, _, _ = busy()
-    page = visitor(size=size).open(address("hall", tournament))
+    page = visitor(size=HALL).open(address("hall", tournament))
     page.wait_for_selector("html.counting")
-    for board in ("board-bracket-1", "board-results-1"):
-        page.click(f'[data-show="{board}"]', timeout=5000)
-        assert page.evaluate(SHOWN) == board
+    for width, height in ((1280, 720), (1366, 768), (1440, 900), HALL):
+        page.set_viewport_size({"width": width, "height": height})
+        for board in ("board-bracket-1", "board-results-1"):
+            page.click(f'[data-show="{board}"]', timeout=5000)
+            assert page.evaluate(SHOWN) == board
     page.click("#hall-pause", timeout=5000)
     assert page.get_attribute("#hall-pause", "aria-pressed") == "true"
 
@@ -134,7 +136,7 @@ def moment(day):
     return int(clock.now(day.tournament.journal).timestamp() * 1000)
 
 
-@pytest.mark.parametrize("language", ["zh-hans", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_board_fits_and_has_no_barriers(visitor, language):
     tournament, _, _ = busy()
     for size in (HALL, (1366, 768)):
@@ -142,17 +144,50 @@ def test_every_board_fits_and_has_no_barriers(visitor, language):
         page.wait_for_selector("html.counting")
         for number in range(1, 1 + page.locator(".hall-board").count()):
             page.keyboard.press(str(number))
-            page.wait_for_selector(
-                f'[data-show][aria-current]:text-is("{page.locator("[data-show]").nth(number - 1).inner_text()}")'
-            )
+            board = page.locator("[data-show]").nth(number - 1).get_attribute("data-show")
+            page.wait_for_selector(f'[data-show="{board}"][aria-current]')
             assert overflow(page) == 0
             assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
         assert barriers(page) == []
 
 
+INSIDE = """() => [...document.querySelectorAll(".hall-board:not([hidden])")].flatMap((board) => {
+  const edge = board.getBoundingClientRect();
+  const parts = [...board.querySelectorAll(".lv, .move > *, b.num, .hall-group td, .ord, .duo")];
+  const out = (box) => box.bottom > edge.bottom + 1 || box.right > edge.right + 1;
+  return parts.filter((part) => part.offsetParent && !part.matches(".vh") && out(part.getBoundingClientRect()))
+    .map((part) => `${board.id} ${part.className} ${part.textContent}`);
+})"""
+
+
+@pytest.mark.parametrize(
+    ("format_", "branches", "settings"),
+    [
+        ("movement", 20, {}),
+        ("round_robin", 10, {"groups": 5}),
+        ("round_robin", 12, {"groups": 1}),
+        ("swiss", 12, {}),
+        ("double_elimination", 8, {}),
+    ],
+)
+def test_stage_of_every_format_fits_on_its_boards(visitor, format_, branches, settings):
+    teams = 1 if settings.get("groups") == 1 else 2
+    day = a_real_day(branches=branches, teams=teams, tables=20, format_=format_, settings=settings)
+    pass_a(day.match(1), by=day.chief)
+    for language in ("zh-hans", "en"):
+        page = visitor(size=(1366, 768), language=language).open(address("hall", day.tournament))
+        page.wait_for_selector("html.counting")
+        for board in page.locator(".hall-board").evaluate_all("boards => boards.map(({ id }) => id)"):
+            page.click(f'[data-show="{board}"]')
+            assert page.evaluate(SHOWN) == board
+            assert page.evaluate(INSIDE) == []
+            assert overflow(page) == 0
+        assert barriers(page) == []
+
+
 def a_real_day(**more):
     """Its first round runs since now."""
-    return Day(a_drawn_tournament(teams=2, started=True, **more), a_user())
+    return Day(a_drawn_tournament(**{"teams": 2, "started": True, **more}), a_user())
 
 
 CUT = """(grid) => {
@@ -172,7 +207,7 @@ CUT = """(grid) => {
 
 
 @pytest.mark.parametrize("rehearsal", [False, True], ids=["event", "rehearsal"])
-@pytest.mark.parametrize("language", ["zh-hans", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsal):
     day = a_day(branches=16, tables=16) if rehearsal else a_real_day(branches=16, tables=16)
     for branch, letter in zip(day.tournament.branches.all(), "一二三四五六七八九十子丑寅卯辰巳", strict=True):

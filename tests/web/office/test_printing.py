@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.passwords import choose_password
-from tests.factories import a_drawn_tournament, a_role
-from tests.web.pages import signed_in, text
+from tests.factories import a_drawn_tournament, a_role, a_tournament
+from tests.web.pages import markup, signed_in, text
 from tournaments.actions.people import add_person, confirm_account
 from tournaments.models import AccessLink
 from tournaments.states import RoleKind
@@ -29,6 +29,19 @@ def test_event_without_a_chief_referee_says_so_in_the_office_and_at_the_desk():
     confirm_account(tournament, chief, by=a_role(tournament, RoleKind.OFFICE))
     shown = [text(page(office, name, tournament)) for name in ("office", "desk")]
     assert not any(MISSING in said or "not confirmed yet" in said for said in shown)
+
+
+def test_new_event_leads_to_its_people_and_offers_the_chief_referee_first():
+    tournament = a_tournament(branches=2)
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    home = page(office, "office", tournament)
+    assert MISSING in text(home)
+    assert f'href="{reverse("people", args=[tournament.slug])}">To the people' in markup(home)
+    chosen = '<option value="{}" selected>'.format
+    assert markup(page(office, "people", tournament)).count(chosen("chief_referee")) == 2
+    a_role(tournament, RoleKind.CHIEF_REFEREE)
+    assert MISSING not in text(page(office, "office", tournament))
+    assert markup(page(office, "people", tournament)).count(chosen("referee")) == 2
 
 
 def test_office_makes_and_prints_slips_and_codes_and_plays_by_none():

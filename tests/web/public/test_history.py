@@ -10,8 +10,8 @@ from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
 from tournaments.actions.matches import call_match, check_in, check_out, undo_deal
+from tournaments.codes import TournamentEvent
 from tournaments.queries.history import PER_PAGE, Group, HistoryItem, history
-from tournaments.states import TournamentEvent
 from words import EVENTS
 from words.history import history_words
 

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from tests.browser import DESK, HALL, NARROW, PHONE, barriers, overflow
+from tests.browser import HALL, NARROW, PHONE, barriers, overflow
 from tests.factories import a_tournament
+from tests.thorough import LANGUAGES
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
 
@@ -67,13 +68,13 @@ def test_followed_branch_is_remembered_and_marked(visitor):
     someone = visitor()
     page = someone.open(address("event", tournament))
     page.click("#follow summary")
-    page.click(f'[data-follow="{branch.pk}"]')
+    page.click(f'#follow a[href="?branch={branch.pk}"]')
     page.wait_for_selector(".mine-list .duel")
     again = someone.open(address("event", tournament))
     again.wait_for_selector(".mine-list .duel")
     bracket = someone.open(address("bracket", tournament))
     bracket.wait_for_selector(".line.mine")
-    page.click("[data-unfollow]")
+    page.click("#unfollow")
     page.wait_for_selector("#follow")
     assert page.locator(".mine").count() == 0
 
@@ -99,16 +100,15 @@ def test_page_without_script_says_until_when_the_round_runs(visitor):
     assert re.fullmatch(r"\d\d:\d\d", page.locator(".facts .clock").inner_text())
 
 
-@pytest.mark.parametrize(("language", "size"), [("zh-hans", DESK), ("en", NARROW)])
-def test_pages_have_no_barriers_and_fit(visitor, language, size):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_have_no_barriers_and_fit(visitor, language):
     tournament, matches, referee = a_started_tournament(branches=8, name="名称特别特别特别特别长的一项掼蛋扑克牌比赛")
     pass_a(matches[0], by=referee)
     win(matches[1], "away", 2, by=referee)
     empty = a_tournament(rounds=0)
     names = [address(name, tournament) for name in PAGES_OF_AN_EVENT]
     names += ["/", address("event", empty), address("match", tournament, number=matches[1].number)]
-    someone = visitor(size=size, language=language)
-    for name, page in someone.tour(names):
+    for name, page in visitor(size=NARROW, language=language).tour(names):
         page.wait_for_selector("html.scripted")  # the hall screen asks so often that the network never rests
         assert barriers(page) == [], name
         assert overflow(page) <= 0 or name.endswith("/hall/"), name

@@ -19,7 +19,8 @@ from tests.web.processes import another_process
 from tournaments.models import Branch, Tournament
 from web.publishing import pages, versions
 from web.publishing.door import Door
-from web.publishing.pages import PAGES, Memory, Page, Pages, Question, public_page
+from web.publishing.pages import PAGES, Pages, Question, public_page
+from web.publishing.rendered import Memory, Page
 from web.publishing.versions import SITE, WROTE, Versions, WroteMiddleware
 
 DOOR = Door(lambda _: HttpResponse(status=404))

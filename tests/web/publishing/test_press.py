@@ -20,8 +20,9 @@ from tests.factories import a_drawn_tournament
 from tests.web.cached import a_process, rename, teams_of
 from tournaments.models import Tournament
 from web.publishing import pages, store
-from web.publishing.pages import PAGES, Page, Pages, Question
+from web.publishing.pages import PAGES, Pages, Question
 from web.publishing.press import Press, asked
+from web.publishing.rendered import Page
 
 RENAMED = "改名分会"
 PATIENCE = 20.0

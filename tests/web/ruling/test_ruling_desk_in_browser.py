@@ -78,13 +78,12 @@ def test_desk_works_without_script(visitor):
     assert page.inner_text(".answer h2") == "双贡"
 
 
-@pytest.mark.parametrize("size", [NARROW, DESK], ids=["narrow", "desk"])
-def test_every_answer_fits_and_is_open_to_everybody(visitor, size):
-    entered = visitor(size=size)
-    for question in ANSWERS:
-        page = entered.open(RULING + question)
+def test_every_answer_fits_and_is_open_to_everybody(visitor):
+    for question, page in visitor(size=NARROW).tour([RULING + question for question in ANSWERS]):
         assert (overflow(page), barriers(page)) == (0, []), question
-        page.close()
+        page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+        assert overflow(page) == 0, question
+        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
 
 
 def test_every_card_is_as_large_as_a_finger(visitor):

@@ -1,0 +1,233 @@
+"""删除个人信息: who played is forgotten, what was played stays. A name becomes 队员甲, wherever it stands."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.models import User
+from archives.personal import TEXTS, Names
+from archives.queries.people import alike_branches, people_of
+from journal import clock
+from journal.models import Event, Journal
+from journal.recording import action, record
+from journal.refusals import Problem, ask_about, refuse_if
+from journal.states import become_all
+from notices.models import Attempt, Delivery
+from notices.states import DeliveryState
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.names import likeness, sort_key
+from tournaments.locks import locked_event
+from tournaments.models import Branch, Player, Series, Tournament
+from tournaments.presets.samples import sample_player
+
+BATCH = 500
+NO_ADDRESS = "forgotten-%s@example.invalid"
+
+
+@action
+def forget_person(
+    tournament: Tournament,
+    branch: str,
+    name: str,
+    *,
+    by: User | None,
+    everywhere: bool = False,
+    sure: Collection[str] | None = None,
+) -> str:
+    """Forget who is called so in that branch, in the event or, ``everywhere``, in all of the site: as player, leader
+    and contact, in the journal and in whatever was written. Returns what stands for him now.
+
+    Refused: there is nobody of that name. Asked about: it is for good; a series knows him by his name.
+    """
+    events = _locked(_events_with(branch, name) if everywhere else [tournament])
+    branches = [row for event in events for row in alike_branches(event, branch)]
+    people = people_of(branches)
+    refuse_if([] if likeness(name) in map(likeness, people) else [Problem(Code.NOBODY_OF_THAT_NAME, "person")])
+    doubts = [Problem(Code.FORGETS_FOR_GOOD, "", {"people": 1})]
+    if not everywhere and tournament.series_id and _elsewhere_in_series(tournament, branch, name):
+        doubts.append(Problem(Code.SERIES_PARTED))
+    ask_about(doubts, sure)
+    placeholder = _free(people)
+    told = {likeness(branch): {likeness(name): placeholder}}
+    for event in events:
+        _forget(event, told)
+        record(
+            event.journal,
+            TournamentEvent.PERSON_FORGOTTEN,
+            event.subject,
+            by=by,
+            branch=branch,
+            placeholder=placeholder,
+        )
+    return placeholder
+
+
+@action
+def forget_everybody(
+    tournament: Tournament, *, by: User | None, with_series: bool = False, sure: Collection[str] | None = None
+) -> int:
+    """Forget everybody of the event, or of all events of its series, so that the table of the season stays. Returns how
+    many people there were.
+
+    Asked about: it is for good; the season's table would know the teams no more.
+    """
+    series = tournament.series if with_series else None
+    events = _locked(series.events.all() if series else [tournament])
+    named: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for event in events:
+        for row in event.branches.order_by("number"):
+            own = named[likeness(row.name)]
+            for name in people_of([row]):
+                own.setdefault(likeness(name), sample_player(len(own)))
+    people = sum(map(len, named.values()))
+    doubts = [Problem(Code.FORGETS_FOR_GOOD, "", {"people": people})]
+    if tournament.series_id and not with_series:
+        doubts.append(Problem(Code.SERIES_PARTED))
+    ask_about(doubts, sure)
+    for event in events:
+        _forget(event, named)
+        _forget_rest(event)
+        record(event.journal, TournamentEvent.PEOPLE_FORGOTTEN, event.subject, by=by, people=people)
+    return people
+
+
+@action
+def keep_personal_data(tournament: Tournament, months: int, *, by: User | None) -> Tournament:
+    """保存期限: how long after the event its personal data are meant to be kept. Refused: not from 1 to 120 months."""
+    tournament = locked_event(tournament)
+    low, high = 1, 120
+    out = Problem(Code.NUMBER_OUT_OF_RANGE, "months", {"low": low, "high": high})
+    refuse_if([] if low <= months <= high else [out])
+    tournament.personal_months = months
+    tournament.save(update_fields=["personal_months"])
+    record(
+        tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by, public=False,
+        name=tournament.name, fields=["personal_months"],
+    )  # fmt: skip
+    return tournament
+
+
+def _locked(events: Iterable[Tournament]) -> list[Tournament]:
+    return [locked_event(event) for event in sorted(events, key=lambda event: event.pk)]
+
+
+def _events_with(branch: str, name: str) -> list[Tournament]:
+    every = Tournament.objects.order_by("pk")
+    return [event for event in every if likeness(name) in map(likeness, people_of(alike_branches(event, branch)))]
+
+
+def _elsewhere_in_series(tournament: Tournament, branch: str, name: str) -> bool:
+    others = Tournament.objects.filter(series=tournament.series_id).exclude(pk=tournament.pk)
+    return any(likeness(name) in map(likeness, people_of(alike_branches(event, branch))) for event in others)
+
+
+def _free(people: Iterable[str]) -> str:
+    taken = set(map(likeness, people))
+    return next(name for name in map(sample_player, count()) if likeness(name) not in taken)
+
+
+def _forget(event: Tournament, told: dict[str, dict[str, str]]) -> None:
+    """``told``: what stands for whom, by branch and name, both by their likeness."""
+    branches = list(event.branches.order_by("number"))
+    written = {
+        name: told[likeness(branch.name)][likeness(name)]
+        for branch in branches
+        for name in people_of([branch])
+        if likeness(name) in told.get(likeness(branch.name), {})
+    }
+    names = Names(told, written, people_of(branches))
+    mails: set[str] = set()
+    for branch in branches:
+        mails |= _forget_in(branch, told.get(likeness(branch.name), {}))
+    _out_of_texts(event, names)
+    _out_of_journal(event.journal, names, _only_of(branches, told))
+    _out_of_mails(event, mails)
+    if event.series:
+        _out_of_series(event.series, names)
+
+
+def _forget_in(branch: Branch, told: dict[str, str]) -> set[str]:
+    """The people of the branch; returns their addresses."""
+    mails = set()
+    players = list(Player.objects.filter(team__branch=branch))
+    gone = [player for player in players if likeness(player.name) in told]
+    for player in gone:
+        mails.add(player.mail)
+        player.name = told[likeness(player.name)]
+        player.pinyin, player.gender, player.remark, player.mail = sort_key(player.name), "", "", ""
+    Player.objects.bulk_update(gone, ["name", "pinyin", "gender", "remark", "mail"], batch_size=BATCH)
+    if likeness(branch.leader_name) in told:
+        branch.leader_name = told[likeness(branch.leader_name)]
+        branch.leader_gender, branch.leader_remark = "", ""
+    if likeness(branch.contact_name) in told:
+        mails.add(branch.contact_mail)
+        branch.contact_name, branch.contact_phone, branch.contact_mail = "", "", ""
+    branch.save()
+    return mails - {""}
+
+
+def _forget_rest(event: Tournament) -> None:
+    """What belongs to nobody by name: contacts without one, and every address that a mail went to."""
+    Branch.objects.filter(tournament=event).update(
+        leader_gender="", leader_remark="", contact_name="", contact_phone="", contact_mail=""
+    )
+    addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
+    _out_of_mails(event, set(addresses))
+    event.forgotten_at = clock.now(event.journal)
+    event.save(update_fields=["forgotten_at"])
+
+
+def _out_of_texts(event: Tournament, names: Names) -> None:
+    for model, way, columns in TEXTS:
+        rows: Any = model._default_manager
+        changed = []
+        for row in rows.filter(**{way: event}).only("pk", *columns):
+            said = {column: names.out_of(getattr(row, column)) for column in columns}
+            if any(getattr(row, column) != text for column, text in said.items()):
+                for column, text in said.items():
+                    setattr(row, column, text)
+                changed.append(row)
+        rows.bulk_update(changed, columns, batch_size=BATCH)
+
+
+def _only_of(branches: Sequence[Branch], told: dict[str, dict[str, str]]) -> tuple[str, ...]:
+    """The branches by name, one of which a line of the journal must mention: where somebody else has the same name."""
+    own = [branch for branch in branches if likeness(branch.name) in told]
+    others = set(map(likeness, people_of([branch for branch in branches if branch not in own])))
+    shared = any(name in others for names in told.values() for name in names)
+    return tuple(branch.name for branch in own) if shared else ()
+
+
+def _out_of_journal(journal: Journal, names: Names, only_of: Sequence[str] = ()) -> None:
+    changed = []
+    for event in Event.objects.filter(journal=journal).only("pk", "data").iterator():
+        said = names.out_of(event.data)
+        if said != event.data and (not only_of or any(branch in str(event.data) for branch in only_of)):
+            event.data = said
+            changed.append(event)
+    Event.objects.bulk_update(changed, ["data"], batch_size=BATCH)
+
+
+def _out_of_mails(event: Tournament, mails: Collection[str]) -> None:
+    """No mail goes to them any more, and nothing says that one did."""
+    to_them = Q()
+    for mail in mails:
+        to_them |= Q(address__iexact=mail)
+    if not mails:
+        return
+    found = Delivery.objects.filter(to_them, notice__tournament=event)
+    pks = list(found.values_list("pk", flat=True))
+    become_all(Delivery.objects.filter(pk__in=pks), DeliveryState.CANCELLED, lease_until=None)
+    rows = [Delivery(pk=pk, address=NO_ADDRESS % pk, last_error="") for pk in pks]
+    Delivery.objects.bulk_update(rows, ["address", "last_error"], batch_size=BATCH)
+    Attempt.objects.filter(delivery__in=pks).update(said="")
+
+
+def _out_of_series(series: Series, names: Names) -> None:
+    series.merged = {names.key(one): names.key(other) for one, other in series.merged.items()}
+    series.declined = [names.key(one) for one in series.declined]
+    series.save(update_fields=["merged", "declined"])
+    _out_of_journal(series.journal, names)

@@ -1,0 +1,219 @@
+"""An event out of a file: all of it or nothing, with ids of this site, and nobody is told anything."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.db import DataError, IntegrityError, connection, transaction
+from django.db.models import Model
+
+from accounts.models import LINK_MARK, User
+from archives import references
+from archives.checking import BROKEN, File
+from archives.kept import BOOKED, BY_NAME, EVENT, SERIES, TABLES, Kept, field_of, table_of
+from archives.queries.event_files import REFERENCES
+from archives.queries.imports import copies_of, series_problems
+from archives.values import read
+from journal.models import Event, Journal
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, ask_about, refuse_if
+from journal.states import become_all
+from notices.models import Notice
+from notices.states import NoticeState
+from scoring.models import Deal, Penalty, Sheet
+from scoring.queries import in_order, state_of
+from scoring.standings import standing_of
+from tournaments.actions.tournaments import SLUG, SLUG_LENGTH
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.names import sort_key
+from tournaments.models import Booking, Match, Player, Series, Tournament
+from tournaments.play.bookings import time_of
+from tournaments.states import BookingKind
+
+BATCH = 1000
+
+
+@action
+def import_event(
+    file: File, *, by: User | None, slug: str, with_series: bool = True, sure: Collection[str] | None = None
+) -> Tournament:
+    """The event of a file that ``read_event_file`` has found sound, at the address ``slug``.
+
+    Its pages say what they said where it comes from. Who acted there has an account here that nobody can sign in with.
+    What was still to be sent by mail is not sent. Refused: the address is taken, its rows do not fit together, the
+    series cannot take it. Asked about: it stands on this site already.
+    """
+    here = copies_of(file["origin"])
+    joined = file["series"] if with_series else None
+    refuse_if([*_slug_problems(slug), *series_problems(file, joined)])
+    ask_about([Problem(Code.EVENT_HERE_ALREADY, "", {"event": copy.name, "slug": copy.slug}) for copy in here], sure)
+    try:
+        with transaction.atomic():
+            tournament = _Import(file, slug, joined).tournament
+            with connection.cursor() as cursor:
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+                cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+    except (IntegrityError, DataError, *BROKEN):
+        raise Refused(Problem(Code.EVENT_FILE_INCONSISTENT, "file")) from None
+    become_all(Notice.objects.filter(tournament=tournament, state=NoticeState.PENDING), NoticeState.NO_ADDRESS)
+    record(
+        tournament.journal, TournamentEvent.TOURNAMENT_IMPORTED, tournament.subject, by=by, public=False,
+        name=tournament.name, origin=file["origin"],
+    )  # fmt: skip
+    return tournament
+
+
+def _slug_problems(slug: str) -> list[Problem]:
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        return [Problem(Code.SLUG_INVALID, "slug")]
+    return [Problem(Code.SLUG_TAKEN, "slug", {"slug": slug})] if Tournament.objects.filter(slug=slug).exists() else []
+
+
+class _Import:
+    """The ids of the new rows are drawn first, so that each row can name any other."""
+
+    def __init__(self, file: File, slug: str, joined: dict[str, Any] | None) -> None:
+        self.file = file
+        self.ids = {kept.name: _new_ids(kept.model, len(file[kept.name])) for kept in TABLES}
+        self.journal = self._journal()
+        self.tournament = self._event(slug, joined)
+        self.ids[EVENT.name] = [self.tournament.pk]
+        self.ids["people"] = self._people()
+        for kept in TABLES:
+            self._insert(kept)
+        self._events()
+        self._book()
+
+    def of(self, table: str, number: int) -> int:
+        """The new id of a row of the file; what names a row that was gone stays as it is."""
+        rows = self.ids.get(table, ())
+        return rows[number - 1] if 0 < number <= len(rows) else -abs(number)
+
+    def _journal(self) -> Journal:
+        said = self.file["journal"]
+        moments = {name: read(field_of(Journal, name), said[name]) for name in ("shown_at", "anchored_at")}
+        last = max((event["number"] for event in said["events"]), default=0)
+        own = {name: said[name] for name in ("version", "rehearsal", "pace")}
+        return Journal.objects.create(last_number=last, **own, **moments)
+
+    def _event(self, slug: str, joined: dict[str, Any] | None) -> Tournament:
+        values = self._values(EVENT, self.file["event"]) | {"slug": slug}
+        values["is_season_final"] &= joined is not None
+        return Tournament.objects.create(**values, journal=self.journal, series=self._series(joined))
+
+    def _series(self, joined: dict[str, Any] | None) -> Series | None:
+        if joined is None:
+            return None
+        found = Series.objects.filter(slug=joined["slug"]).first()
+        return found or Series.objects.create(**self._values(SERIES, joined), journal=Journal.objects.create(version=1))
+
+    def _people(self) -> list[int]:
+        """Accounts for the names of those who acted."""
+        names = self.file["people"]
+        made = [
+            User(username=f"{LINK_MARK}event-{self.tournament.pk}-{number}", name=name, is_active=False)
+            for number, name in enumerate(names, start=1)
+        ]
+        for account in made:
+            account.set_unusable_password()
+        return [account.pk for account in User.objects.bulk_create(made)]
+
+    def _values(self, kept: Kept, row: dict[str, Any]) -> dict[str, Any]:
+        """The row as the model's columns have it; what the file leaves out is as the model has it by itself."""
+        values = {}
+        for column in kept.fields():
+            if column.name not in row:
+                continue
+            value = row[column.name]
+            if column.is_relation and value is not None:
+                value = self.of(table_of(column), value)
+            inside = REFERENCES.get((kept.name, column.name))
+            values[column.attname] = inside(value, self.of) if inside else read(column, value)
+        return values
+
+    def _insert(self, kept: Kept) -> None:
+        rows = [
+            kept.model(pk=pk, **self._values(kept, row))
+            for pk, row in zip(self.ids[kept.name], self.file[kept.name], strict=True)
+        ]
+        for row in rows:
+            if isinstance(row, Player):
+                row.pinyin = sort_key(row.name)
+            for name in ("tournament", "journal"):
+                if name not in kept.columns and any(field.name == name for field in kept.model._meta.concrete_fields):
+                    setattr(row, name, getattr(self, name))
+        if kept.model is Sheet:
+            self._fold(rows)
+        kept.model._base_manager.bulk_create(rows, batch_size=BATCH)
+        for name in kept.lists:
+            self._link(kept, name)
+
+    def _fold(self, sheets: Iterable[Any]) -> None:
+        """The standing of each sheet by its own entries, whatever else anybody may have written."""
+        written: dict[int, tuple[list[Deal], list[Penalty]]] = {}
+        for at, table in enumerate(("deals", "penalties")):
+            kept = BY_NAME[table]
+            for row in self.file[table]:
+                entered: Any = kept.model(**self._values(kept, row))
+                if entered.struck_at is None:
+                    written.setdefault(entered.sheet_id, ([], []))[at].append(entered)
+        clocks = {
+            pk: BY_NAME["clocks"].model(pk=pk, **self._values(BY_NAME["clocks"], row))
+            for pk, row in zip(self.ids["clocks"], self.file["clocks"], strict=True)
+        }
+        for sheet in sheets:
+            sheet.clock = clocks[sheet.clock_id]
+            sheet.standing = standing_of(
+                sheet.game, state_of(sheet, in_order(*written.get(sheet.pk, ([], []))))
+            ).to_dict()
+
+    def _link(self, kept: Kept, name: str) -> None:
+        relation = getattr(kept.model, name).through
+        column: Any = kept.model._meta.get_field(name)
+        source, target = column.m2m_column_name(), column.m2m_reverse_name()
+        pairs = [
+            relation(**{source: pk, target: self.of(kept.name, other)})
+            for pk, row in zip(self.ids[kept.name], self.file[kept.name], strict=True)
+            for other in row[name]
+        ]
+        relation.objects.bulk_create(pairs, batch_size=BATCH)
+
+    def _book(self) -> None:
+        pks = {self.of("matches", one["match"]) for one in self.file["booked"]}
+        matches = Match.objects.select_related("round__clock").in_bulk(pks)
+        Booking.objects.bulk_create(
+            Booking(
+                match=matches[self.of("matches", one["match"])],
+                kind=BookingKind[one["kind"].upper()],
+                resource=self.of(BOOKED[BookingKind[one["kind"].upper()]], one["row"]),
+                during=time_of(matches[self.of("matches", one["match"])]),
+            )
+            for one in self.file["booked"]
+        )
+
+    def _events(self) -> None:
+        Event.objects.bulk_create(
+            (
+                Event(
+                    journal=self.journal,
+                    number=event["number"],
+                    at=read(field_of(Event, "at"), event["at"]),
+                    by_id=event["by"] and self.of("people", event["by"]),
+                    kind=event["kind"],
+                    subject=references.in_text(event["subject"], self.of),
+                    data=references.in_event(event["data"], self.of),
+                    public=event["public"],
+                )
+                for event in self.file["journal"]["events"]
+            ),
+            batch_size=BATCH,
+        )
+
+
+def _new_ids(model: type[Model], count: int) -> list[int]:
+    """So many ids that no row has or will get."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+            [model._meta.db_table, count],
+        )
+        return sorted(pk for (pk,) in cursor.fetchall())

@@ -1,0 +1,170 @@
+"""One event as plain values: what the file of an event holds (`archives.kept`)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from accounts.models import User
+from archives import references
+from archives.kept import BOOKED, EVENT, FORMAT, SERIES, TABLES, VERSION, Kept, is_person, table_of
+from archives.values import plain
+from journal.models import Event, Journal
+from tournaments.codes import TournamentEvent
+from tournaments.models import Booking, Tournament
+from tournaments.states import BookingKind
+
+Row = dict[str, Any]
+LONGEST_NAME = 40
+
+
+class _Numbers:
+    """Numbers in place of ids: each table from 1 by id; rows that are gone from -1, as they are met."""
+
+    def __init__(self) -> None:
+        self._known: defaultdict[str, dict[int, int]] = defaultdict(dict)
+        self._gone: defaultdict[str, dict[int, int]] = defaultdict(dict)
+
+    def count(self, table: str, pks: Iterable[int]) -> None:
+        self._known[table] = {pk: number for number, pk in enumerate(pks, start=1)}
+
+    def of(self, table: str, pk: int) -> int:
+        known = self._known[table].get(pk)
+        return self._gone[table].setdefault(pk, -1 - len(self._gone[table])) if known is None else known
+
+
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Every query inside sees the same moment, whatever is written meanwhile; within another transaction its own."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
+def origin_of(tournament: Tournament) -> str:
+    """Which event it is, on whatever site: the same for all copies of it."""
+    marks = Event.objects.filter(journal=tournament.journal_id, kind=TournamentEvent.TOURNAMENT_IMPORTED)
+    mark = marks.order_by("number").values_list("data__origin", flat=True).first()
+    own = f"{settings.SITE_URL} {tournament.journal_id} {tournament.created_at.isoformat()}"
+    return str(mark or sha256(own.encode()).hexdigest()[:32])
+
+
+def event_file(tournament: Tournament, *, personal: bool = False) -> dict[str, Any]:
+    """The event as JSON values: the same for the same event, whatever ids it has on this site.
+
+    Without ``personal`` it lacks genders, remarks, contacts, mail addresses, and what of the journal is not public.
+    A constant number of queries.
+    """
+    found = {kept.name: list(kept.rows(tournament)) for kept in TABLES}
+    events = Event.objects.filter(journal=tournament.journal_id).exclude(kind=TournamentEvent.TOURNAMENT_IMPORTED)
+    happened = list((events if personal else events.filter(public=True)).order_by("number"))
+    numbers = _Numbers()
+    numbers.count(EVENT.name, [tournament.pk])
+    for kept in TABLES:
+        numbers.count(kept.name, (row.pk for row in found[kept.name]))
+    people = _people(found, happened)
+    numbers.count("people", people)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "origin": origin_of(tournament),
+        "personal": personal,
+        "people": list(people.values()),
+        "series": _row(SERIES, tournament.series, numbers, personal=personal) if tournament.series else None,
+        "event": _row(EVENT, tournament, numbers, personal=personal),
+        "journal": _journal(tournament, happened, numbers),
+        **{kept.name: _rows(kept, found[kept.name], numbers, personal=personal) for kept in TABLES},
+        "booked": _booked(tournament, numbers),
+    }
+
+
+def _people(found: dict[str, list[Any]], happened: list[Event]) -> dict[int, str]:
+    """Names of who acted, by the id of the account."""
+    pks = {event.by_id for event in happened}
+    for kept in TABLES:
+        columns = [column.attname for column in kept.fields() if is_person(column)]
+        pks |= {getattr(row, name) for row in found[kept.name] for name in columns}
+    accounts = User.objects.filter(pk__in=[pk for pk in pks if pk]).order_by("pk")
+    return {account.pk: str(account)[:LONGEST_NAME] for account in accounts}
+
+
+def _booked(tournament: Tournament, numbers: _Numbers) -> list[Row]:
+    """Which match takes which table or team for the time of its round."""
+    booked = Booking.objects.filter(match__stage__tournament=tournament).order_by("pk")
+    return [
+        {
+            "match": numbers.of("matches", match),
+            "kind": BookingKind(kind).name.lower(),
+            "row": numbers.of(BOOKED[kind], row),
+        }
+        for match, kind, row in booked.values_list("match", "kind", "resource")
+    ]
+
+
+def _journal(tournament: Tournament, happened: list[Event], numbers: _Numbers) -> Row:
+    journal = Journal.objects.get(pk=tournament.journal_id)
+    return {
+        "version": journal.version,
+        "rehearsal": journal.rehearsal,
+        "shown_at": plain(journal.shown_at),
+        "anchored_at": plain(journal.anchored_at),
+        "pace": journal.pace,
+        "events": [
+            {
+                "number": event.number,
+                "at": plain(event.at),
+                "by": numbers.of("people", event.by_id) if event.by_id else None,
+                "kind": event.kind,
+                "subject": references.in_text(event.subject, numbers.of),
+                "data": references.in_event(event.data, numbers.of),
+                "public": event.public,
+            }
+            for event in happened
+        ],
+    }
+
+
+def _rows(kept: Kept, rows: list[Any], numbers: _Numbers, *, personal: bool) -> list[Row]:
+    said = [_row(kept, row, numbers, personal=personal) for row in rows]
+    for name in kept.lists:
+        column: Any = kept.model._meta.get_field(name)
+        source, target = column.m2m_column_name(), column.m2m_reverse_name()
+        found = getattr(kept.model, name).through.objects.filter(**{f"{source}__in": [row.pk for row in rows]})
+        lists = defaultdict(list)
+        for one, other in found.order_by(source, target).values_list(source, target):
+            lists[one].append(numbers.of(kept.name, other))
+        for row, line in zip(rows, said, strict=True):
+            line[name] = lists[row.pk]
+    return said
+
+
+def _row(kept: Kept, row: Any, numbers: _Numbers, *, personal: bool) -> Row:
+    said = {}
+    for column in kept.fields(personal=personal):
+        value = getattr(row, column.attname)
+        if value is not None and column.is_relation:
+            value = numbers.of(table_of(column), value)
+        said[column.name] = plain(_renumbered(kept.name, column.name, value, numbers))
+    return said
+
+
+def _renumbered(table: str, column: str, value: Any, numbers: _Numbers) -> Any:
+    read = REFERENCES.get((table, column))
+    return read(value, numbers.of) if read else value
+
+
+REFERENCES = {
+    ("draws", "teams"): references.in_draw,
+    ("draws", "positions"): references.in_draw,
+    ("draws", "breaches"): references.in_breaches,
+    ("draws", "unavoidable"): references.in_breaches,
+    ("notices", "key"): references.in_text,
+}
+"""Columns that hold references inside their value."""

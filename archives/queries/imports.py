@@ -1,0 +1,68 @@
+"""What an import would meet on this site."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from archives.queries.event_files import origin_of
+from journal.refusals import Problem
+from tournaments.codes import Code
+from tournaments.models import Series, Tournament
+
+
+def copies_of(origin: str) -> list[Tournament]:
+    """The events of this site that are the one of that origin, or copies of it."""
+    every = Tournament.objects.select_related("journal").order_by("pk")
+    return [tournament for tournament in every if origin_of(tournament) == origin]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the file would make, in numbers: rows by the name of their table, deals that count, who acted."""
+
+    name: str
+    slug: str
+    organiser: str
+    state: str
+    rehearsal: bool
+    personal: bool
+    rows: dict[str, int]
+    events: int
+    people: int
+    series: str
+    joins: str
+    """The series of this site that it would join; "" if its own would be made, or if it has none."""
+    copies: tuple[Tournament, ...]
+
+
+def preview(file: dict[str, Any]) -> Preview:
+    """A sound file, before anything is made of it."""
+    event, series = file["event"], file["series"]
+    known = Series.objects.filter(slug=series["slug"]).first() if series else None
+    tables = ("branches", "teams", "players", "stages", "rounds", "matches", "deals")
+    return Preview(
+        name=event["name"],
+        slug=event["slug"],
+        organiser=event["organiser"],
+        state=event["state"],
+        rehearsal=file["journal"]["rehearsal"],
+        personal=file["personal"],
+        rows={name: len(file[name]) for name in tables},
+        events=len(file["journal"]["events"]),
+        people=len(file["people"]),
+        series=series["name"] if series else "",
+        joins=known.name if known else "",
+        copies=tuple(copies_of(file["origin"])),
+    )
+
+
+def series_problems(file: dict[str, Any], series: dict[str, Any] | None) -> list[Problem]:
+    """Why the event cannot come into that series of this site, of the slug that the file names."""
+    if series is None:
+        return []
+    problems = [Problem(Code.OF_A_REHEARSAL)] if file["journal"]["rehearsal"] else []
+    others = Tournament.objects.filter(series__slug=series["slug"])
+    if file["event"]["is_season_final"] and others.filter(is_season_final=True).exists():
+        problems.append(Problem(Code.FINAL_ALREADY))
+    if others.exclude(seats=file["event"]["seats"]).exists():
+        problems.append(Problem(Code.SEATS_DIFFER))
+    return problems

@@ -1,0 +1,27 @@
+"""The people of an event."""
+
+from collections.abc import Collection
+
+from tournaments.entries.names import likeness
+from tournaments.models import Branch, Player, Tournament
+
+
+def alike_branches(tournament: Tournament, name: str) -> list[Branch]:
+    """Its branches that are called so, whatever the width, case and blanks."""
+    return [branch for branch in tournament.branches.order_by("number") if likeness(branch.name) == likeness(name)]
+
+
+def people_of(branches: Collection[Branch]) -> list[str]:
+    """Who is named in these branches, each once: players by team, also who left, then leaders and contacts."""
+    players = Player.objects.filter(team__branch__in=branches).order_by(
+        "team__branch__number", "team__ordinal", "number", "pk"
+    )
+    names = [*players.values_list("name", flat=True)]
+    names += [name for branch in branches for name in (branch.leader_name, branch.contact_name)]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def named_people(tournament: Tournament) -> list[tuple[Branch, str]]:
+    """Everybody of the event with the branch, in the order of the annex."""
+    branches = tournament.branches.order_by("number")
+    return [(branch, name) for branch in branches for name in people_of([branch])]

@@ -1,0 +1,72 @@
+"""How long all documents of S000 take, played to its end, and those of a knockout of 256 teams before its first round.
+Run as `python -m benchmarks.documents`.
+
+Read, made and typeset one after the other, as the worker does it: what counts is the processor's time. The first of all
+documents pays for loading typst and its fonts.
+"""
+
+import sys
+from time import process_time
+from typing import TYPE_CHECKING
+
+from benchmarks.site import database
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+LIMIT = 5.0  # seconds, for S000
+SLOWEST = 4
+
+
+def played() -> "Tournament":
+    """The preset as it stands, every match decided."""
+    from benchmarks import event
+
+    tournament, person = event.championship(), event.office()
+    for number in range(1, tournament.stages.get().rounds.count() + 1):
+        matches = event.begin(tournament, number, by=person)
+        event.play(matches, event.STRAIGHT, by=person)
+        for match in matches:
+            event.confirm_result(match, by=person)
+    return tournament
+
+
+def seconds(tournament: "Tournament") -> dict[str, float]:
+    """The processor's seconds by document and size."""
+    from web.documents.catalogue import DOCUMENTS
+    from web.documents.document import Wish
+    from web.documents.reading import Reading
+
+    reading = Reading(tournament, "https://guandan.example.org")
+    found = {}
+    for document in DOCUMENTS:
+        if document.in_set and document.suits(reading) and document.is_ready(reading):
+            for size in document.sizes:
+                began = process_time()
+                document.pdf(reading, Wish(size))
+                found[f"{document.key} {size}"] = process_time() - began
+    return found
+
+
+def report(name: str, found: dict[str, float]) -> float:
+    total = sum(found.values())
+    slowest = sorted(found, key=lambda key: -found[key])[:SLOWEST]
+    said = ", ".join(f"{key} {found[key]:.2f} s" for key in slowest)
+    sys.stdout.write(f"{name}: {len(found)} documents in {total:.2f} s; slowest {said}\n")
+    return total
+
+
+def main() -> int:
+    with database():
+        from django.utils import translation
+
+        from benchmarks import event
+
+        with translation.override("zh-hans"):
+            total = report("S000, played", seconds(played()))
+            report("256 teams, drawn", seconds(event.draw(event.entered(256, slug="large"))))
+    return int(total > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

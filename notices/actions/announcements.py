@@ -1,0 +1,119 @@
+"""公告 of the office: written now, sent now or at a time, and withdrawn as long as it waits."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from journal import clock
+from journal.recording import action, record
+from journal.refusals import Problem, WrongState, ask_about, refuse_if
+from journal.states import become
+from journal.texts import storable
+from notices.models import Announcement, Attachment, Notice
+from notices.states import Concerned, NoticeKind, NoticeState
+from tournaments.calendar import is_reckonable
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Branch, Round, Team, Tournament
+
+LONGEST_TITLE, LONGEST_TEXT = 40, 500
+LARGEST_FILE = 5_000_000
+FILE_KINDS = (".pdf", ".docx", ".doc", ".xlsx", ".xls", ".jpg", ".jpeg", ".png", ".txt")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is announced. ``at``: the moment (aware), None for now; ``public``: on the event's board, too. ``branch``,
+    ``team`` and ``round`` are ids, the one that ``concerned`` needs. ``file`` is a name and its content."""
+
+    title: str
+    text: str
+    concerned: str = Concerned.ALL
+    branch: int | None = None
+    team: int | None = None
+    round: int | None = None
+    public: bool = False
+    at: datetime | None = None
+    file: tuple[str, bytes] | None = None
+
+
+@action
+def announce(
+    tournament: Tournament, plan: Plan, *, by: User | None, sure: Collection[str] | None = None
+) -> Announcement:
+    """Tell them, at once or when it is due; who they are is found then. Refused: empty or too long, nobody named, a
+    file that is too large or of another kind. Asked about: a moment in the past."""
+    now = clock.now(tournament.journal)
+    title, text = storable(plan.title), "\n".join(storable(line) for line in plan.text.splitlines()).strip()
+    refuse_if([*_problems(plan, title, text), *_whose(tournament, plan), *_file_problems(plan.file)])
+    at = plan.at or now
+    if at < now:
+        ask_about([Problem(Code.IN_THE_PAST, "at", {"at": at, "now": now})], sure)
+    said = Announcement.objects.create(
+        tournament=tournament, title=title, text=text, concerned=plan.concerned, public=plan.public,
+        branch_id=plan.branch, team_id=plan.team, round_id=plan.round,
+    )  # fmt: skip
+    if plan.file is not None:
+        Attachment.objects.create(announcement=said, name=storable(plan.file[0]), content=plan.file[1])
+    Notice.objects.create(
+        tournament=tournament, kind=NoticeKind.ANNOUNCEMENT, key=f"{NoticeKind.ANNOUNCEMENT}:{said.pk}",
+        announcement=said, due_at=at, made_at=now,
+    )  # fmt: skip
+    # a public one makes the pages anew; what it says they say when it is due
+    subject = f"announcement:{said.pk}"
+    record(tournament.journal, TournamentEvent.ANNOUNCEMENT_MADE, subject, by=by, public=plan.public)
+    return said
+
+
+@action
+def withdraw_announcement(notice: Notice, *, by: User | None) -> None:
+    """It does not go out. ``WrongState`` once it has."""
+    rows = Notice.objects.select_for_update(of=("self",)).select_related("tournament__journal", "announcement")
+    notice = rows.get(pk=notice.pk)
+    said = notice.announcement
+    if said is None or notice.state != NoticeState.PENDING:
+        raise WrongState(notice.subject, notice.state)
+    become(notice, NoticeState.CANCELLED)
+    journal, subject = notice.tournament.journal, f"announcement:{said.pk}"
+    record(journal, TournamentEvent.ANNOUNCEMENT_WITHDRAWN, subject, by=by, public=said.public)
+
+
+def _problems(plan: Plan, title: str, text: str) -> list[Problem]:
+    found = []
+    for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):
+        if not words:
+            found.append(Problem(Code.TEXT_EMPTY, field))
+        elif len(words) > most:
+            found.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
+    if plan.at is not None and not is_reckonable(plan.at):
+        found.append(Problem(Code.VALUE_INVALID, "at"))
+    return found
+
+
+def _whose(tournament: Tournament, plan: Plan) -> list[Problem]:
+    """The one that is named must be named, and be of this event."""
+    if plan.concerned == Concerned.ALL:
+        return []
+    if plan.concerned == Concerned.BRANCH:
+        known = Branch.objects.filter(tournament=tournament, pk=plan.branch or 0)
+        return [] if known.exists() else [Problem(Code.VALUE_INVALID, "branch")]
+    if plan.concerned == Concerned.TEAM:
+        known_team = Team.objects.filter(branch__tournament=tournament, pk=plan.team or 0)
+        return [] if known_team.exists() else [Problem(Code.VALUE_INVALID, "team")]
+    if plan.concerned in (Concerned.ROUND, Concerned.ABSENT):
+        known_round = Round.objects.filter(stage__tournament=tournament, pk=plan.round or 0)
+        return [] if known_round.exists() else [Problem(Code.VALUE_INVALID, "round")]
+    return [Problem(Code.VALUE_INVALID, "concerned")]
+
+
+def _file_problems(file: tuple[str, bytes] | None) -> list[Problem]:
+    if file is None:
+        return []
+    name, content = file
+    if not content:
+        return [Problem(Code.FILE_EMPTY, "file")]
+    if len(content) > LARGEST_FILE:
+        return [Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST_FILE // 1_000_000})]
+    if not storable(name).lower().endswith(FILE_KINDS) or len(storable(name)) > 120:
+        return [Problem(Code.FILE_KIND, "file", {"kinds": " ".join(FILE_KINDS)})]
+    return []

@@ -1,0 +1,66 @@
+"""补发 and 改写: the office sends by hand what did not reach its people, and words anew what still waits."""
+
+from collections.abc import Collection
+
+from accounts.models import User
+from journal import clock
+from journal.queries import last_event_number
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_overtaken
+from journal.states import become, become_all
+from journal.texts import storable
+from notices import wording
+from notices.delivery import address
+from notices.models import Notice
+from notices.occasions import is_moot
+from notices.states import DeliveryState, NoticeState
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Tournament
+
+MOST_WORDS = 1000
+
+
+@action
+def send_again(tournament: Tournament, notices: Collection[int], *, by: User | None) -> int:
+    """Let the notices (ids) go out once more to those whom they did not reach, and to whoever has an address by now.
+
+    Returns to how many addresses. Nobody to whom one was sent gets it twice; what is moot stays as it is. Refused when
+    nothing is left to be sent.
+    """
+    about = Notice.objects.filter(tournament=tournament, pk__in=notices)
+    due = about.filter(state__in=(NoticeState.ISSUED, NoticeState.NO_ADDRESS)).order_by("pk")
+    waiting = sum(_again(notice) for notice in due.select_for_update(of=("self",)) if not is_moot(notice))
+    if not waiting:
+        raise Refused(Problem(Code.NOTHING_TO_SEND))
+    record(tournament.journal, TournamentEvent.NOTICE_SENT_AGAIN, tournament.subject, by=by, public=False, n=waiting)
+    return waiting
+
+
+@action
+def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = None) -> None:
+    """Let the waiting notice say ``words`` between its title and its link; "" and the usual words: as usual.
+
+    Refused: too long. ``WrongState`` once it is issued or cancelled, ``Overtaken`` if ``seen`` is old.
+    """
+    journal = notice.tournament.journal
+    notice = wording.with_subjects(Notice.objects.select_for_update(of=("self",))).get(pk=notice.pk)
+    if notice.state != NoticeState.PENDING:
+        raise WrongState(notice.subject, notice.state)
+    refuse_overtaken(notice.subject, seen, last_event_number(journal, notice.subject))
+    kept = "\n".join(storable(line) for line in words.splitlines()).strip()
+    refuse_if([Problem(Code.TEXT_TOO_LONG, "words", {"most": MOST_WORDS})] if len(kept) > MOST_WORDS else [])
+    notice.own_words = "" if kept == wording.usual_words(notice, clock.now(journal)) else kept
+    notice.save(update_fields=["own_words"])
+    title = wording.title(notice, clock.now(journal))
+    record(journal, TournamentEvent.NOTICE_REWORDED, notice.subject, by=by, public=False, title=title)
+
+
+def _again(notice: Notice) -> int:
+    """How many of its mails wait now."""
+    if not address(notice):
+        return 0
+    if notice.state == NoticeState.NO_ADDRESS:
+        become(notice, NoticeState.ISSUED, issued_at=clock.now(notice.tournament.journal))
+    late = notice.deliveries.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
+    become_all(late, DeliveryState.PENDING, attempts=0)
+    return notice.deliveries.filter(state=DeliveryState.PENDING).update(retry_at=None)

@@ -1,0 +1,36 @@
+"""措辞: what the notices of a kind say in an event, and 恢复默认."""
+
+from accounts.models import User
+from journal.queries import last_event_number
+from journal.recording import action, record
+from journal.refusals import WrongState, refuse_if, refuse_overtaken
+from notices.models import Wording
+from notices.variables import kept, subject_of, wording_problems
+from tournaments.codes import TournamentEvent
+from tournaments.models import Tournament
+
+
+@action
+def word_kind(
+    tournament: Tournament, kind: str, title: str, text: str, *, by: User | None, seen: int | None = None
+) -> None:
+    """Let the notices of the kind that are still to be written say this. Refused: empty, too long, a variable that such
+    a notice does not know."""
+    subject = subject_of(kind)
+    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
+    refuse_overtaken(subject, seen, last_event_number(tournament.journal, subject))
+    title, text = kept(title), kept(text)
+    refuse_if(wording_problems(kind, title, text))
+    Wording.objects.update_or_create(tournament=tournament, kind=kind, defaults={"title": title, "text": text})
+    record(tournament.journal, TournamentEvent.WORDING_CHANGED, subject, by=by, public=False, notice=kind)
+
+
+@action
+def restore_wording(tournament: Tournament, kind: str, *, by: User | None) -> None:
+    """恢复默认: the usual words again. ``WrongState`` where they are the usual ones already."""
+    subject = subject_of(kind)
+    found = Wording.objects.select_for_update().filter(tournament=tournament, kind=kind).first()
+    if found is None:
+        raise WrongState(subject, "usual")
+    found.delete()
+    record(tournament.journal, TournamentEvent.WORDING_RESTORED, subject, by=by, public=False, notice=kind)

@@ -1,0 +1,214 @@
+"""The way of what waits for a channel, as ``delivery`` sends mails: claimed under a lease, sent, and noted.
+
+What waits for one channel goes out in one message, at most ``MOST_TOGETHER`` notices; what must be read whole alone.
+The deliveries of a message keep its id, so that a repeated one holds the same notices under the same id: who dies
+between the answer of a service and the note repeats it. A service that asks for a pause gets it on every channel of
+that address, and its limit for a minute is counted by attempts, before anything is sent.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from journal import clock
+from notices import mail_servers, wording
+from notices.addressing import opened
+from notices.delivery import Unreachable, give_up, is_final, send
+from notices.due import told_until
+from notices.models import Attempt, Channel, Delivery, Notice
+from notices.occasions import is_moot
+from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
+from notices.outside import Forbidden, Unanswered, post
+from notices.recalls import recalls_of
+from notices.services import LONGEST_SAID, MINUTE, ROBOTS, Message, Verdict, fitted, secrets_of, verdict
+from notices.states import ALONE, URGENT, NoticeState, Service
+
+log = logging.getLogger(__name__)
+
+MOST_TOGETHER = 20
+BATCH = 10
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Claimed deliveries of one channel that go out in one message. ``at``: the present moment of the database."""
+
+    channel: Channel
+    id: str
+    deliveries: list[Delivery]
+    at: datetime
+
+
+def deliver_to_channels() -> int:
+    """Send what waits for channels, a batch at most; returns how many messages were taken."""
+    give_up()
+    taken = sent = 0
+    waiting = free().exclude(channel=None).filter(attempts__lt=MOST_ATTEMPTS)
+    rows = Channel.objects.filter(pk__in=waiting.values("channel"), tournament__archived_at=None)
+    for channel in rows.select_related("tournament__journal"):
+        while sent < BATCH and (parcel := claim(channel)) is not None:
+            taken += deliver(parcel)
+            sent += 1
+    return taken
+
+
+def claim(channel: Channel) -> Parcel | None:
+    """Lease what goes out next; None where nothing waits, the hour is quiet, or the service wants a pause."""
+    with transaction.atomic():
+        same = Channel.objects.filter(mark=channel.mark)
+        locked = same.select_for_update(no_key=True, of=("self",)).select_related("tournament__journal")
+        rows = {row.pk: row for row in locked.annotate(at=Now()).order_by("pk")}
+        me = rows.get(channel.pk)
+        if me is None or _is_at_its_limit(me):
+            return None
+        if any(row.paused_until and row.paused_until > row.at for row in rows.values()):
+            return None
+        found = _next(me, clock.now(me.tournament.journal))
+        if not found:
+            return None
+        lease(found, found[0].together)
+        return Parcel(me, found[0].together, found, me.at)
+
+
+def _is_at_its_limit(channel: Channel) -> bool:
+    """Did its address get as many messages within a minute as its service allows?"""
+    if channel.service == Service.MAIL or not (most := ROBOTS[channel.service].a_minute):
+        return False
+    lately = Attempt.objects.filter(delivery__channel__mark=channel.mark, at__gt=Now() - MINUTE)
+    return lately.values("message_id").distinct().count() >= most
+
+
+def _next(channel: Channel, now: datetime) -> list[Delivery]:
+    """The deliveries of the channel's next message, all with its id."""
+    waiting = _open(channel, now).filter(attempts__lt=MOST_ATTEMPTS).select_for_update(of=("self",), skip_locked=True)
+    first_comes = Case(When(notice__kind__in=URGENT, then=0), default=1)
+    rows = waiting.select_related("notice").order_by(first_comes, F("retry_at").asc(nulls_first=True), "pk")
+    first = rows.first()
+    if first is None:
+        return []
+    if first.together:
+        return list(waiting.filter(together=first.together).order_by("pk"))
+    found = [first]
+    if first.notice.kind not in ALONE:
+        urgent = Q(notice__kind__in=URGENT) if first.notice.kind in URGENT else ~Q(notice__kind__in=URGENT)
+        found = list(rows.filter(urgent, together="").exclude(notice__kind__in=ALONE)[:MOST_TOGETHER])
+    for delivery in found:
+        delivery.together = first.message_id
+    Delivery.objects.filter(pk__in=[delivery.pk for delivery in found]).update(together=first.message_id)
+    return found
+
+
+def _open(channel: Channel, now: datetime) -> QuerySet[Delivery]:
+    """What may go out at this moment of the event."""
+    quiet = (channel.quiet_from, channel.quiet_until) if channel.quiet_from and channel.quiet_until else None
+    until = told_until(now, channel.tournament.tzinfo, channel.collecting, quiet)
+    heard = Q(notice__kind__in=URGENT)
+    if until is not None:
+        heard |= Q(notice__issued_at__lte=until)
+    return free().filter(heard, channel=channel)
+
+
+def deliver(parcel: Parcel) -> bool:
+    """Send a claimed message and note the outcome; True if it was taken."""
+    notices = wording.with_subjects(Notice.objects.all()).in_bulk([d.notice_id for d in parcel.deliveries])
+    told: list[tuple[Delivery, Notice]] = []
+    for delivery in parcel.deliveries:
+        notice = notices[delivery.notice_id]
+        if parcel.channel.removed_at or notice.state != NoticeState.ISSUED or is_moot(notice):
+            stop(delivery, notice)
+        else:
+            told.append((delivery, notice))
+    return bool(told) and _tell(parcel, told)
+
+
+def _tell(parcel: Parcel, told: list[tuple[Delivery, Notice]]) -> bool:
+    known = {delivery.pk: recalls_of(notice) for delivery, notice in told}
+    try:
+        found = _say(parcel, [notice for _delivery, notice in told])
+    except Exception as error:  # whatever one message brings up, the others must go out
+        log.exception("Message to channel %s could not be made", parcel.channel.pk)
+        found = Verdict(taken=False, said=type(error).__name__)
+    for delivery, notice in told:
+        if found.taken:
+            note_sent(delivery, notice, known[delivery.pk])
+        else:
+            note_failure(delivery, found.said, final=found.final)
+    if found.pause is not None:
+        Channel.objects.filter(mark=parcel.channel.mark).update(paused_until=Now() + found.pause)
+    return found.taken
+
+
+def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
+    """What came of it."""
+    url, key = opened(parcel.channel)
+    if not url:
+        return Verdict(taken=False, said=_("Its address was sealed under another key."), final=True)
+    if parcel.channel.service == Service.MAIL:
+        return _mail(parcel, url, notices)
+    robot = ROBOTS[parcel.channel.service]
+    message = _message(parcel, notices, robot.most)
+    letter = robot.write(url, key, message)
+    try:
+        answer = post(letter.url, letter.content, {**letter.headers, "Idempotency-Key": message.id})
+        found = verdict(parcel.channel.service, answer, parcel.at)
+    except Forbidden:
+        return Verdict(taken=False, said=_("The address leads into a network of one's own."), final=True)
+    except Unanswered as error:
+        found = Verdict(taken=False, said=str(error))
+    return replace(found, said=_discreet(found.said, [*secrets_of(url), *filter(None, [key])]))
+
+
+def _discreet(said: str, secrets: Sequence[str]) -> str:
+    for secret in secrets:
+        said = said.replace(secret, "…")
+    return said[:LONGEST_SAID]
+
+
+def _mail(parcel: Parcel, address: str, notices: Sequence[Notice]) -> Verdict:
+    server = mail_servers.way_out()
+    if server is None:
+        return Verdict(taken=False, said=_("No mail server is set up."), final=True)
+    if len(notices) == 1:
+        mail = wording.mail(notices[0], clock.now(notices[0].tournament.journal))
+    else:
+        message = _message(parcel, notices, most=100_000)
+        mail = wording.Mail(message.title, f"{message.text}\n")
+    try:
+        send(mail, address, parcel.id, server)
+    except Unreachable as error:
+        return Verdict(taken=False, said=str(error)[:LONGEST_SAID])
+    except (OSError, ValueError) as error:
+        return Verdict(taken=False, said=mail_servers.answer(error), final=is_final(error))
+    finally:
+        server.close()
+    return Verdict(taken=True)
+
+
+def _message(parcel: Parcel, notices: Sequence[Notice], most: int) -> Message:
+    """The notices in one message: whole, if they fit into so many bytes, else a line each and the page of all."""
+    tournament = notices[0].tournament
+    chats = [wording.chat(notice, clock.now(tournament.journal)) for notice in notices]
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
+        title = wording.in_group(tournament, chats[0].title if len(chats) == 1 else _several(len(chats)))
+        parts = ["\n".join(filter(None, [c.title if len(chats) > 1 else "", c.text, c.url])) for c in chats]
+        text, url = "\n\n".join(parts), chats[0].url
+        if len(chats) > 1:
+            url = settings.SITE_URL + reverse("event", kwargs={"slug": tournament.slug})
+            if len(f"{title}\n{text}".encode()) > most:
+                text = "\n".join([*dict.fromkeys(f"· {chat.title}" for chat in chats), url])
+    text = fitted(text, most - len(f"{title}\n".encode()))
+    kinds = tuple(dict.fromkeys(notice.kind for notice in notices))
+    return Message(parcel.id.strip("<>"), tournament.name, kinds, title, text, url, parcel.at)
+
+
+def _several(number: int) -> str:
+    return _("%(n)s notices") % {"n": number}

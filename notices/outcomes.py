@@ -1,0 +1,81 @@
+"""How an attempt at a delivery ended: noted in the delivery, and as a line of its log that was begun with its claim."""
+
+import logging
+from datetime import timedelta
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from journal import clock
+from journal.states import become_all
+from notices.models import Attempt, Delivery, Notice
+from notices.recalls import recall_late
+from notices.states import DeliveryState, Outcome
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=2)  # longer than any conversation that EMAIL_TIMEOUT and CHANNEL_TIMEOUT allow
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
+MOST_ATTEMPTS = 30  # about a day of a server that is down
+OUTCOME_UNKNOWN = "the process ended while it was sending"
+
+
+def free() -> QuerySet[Delivery]:
+    """Deliveries that wait and that nobody is sending."""
+    no_lease = Q(lease_until=None) | Q(lease_until__lte=Now())
+    return Delivery.objects.filter(no_lease, Q(retry_at=None) | Q(retry_at__lte=Now()), state=DeliveryState.PENDING)
+
+
+def lease(deliveries: list[Delivery], message_id: str) -> None:
+    """Take the (locked) deliveries in hand, which counts as an attempt. Their ``lease_until`` stays as it was read."""
+    pks = [delivery.pk for delivery in deliveries]
+    Delivery.objects.filter(pk__in=pks).update(lease_until=Now() + LEASE, attempts=F("attempts") + 1)
+    for delivery in deliveries:
+        delivery.attempts += 1
+    lines = [Attempt(delivery=d, number=d.attempts, message_id=message_id) for d in deliveries]
+    Attempt.objects.bulk_create(lines)
+
+
+def stop(delivery: Delivery, notice: Notice) -> None:
+    """Not to be sent any more. Where an earlier sender died before he noted the outcome (his lease was still there when
+    this one began), it may have gone out, and then counts as sent, so that a correction reaches who got it."""
+    _line(delivery).delete()
+    if delivery.lease_until is None:
+        become_all(claimed(delivery), DeliveryState.CANCELLED, lease_until=None)
+    else:
+        note_sent(delivery, notice, frozenset(), OUTCOME_UNKNOWN)
+
+
+def note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark: str = "") -> None:
+    """It is out; ``known`` are the recalls that it already reckoned with."""
+    sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
+    now = clock.now(notice.tournament.journal)
+    become_all(sent, DeliveryState.SENT, sent_at=now, lease_until=None, last_error=remark)
+    _log(delivery, Outcome.SENT)
+    recall_late(delivery, known)
+
+
+def note_failure(delivery: Delivery, said: str, *, final: bool) -> None:
+    """It is not out, by the words of the other side: for good, or tried again after a pause that grows."""
+    if final or delivery.attempts >= MOST_ATTEMPTS:
+        log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
+        become_all(claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=said)
+        _log(delivery, Outcome.REFUSED if final else Outcome.LATER, said)
+    else:
+        pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
+        claimed(delivery).update(lease_until=None, retry_at=Now() + pause, last_error=said)
+        _log(delivery, Outcome.LATER, said)
+
+
+def _log(delivery: Delivery, outcome: Outcome, said: str = "") -> None:
+    _line(delivery).update(outcome=outcome, said=said)
+
+
+def _line(delivery: Delivery) -> QuerySet[Attempt]:
+    # by hand it is sent again from number 1 on, after lines that have an outcome
+    return Attempt.objects.filter(delivery=delivery, number=delivery.attempts, outcome=Outcome.UNKNOWN)
+
+
+def claimed(delivery: Delivery) -> QuerySet[Delivery]:
+    """The row, as long as nobody took it after this one's lease: the number of the attempt is the fence."""
+    return Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING, attempts=delivery.attempts)

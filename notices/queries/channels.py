@@ -1,0 +1,124 @@
+"""The channels of an event, and what went to each: for the office alone. No address and no key leaves this module."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Q
+
+from journal import clock
+from notices import wording
+from notices.models import Attempt, Channel, Notice
+from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
+from tournaments.models import Tournament
+from words.names import team_name
+
+LOGGED = 20
+
+
+@dataclass(frozen=True)
+class ChannelItem:
+    """A channel with how it went so far. ``owner`` is the branch or team whose it is; "": the event's."""
+
+    id: int
+    name: str
+    service: str
+    hint: str
+    owner: str
+    quiet: tuple[str, str] | None
+    collecting: int
+    waiting: int
+    failed: int
+    sent_at: datetime | None
+
+    @property
+    def service_label(self) -> str:
+        return str(Service(self.service).label)
+
+    @property
+    def collecting_label(self) -> str:
+        return str(Collecting(self.collecting).label) if self.collecting else ""
+
+
+@dataclass(frozen=True)
+class Try:
+    """One attempt; ``at`` by the real time."""
+
+    number: int
+    at: datetime
+    outcome: str
+    said: str
+
+    @property
+    def outcome_label(self) -> str:
+        return str(Outcome(self.outcome).label)
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A notice on its way to a channel, and every attempt."""
+
+    notice: int
+    title: str
+    kind: str
+    state: str
+    due_at: datetime
+    tries: tuple[Try, ...]
+
+    @property
+    def state_label(self) -> str:
+        return str(DeliveryState(self.state).label)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == DeliveryState.PENDING
+
+
+def channels(tournament: Tournament) -> list[ChannelItem]:
+    """Those that are not removed, the event's own first, then by branch and team."""
+    rows = Channel.objects.filter(tournament=tournament, removed_at=None).select_related("branch", "team__branch")
+    counted = rows.annotate(
+        waiting=Count("deliveries", Q(deliveries__state=DeliveryState.PENDING)),
+        failed=Count("deliveries", Q(deliveries__state=DeliveryState.FAILED)),
+        sent_at=Max("deliveries__sent_at"),
+    )
+    return [_item(row) for row in sorted(counted, key=_order)]
+
+
+def _order(channel: Channel) -> tuple[int, int, int]:
+    branch = channel.branch or (channel.team.branch if channel.team else None)
+    return (branch.number if branch else 0, channel.team.ordinal if channel.team else 0, channel.pk)
+
+
+def _item(row: Channel) -> ChannelItem:
+    quiet = (f"{row.quiet_from:%H:%M}", f"{row.quiet_until:%H:%M}") if row.quiet_from and row.quiet_until else None
+    return ChannelItem(
+        id=row.pk,
+        name=row.name,
+        service=row.service,
+        hint=row.hint,
+        owner=team_name(row.team) if row.team else str(row.branch or ""),
+        quiet=quiet,
+        collecting=row.collecting,
+        waiting=row.waiting,  # type: ignore[attr-defined]
+        failed=row.failed,  # type: ignore[attr-defined]
+        sent_at=row.sent_at,  # type: ignore[attr-defined]
+    )
+
+
+def channel_log(channel: Channel) -> list[Logged]:
+    """What went there last, the newest first."""
+    rows = channel.deliveries.prefetch_related("log").order_by("-pk")[:LOGGED]
+    notices = wording.with_subjects(Notice.objects.all()).in_bulk([row.notice_id for row in rows])
+    found = []
+    for row in rows:
+        notice = notices[row.notice_id]
+        title = wording.title(notice, clock.now(notice.tournament.journal))
+        kind = str(NoticeKind(notice.kind).label)
+        found.append(Logged(notice.pk, title, kind, row.state, notice.due_at, tries(row.log.all())))
+    return found
+
+
+def tries(log: Iterable[Attempt]) -> tuple[Try, ...]:
+    """The lines of a delivery's log."""
+    return tuple(Try(line.number, line.at, line.outcome, line.said) for line in log)

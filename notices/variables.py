@@ -1,0 +1,229 @@
+"""措辞 of an event: words with variables in braces, which stand in for what a notice speaks of.
+
+They are kept by their English names and shown in the language of whoever edits them; typed, either is understood, and
+the wide braces of a Chinese keyboard too.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from journal.refusals import Problem
+from journal.texts import storable
+from notices.states import NoticeKind
+from tournaments.codes import Code
+from words.names import UNKNOWN, listed
+
+if TYPE_CHECKING:
+    from notices.wording import Letter
+
+NAMES: Final = {
+    "event": pgettext_lazy("variable", "event"),
+    "organiser": pgettext_lazy("variable", "organiser"),
+    "place": pgettext_lazy("variable", "place"),
+    "usual": pgettext_lazy("variable", "usual words"),
+    "teams": pgettext_lazy("variable", "number of teams"),
+    "round": pgettext_lazy("variable", "round"),
+    "number": pgettext_lazy("variable", "match number"),
+    "team": pgettext_lazy("variable", "team"),
+    "opponent": pgettext_lazy("variable", "opponent"),
+    "table": pgettext_lazy("variable", "table"),
+    "when": pgettext_lazy("variable", "today or tomorrow"),
+    "day": pgettext_lazy("variable", "day"),
+    "hour": pgettext_lazy("variable", "time"),
+    "check_in": pgettext_lazy("variable", "time of check-in"),
+    "before": pgettext_lazy("variable", "start before"),
+    "home": pgettext_lazy("variable", "first side"),
+    "away": pgettext_lazy("variable", "second side"),
+    "winner": pgettext_lazy("variable", "winner"),
+    "loser": pgettext_lazy("variable", "loser"),
+    "score": pgettext_lazy("variable", "score"),
+    "reason": pgettext_lazy("variable", "how it was won"),
+    "champion": pgettext_lazy("variable", "champion"),
+    "runner_up": pgettext_lazy("variable", "runner-up"),
+    "thirds": pgettext_lazy("variable", "third places"),
+    "souvenirs": pgettext_lazy("variable", "souvenirs"),
+}
+_ALWAYS = ("event", "organiser", "place", "usual")
+_MATCH = ("round", "number", "team", "opponent", "table")
+KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
+    NoticeKind.DRAW_PUBLISHED: ("teams", "round", "day", "hour"),
+    NoticeKind.ROUND_DAY_BEFORE: ("round", "when", "day", "hour", "check_in"),
+    NoticeKind.ROUND_SOON: ("round", "when", "day", "hour", "check_in"),
+    NoticeKind.MATCH_DAY_BEFORE: (*_MATCH, "when", "day", "hour", "check_in"),
+    NoticeKind.MATCH_SOON: (*_MATCH, "when", "day", "hour", "check_in"),
+    NoticeKind.ROUND_MOVED: ("round", "day", "hour", "before", "check_in"),
+    NoticeKind.MATCH_CALLED: (*_MATCH, "hour"),
+    NoticeKind.CALL_UNDONE: ("round", "number", "home", "away"),
+    NoticeKind.RESULT: ("round", "number", "winner", "loser", "score", "reason"),
+    NoticeKind.AWARDS: ("champion", "runner_up", "thirds", "souvenirs"),
+    NoticeKind.RECALL: ("round", "number", "home", "away"),
+}
+"""The kinds that can be worded, with what they know beside what all know."""
+SAMPLES: Final = {
+    "teams": "26",
+    "round": _("16 to 8"),
+    "number": "17",
+    "team": _("Branch A team 1"),
+    "opponent": _("Branch B team 1"),
+    "table": "3",
+    "when": _("tomorrow at 12:30"),
+    "day": _("Mon 29 Nov"),
+    "hour": "12:30",
+    "check_in": "12:00",
+    "before": _("Mon 29 Nov 12:00"),
+    "home": _("Branch A team 1"),
+    "away": _("Branch B team 1"),
+    "winner": _("Branch A team 1"),
+    "loser": _("Branch B team 1"),
+    "score": "A : 9",
+    "reason": _("passed A"),
+    "champion": _("Branch A team 1"),
+    "runner_up": _("Branch B team 1"),
+    "thirds": _("Branch C team 1, Branch D team 2"),
+    "souvenirs": _("Branch E team 1"),
+    "usual": _("(the usual words)"),
+}
+"""What a preview says as long as the event has no notice of the kind."""
+_BEGINNINGS: Final = {
+    NoticeKind.DRAW_PUBLISHED: _("The draw is published"),
+    NoticeKind.ROUND_DAY_BEFORE: _("{round} starts {when}"),
+    NoticeKind.ROUND_SOON: _("{round} starts {when}"),
+    NoticeKind.MATCH_DAY_BEFORE: _("{team} plays {when}"),
+    NoticeKind.MATCH_SOON: _("{team} plays {when}"),
+    NoticeKind.ROUND_MOVED: _("{round} has been moved"),
+    NoticeKind.MATCH_CALLED: _("{team}: please come to table {table}"),
+    NoticeKind.CALL_UNDONE: _("{round}: {home} – {away} is not called after all"),
+    NoticeKind.RESULT: _("{round}, match {number}: result"),
+    NoticeKind.AWARDS: _("The champion is {champion}"),
+    NoticeKind.RECALL: _("Correction, {round}: {home} – {away}"),
+}
+LONGEST_TITLE, LONGEST_TEXT = 60, 500
+IN_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+def variables(kind: str) -> tuple[str, ...]:
+    """What a notice of the kind knows."""
+    return (*KNOWN[NoticeKind(kind)], *_ALWAYS)
+
+
+def beginning(kind: str) -> tuple[str, str]:
+    """Title and text, as they are kept, that an office begins to change: they read as the usual ones."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return str(_BEGINNINGS[NoticeKind(kind)]), "{usual}"
+
+
+def subject_of(kind: str) -> str:
+    """What the journal calls the wording of a kind."""
+    return f"wording:{kind}"
+
+
+def wording_problems(kind: str, title: str, text: str) -> list[Problem]:
+    """What is wrong with a kept wording: empty, too long, a variable that a notice of the kind does not know."""
+    if kind not in KNOWN:
+        return [Problem(Code.VALUE_INVALID)]
+    found = []
+    for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):
+        if not words:
+            found.append(Problem(Code.TEXT_EMPTY, field))
+        if len(words) > most:
+            found.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
+        if wrong := unknown(words, kind):
+            found.append(Problem(Code.VARIABLE_UNKNOWN, field, {"names": listed(wrong)}))
+    if "{usual}" in title:
+        found.append(Problem(Code.VARIABLE_UNKNOWN, "title", {"names": str(NAMES["usual"])}))
+    return found
+
+
+def kept(typed: str) -> str:
+    """The typed text with its variables by their own names; one that nobody knows stays as it was typed."""
+    names = _typed_names()
+    text = "\n".join(storable(line) for line in typed.splitlines()).strip()
+    narrow = text.replace("｛", "{").replace("｝", "}")
+    return IN_BRACES.sub(lambda found: f"{{{names.get(found[1].strip().casefold(), found[1].strip())}}}", narrow)
+
+
+def shown(text: str) -> str:
+    """The kept text with its variables in the language that is active."""
+    return IN_BRACES.sub(lambda found: f"{{{NAMES.get(found[1], found[1])}}}", text)
+
+
+def unknown(text: str, kind: str) -> list[str]:
+    """The variables of a kept text that a notice of the kind does not know, each once; a brace alone is one, too."""
+    found = [name for name in IN_BRACES.findall(text) if name not in variables(kind)]
+    alone = re.findall(r"[{}]", IN_BRACES.sub("", text))
+    return list(dict.fromkeys([*(str(NAMES.get(name, name)) for name in found), *alone]))
+
+
+def filled(text: str, value: Callable[[str], str]) -> str:
+    """The kept text with values in place of its variables."""
+    return IN_BRACES.sub(lambda found: value(found[1]), text)
+
+
+def sample(name: str, event: str, organiser: str, place: str) -> str:
+    """The value of a variable in a preview without a notice."""
+    own = {"event": event, "organiser": organiser, "place": place}
+    return str(own[name] if name in own else SAMPLES.get(name, ""))
+
+
+def value_of(letter: "Letter", name: str) -> str:
+    """What the variable stands for in this notice; 待定 for a table, a team or a hall that is not known yet."""
+    return str(_VALUES[name](letter)) if name in _VALUES else ""
+
+
+def _score(letter: "Letter") -> str:
+    outcome = letter.outcome
+    numbers = next(filter(None, (outcome.levels, outcome.points, outcome.games)), ()) if outcome else ()
+    return " : ".join(map(str, numbers))
+
+
+def _side(letter: "Letter", side: str) -> str:
+    return str(getattr(letter.pair, side)) if letter.pair else ""
+
+
+_VALUES: Final[dict[str, Callable[["Letter"], object]]] = {
+    "event": lambda letter: letter.tournament.name,
+    "organiser": lambda letter: letter.tournament.organiser,
+    "place": lambda letter: letter.tournament.place or UNKNOWN,
+    "usual": lambda letter: letter.usual,
+    "teams": lambda letter: letter.teams,
+    "round": lambda letter: letter.round_name,
+    "number": lambda letter: letter.notice.match.number if letter.notice.match else "",
+    "team": lambda letter: letter.team,
+    "opponent": lambda letter: letter.opponent or UNKNOWN,
+    "table": lambda letter: letter.table or UNKNOWN,
+    "when": lambda letter: letter.when,
+    "day": lambda letter: letter.day,
+    "hour": lambda letter: letter.hour,
+    "check_in": lambda letter: letter.check_in,
+    "before": lambda letter: letter.before,
+    "home": lambda letter: _side(letter, "home"),
+    "away": lambda letter: _side(letter, "away"),
+    "winner": lambda letter: letter.outcome.winner if letter.outcome else "",
+    "loser": lambda letter: letter.outcome.loser if letter.outcome else "",
+    "score": _score,
+    "reason": lambda letter: letter.outcome.reason if letter.outcome else "",
+    "champion": lambda letter: letter.champion,
+    "runner_up": lambda letter: letter.runner_up,
+    "thirds": lambda letter: letter.thirds,
+    "souvenirs": lambda letter: letter.souvenirs,
+}
+
+
+@cache
+def _typed_names() -> dict[str, str]:
+    """Every name of every language, and the variables' own, small."""
+    return {typed.casefold(): name for typed, name in _all_names()}
+
+
+def _all_names() -> Iterator[tuple[str, str]]:
+    for code, _language in settings.LANGUAGES:
+        with translation.override(code):
+            yield from ((str(words), name) for name, words in NAMES.items())
+    yield from ((name, name) for name in NAMES)

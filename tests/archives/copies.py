@@ -1,0 +1,67 @@
+"""Events of every format and game, copies of them by way of a file, and their public pages held side by side."""
+
+import json
+import re
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from archives.actions.importing import import_event
+from archives.checking import read_event_file
+from archives.queries.event_files import event_file
+from journal import clock
+from tests.factories import a_role
+from tests.tournaments.test_presets_played import made, play_stage
+from tournaments.actions.advancement import place_stage
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.draws import confirm_draw, preview_draw
+from tournaments.actions.entries import enter_samples
+from tournaments.models import Tournament
+from tournaments.states import RoleKind
+from web.archiving.website import FOLDERS, pages_of
+
+
+def a_played_preset(key: str) -> Tournament:
+    """A few teams, from the entries to the confirmed awards."""
+    tournament, dice = made(key), Random(key)
+    chief = a_role(tournament, RoleKind.CHIEF_REFEREE)
+    clock.set_rehearsal_time(tournament.journal, tournament.closes_at - timedelta(hours=1))
+    enter_samples(tournament, by=None)
+    clock.set_rehearsal_time(tournament.journal, tournament.draw_at)
+    confirm_draw(preview_draw(tournament, by=None, seed=key), by=chief)
+    for stage in tournament.stages.order_by("number"):
+        if stage.source_id:
+            place_stage(stage, by=chief)
+        play_stage(stage, by=chief, dice=dice)
+    confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def sent(file: dict[str, Any]) -> bytes:
+    return json.dumps(file, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def copied(tournament: Tournament, *, personal: bool = True, slug: str = "") -> Tournament:
+    """The event beside itself, by way of its file."""
+    file = read_event_file(sent(event_file(tournament, personal=personal)))
+    return import_event(file, by=None, slug=slug or f"{tournament.slug}-copy")
+
+
+def public_pages(tournament: Tournament) -> dict[tuple[str, str], str]:
+    """Every page by language and address as the public reads it, but for what no two events have in common: the address
+    of the event, the ids of its branches (in their place their numbers), and that of its journal."""
+    numbers = {str(pk): str(number) for pk, number in tournament.branches.values_list("pk", "number")}
+
+    def said(text: str) -> str:
+        text = re.sub(rf"(/e/|%2Fe%2F){tournament.slug}(/|%2F)", r"\1EVENT\2", text)
+        text = text.replace(f'data-event="{tournament.slug}"', 'data-event="EVENT"')
+        text = re.sub(r'(data-edition=")\d+\.', r"\1", text)
+        return re.sub(
+            r'(branch=|id="b|#b|data-branch=")(\d+)', lambda found: found[1] + numbers.get(found[2], found[2]), text
+        )
+
+    return {
+        (language, said(address)): said(body.decode())
+        for language in FOLDERS
+        for address, body in pages_of(tournament, language).items()
+    }

@@ -1,0 +1,173 @@
+"""An event as a file: written, held against its schema, and read in again as the same event with the same pages."""
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from accounts.models import User
+from archives import upgrades
+from archives.actions.importing import import_event
+from archives.checking import read_event_file
+from archives.kept import BY_MODEL, EVENT, NOT_KEPT, SERIES
+from archives.queries.event_files import event_file, origin_of
+from archives.schema import event_schema
+from journal.models import Event
+from journal.refusals import Doubtful, Refused
+from notices.models import Delivery
+from scoring.models import Sheet
+from tests.architecture.source import ROOT
+from tests.archives.copies import a_played_preset, copied, public_pages, sent
+from tests.factories import a_user
+from tests.rows import all_rows
+from tests.thorough import THOROUGH
+from tests.tournaments.seasons import a_played_event, a_series
+from tests.tournaments.test_presets_played import KEYS
+from tests.tournaments.test_remedies import a_played_day, sign
+from tests.tournaments.test_removal import a_full_rehearsal
+from tournaments.actions.matches import enter_deal
+from tournaments.models import Booking, Match, Series, Tournament
+from tournaments.states import MatchState, RemedyKind, TeamState
+
+OF_EVERY_KIND = ("s001_5", "s003")
+"""Outside .ci/run: another game, and stages."""
+
+
+def test_schema_is_published_as_it_is():
+    published = (ROOT / "docs" / "event.schema.json").read_text(encoding="utf-8")
+    assert json.loads(published) == event_schema(), "write it anew: manage.py event_schema > docs/event.schema.json"
+    Draft202012Validator.check_schema(event_schema())
+
+
+def test_every_column_is_kept_or_left_out_for_a_reason():
+    """A new column, or a new table of events, is put into `archives.kept`: kept, or left out with the reason."""
+    kept_models = {EVENT.model: EVENT, SERIES.model: SERIES, **BY_MODEL}
+    undecided = []
+    for kept in kept_models.values():
+        own = {column.name for column in (*kept.model._meta.concrete_fields, *kept.model._meta.local_many_to_many)}
+        decided = {"id", *kept.columns, *kept.private, *kept.lists, *kept.left_out}
+        implied = {"tournament", "journal"}
+        undecided += [f"{kept.model._meta.label}.{name}" for name in own - decided - implied]
+        undecided += [f"{kept.model._meta.label}.{name} is gone" for name in decided - own]
+    from django.apps import apps
+
+    models = [model for app in ("accounts", "journal", "scoring", "tournaments", "notices")
+              for model in apps.get_app_config(app).get_models()]  # fmt: skip
+    undecided += [
+        model._meta.label for model in models if model not in kept_models and model._meta.label not in NOT_KEPT
+    ]
+    assert not undecided
+
+
+@pytest.mark.django_db
+def test_event_under_way_comes_back_as_it_was_and_goes_on():
+    """Everything that can happen has happened: corrections, penalties, phones that differ, substitutes."""
+    a_full_rehearsal()
+    sign(a_played_day(), RemedyKind.REPLAY)
+    office = a_user(is_staff=True)
+    for tournament in Tournament.objects.order_by("pk"):
+        file = event_file(tournament, personal=True)
+        assert not list(Draft202012Validator(event_schema()).iter_errors(file))
+        made = import_event(read_event_file(sent(file)), by=office, slug=f"{tournament.slug}-copy")
+        again = event_file(made, personal=True)
+        assert again.pop("event") == file.pop("event") | {"slug": made.slug}
+        for notice in file["notices"]:  # no mail goes out by itself from here
+            notice["state"] = notice["state"].replace("pending", "no_address")
+        assert again == file
+        assert origin_of(made) == origin_of(tournament)
+        assert sheets_of(made) == sheets_of(tournament)
+        assert bookings_of(made) == bookings_of(tournament)
+        last = Event.objects.filter(journal=made.journal).last()
+        assert (last.kind, last.public, last.by) == ("tournament.imported", False, office)
+        assert not Delivery.objects.filter(notice__tournament=made).exists()
+    busy = Tournament.objects.get(slug="busy")
+    assert public_pages(Tournament.objects.get(slug="busy-copy")) == public_pages(busy)
+    acted = User.objects.filter(username__startswith="@event-")
+    assert acted.exists()
+    assert not acted.filter(is_active=True).exists()
+    playing = Match.objects.filter(stage__tournament__slug="busy-copy", state=MatchState.PLAYING).last()
+    enter_deal(playing, "NS", by=office)
+
+
+def sheets_of(tournament):
+    return list(Sheet.objects.filter(journal=tournament.journal).order_by("pk").values_list("standing", "winner"))
+
+
+def bookings_of(tournament):
+    booked = Booking.objects.filter(match__stage__tournament=tournament)
+    return sorted(booked.values_list("match__number", "kind", "during"), key=str)
+
+
+@pytest.mark.parametrize("key", KEYS if THOROUGH else OF_EVERY_KIND)
+def test_every_format_and_game_has_the_same_pages_on_another_site(db, key):
+    tournament = a_played_preset(key)
+    before = public_pages(tournament)
+    assert len(before) > 20
+    made = copied(tournament, personal=False)
+    assert public_pages(made) == before
+
+
+@pytest.mark.django_db
+def test_file_without_personal_data_holds_names_alone():
+    busy = a_full_rehearsal()
+    text, whole = (sent(event_file(busy.tournament, personal=personal)).decode() for personal in (False, True))
+    for private in ("player@branch.example", "contact@branch.example", "010 5555", "备注", '"gender"', "contact_name"):
+        assert private not in text
+        assert private in whole
+    made = copied(busy.tournament, personal=False)
+    assert made.branches.filter(contact_mail="", contact_name="").count() == made.branches.count()
+    assert made.branches.filter(teams__state=TeamState.WITHDRAWN).exists()
+
+
+@pytest.mark.django_db
+def test_second_copy_is_asked_about_and_an_address_is_nobody_elses():
+    tournament = a_played_day().tournament
+    file = read_event_file(sent(event_file(tournament)))
+    before = all_rows()
+    with pytest.raises(Doubtful) as asked:
+        import_event(file, by=None, slug="second", sure=())
+    assert [problem.code for problem in asked.value.problems] == ["event_here_already"]
+    for slug, code in ((tournament.slug, "slug_taken"), ("No slug!", "slug_invalid")):
+        with pytest.raises(Refused) as refused:
+            import_event(file, by=None, slug=slug)
+        assert [problem.code for problem in refused.value.problems] == [code]
+    assert all_rows() == before
+    made = import_event(file, by=None, slug="second", sure=[problem.signature for problem in asked.value.problems])
+    assert Tournament.objects.exclude(pk=made.pk).get() == tournament
+
+
+@pytest.mark.django_db
+def test_event_of_a_series_makes_or_joins_it():
+    series = a_series()
+    tournament = a_played_event(series)
+    file = read_event_file(sent(event_file(tournament)))
+    Tournament.objects.filter(pk=tournament.pk).update(series=None)
+    joined = import_event(file, by=None, slug="joined")
+    assert joined.series == series
+    Tournament.objects.update(series=None)
+    Series.objects.all().delete()
+    made = import_event(file, by=None, slug="made")
+    assert (made.series.slug, made.series.name, made.series.scale) == (series.slug, series.name, series.scale)
+    alone = import_event(file, by=None, slug="alone", with_series=False)
+    assert alone.series is None
+    Tournament.objects.filter(pk=made.pk).update(seats=1)
+    with pytest.raises(Refused) as refused:
+        import_event(file, by=None, slug="other")
+    assert [problem.code for problem in refused.value.problems] == ["seats_differ"]
+
+
+@pytest.mark.django_db
+def test_older_file_is_brought_up_step_by_step(monkeypatch):
+    """No older version was published yet; the way is there."""
+    file = event_file(a_played_day().tournament)
+    older = {name: value for name, value in file.items() if name != "booked"} | {"version": -1}
+    monkeypatch.setitem(upgrades.STEPS, -1, lambda found: found | {"reserved": []})
+    monkeypatch.setitem(
+        upgrades.STEPS,
+        0,
+        lambda found: {n: v for n, v in found.items() if n != "reserved"} | {"booked": file["booked"]},
+    )
+    assert read_event_file(sent(older)) == json.loads(sent(file))
+    with pytest.raises(Refused) as refused:
+        read_event_file(sent(older | {"version": -2}))
+    assert [problem.code for problem in refused.value.problems] == ["event_file_unreadable"]

@@ -1,0 +1,114 @@
+"""The clerk's evening: how many presses lie between an empty site and a published draw, and between the last result and
+certificates that are printed and a report that is posted."""
+
+from io import BytesIO
+from urllib.parse import urljoin
+
+import pytest
+from openpyxl import load_workbook
+from playwright.sync_api import Page
+
+from tests.browser import DESK
+from tests.factories import a_drawn_tournament, a_role, a_user
+from tests.tournaments.played import S000_AWARDS, play_all
+from tournaments.actions.entries import hand_in_entry
+from tournaments.entries.rosters import Place
+from tournaments.models import AccessLink, Match, Tournament
+from tournaments.presets.samples import sample_entry
+from tournaments.queries.entries import roster_places
+from tournaments.states import RoleKind, TournamentState
+from web.office.roster_files import registration_workbook
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Hand:
+    """Presses on a page, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.presses = page, 0
+
+    def press(self, what: str) -> None:
+        self.page.locator(what).first.click()
+        self.presses += 1
+
+    def choose(self, file: str, data: bytes) -> None:
+        """In the browser's own window: the button, and the file."""
+        payload = {"name": file, "mimeType": "application/octet-stream", "buffer": data}
+        self.page.set_input_files("[type=file]", payload)
+        self.presses += 2
+
+
+def filled(tournament: Tournament) -> bytes:
+    """The event's registration workbook with a name on every line that is a player's."""
+    places: list[Place] = roster_places(tournament)
+    workbook = load_workbook(BytesIO(registration_workbook(tournament, places)))
+    sheet = workbook.active
+    for row in sheet.iter_rows(min_row=4, max_col=7):
+        if row[1].value and str(row[1].value).endswith("队"):
+            row[2].value = f"队员{row[2].row}"
+    out = BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+def made_and_at_its_entries(hand: Hand) -> Tournament:
+    hand.press("a[href='/events/new/']")
+    hand.press("main .btn.go")
+    hand.page.wait_for_url("**/e/s000/office/")
+    hand.press(".path a[href$='/office/entries/']")
+    return Tournament.objects.select_related("journal").get(slug="s000")
+
+
+def drawn_and_published(hand: Hand) -> None:
+    hand.press(".path a[href$='/office/draw/']")
+    hand.press("form[action$='/draw/preview/'] .btn.go")
+    hand.press("#preview form[action$='/draw/confirmation/'] .btn.go")
+    hand.page.wait_for_selector("#confirmed")
+    assert Tournament.objects.get(slug="s000").state == TournamentState.DRAWN
+    assert Match.objects.count() == 31
+
+
+def test_draw_of_thirteen_branches_is_published_within_twelve_presses_by_excel(visitor):
+    hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
+    tournament = made_and_at_its_entries(hand)
+    hand.press("a[href$='/entries/file/']")
+    hand.choose("报名表.xlsx", filled(tournament))
+    hand.press("main form .btn.go")
+    hand.page.wait_for_selector(".roster")
+    hand.press("main form .btn.go")
+    hand.page.wait_for_url("**/entries/")
+    drawn_and_published(hand)
+    assert hand.presses <= 12, hand.presses
+
+
+def test_draw_is_published_within_fifteen_presses_of_the_office_by_links(visitor):
+    hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
+    tournament = made_and_at_its_entries(hand)
+    hand.press("a[href$='/entries/links/']")
+    hand.press("#issue")
+    hand.page.wait_for_selector("#all-links")
+    hand.press("[data-copies='all-links']")
+    for link in AccessLink.objects.filter(branch__tournament=tournament).select_related("branch", "account"):
+        hand_in_entry(link.branch, sample_entry(link.branch.quota), by=link.account)
+    drawn_and_published(hand)
+    assert hand.presses <= 15, hand.presses
+
+
+def test_certificates_are_printed_and_the_report_is_copied_within_six_presses(visitor):
+    tournament = a_drawn_tournament(slug="s000", branches=4, teams=1, awards=S000_AWARDS)
+    play_all(tournament)
+    hand = Hand(visitor(a_role(tournament, RoleKind.OFFICE), size=DESK).open("/e/s000/office/"))
+    hand.press(".path a[href$='/office/awards/']")
+    hand.press("form[action$='/awards/confirmation/'] .btn.go")
+    hand.page.wait_for_selector("[name=sure]", state="attached")  # it is early: once more
+    hand.press("form[action$='/awards/confirmation/'] .btn.go")
+    hand.page.wait_for_selector("form[action$='/awards/reopening/']", state="attached")
+    address = urljoin(hand.page.url, hand.page.get_attribute("#certificates", "href"))
+    printed = hand.page.context.request.get(address)  # as a press on it does
+    hand.presses += 1
+    assert (printed.ok, printed.headers["content-type"]) == (True, "application/pdf")
+    hand.press("#for-the-chat")
+    hand.press("[data-copies]")
+    assert "第1分会" in hand.page.locator("textarea").first.input_value()
+    assert hand.presses <= 6, hand.presses

@@ -1,0 +1,149 @@
+"""A real server in the place of a chat service, on a free port of 127.0.0.1: it writes down what comes, and answers as
+it is told."""
+
+import json
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Condition, Event, Thread
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+OK = '{"errcode":0,"errmsg":"ok"}'
+LONGEST = 30.0
+
+
+@dataclass(frozen=True)
+class Said:
+    """An answer: status, body and headers."""
+
+    status: int = 200
+    body: str = OK
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A request as the server read it."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def id(self) -> str:
+        return self.headers["idempotency-key"]
+
+    @property
+    def text(self) -> str:
+        """What the group reads, of whichever service."""
+        said = self.json
+        return str(said.get("text", {}).get("content") if "msgtype" in said else said["content"]["text"])
+
+
+class Robot:
+    """``answers`` are given in their order, then ``OK``; ``before_answer`` runs when a request is there."""
+
+    def __init__(self) -> None:
+        self.heard: list[Heard] = []
+        self.answers: list[Said] = []
+        self.before_answer: Callable[[Heard], None] = lambda heard: None
+        self.closing = Event()
+        self.arrived = Condition()
+        self.port = 0
+        self.scheme = "http"
+
+    @property
+    def url(self) -> str:
+        return f"{self.scheme}://127.0.0.1:{self.port}"
+
+    def address(self, key: str = "0a1b2c3d-4e5f") -> str:
+        """As a group robot of 企业微信 has it."""
+        return f"{self.url}/cgi-bin/webhook/send?key={key}"
+
+    def take(self, heard: Heard) -> Said:
+        with self.arrived:
+            self.heard.append(heard)
+            self.arrived.notify_all()
+        self.before_answer(heard)
+        return self.answers.pop(0) if self.answers else Said()
+
+    def wait_for(self, messages: int) -> list[Heard]:
+        with self.arrived:
+            came = self.arrived.wait_for(lambda: len(self.heard) >= messages, LONGEST)
+        assert came, f"only {len(self.heard)} of {messages} messages came"
+        return self.heard
+
+    def hold(self, _heard: Heard) -> None:
+        """Answer nothing until the server closes."""
+        self.closing.wait(LONGEST)
+
+
+@contextmanager
+def a_robot(certificate: Path | None = None) -> Iterator[Robot]:
+    """The server; with a ``certificate`` (key and certificate in one file) it speaks TLS."""
+    robot = Robot()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            said = robot.take(Heard(self.path, headers, self.rfile.read(int(headers["content-length"]))))
+            try:
+                self.send_response(said.status)
+                for name, value in {"Content-Length": str(len(said.body.encode())), **said.headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(said.body.encode())
+            except OSError:
+                return  # the other side did not wait
+
+        def log_message(self, *_arguments: object) -> None:
+            """Nothing on the terminal of the tests."""
+
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, *_arguments: object) -> None:
+            """Who refuses the certificate breaks off."""
+
+    server = Server(("127.0.0.1", 0), Handler)
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        robot.scheme = "https"
+    robot.port = server.server_port
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield robot
+    finally:
+        robot.closing.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def a_certificate(folder: Path) -> Path:
+    """One that nobody has signed."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "robot.example")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    signed = made.sign(key, hashes.SHA256())
+    kept = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    path = folder / "robot.pem"
+    path.write_bytes(kept + signed.public_bytes(serialization.Encoding.PEM))
+    return path

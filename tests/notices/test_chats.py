@@ -1,0 +1,427 @@
+"""From a due notice to a chat group and back: real HTTP, and every way in which that can fail."""
+
+import base64
+import hashlib
+import hmac
+import socket
+from contextlib import suppress
+from datetime import time, timedelta
+from itertools import cycle
+from threading import Event, Thread
+from time import monotonic
+from urllib.parse import parse_qs
+
+import pytest
+from django.conf import settings as site
+from django.db.models.functions import Now
+
+from notices.actions import add_channel, remove_channel, send_again, try_channel
+from notices.actions.channels import ChannelPlan
+from notices.chats import deliver_to_channels
+from notices.delivery import deliver_due, issue
+from notices.models import Attempt, Channel, Delivery, Notice
+from notices.outcomes import MOST_ATTEMPTS
+from notices.outside import Unanswered, is_public, post
+from notices.routing import channels_of
+from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
+from tests.factories import FIRST_START
+from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
+from tests.notices.robots import Said, a_certificate, a_robot
+from tests.notices.servers import a_mail_server
+from tournaments.actions.matches import call_match
+from tournaments.actions.timetable import move_round
+from tournaments.actions.undoing import undo_call
+
+SITE = site.SITE_URL
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+HALF_HOUR = timedelta(minutes=30)
+
+
+@pytest.fixture(autouse=True)
+def may_be_private(settings):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    settings.CHANNEL_TIMEOUT = 5.0
+
+
+@pytest.fixture
+def robot():
+    with a_robot() as server:
+        yield server
+
+
+def a_channel(tournament, address, *, service=Service.WECOM, heard=NoticeKind.values, **more):
+    plan = ChannelPlan(name="工作群", service=service, address=address, heard=heard, **more)
+    return add_channel(tournament, plan, by=None)
+
+
+def pass_time():
+    """Let leases, pauses and the minute of a limit be over."""
+    Delivery.objects.exclude(lease_until=None).update(lease_until=Now())
+    Delivery.objects.exclude(retry_at=None).update(retry_at=Now())
+    Channel.objects.exclude(paused_until=None).update(paused_until=Now())
+    Attempt.objects.update(at=Now() - timedelta(minutes=2))
+
+
+def states(channel):
+    return [d.state for d in channel.deliveries.order_by("pk")]
+
+
+def outcomes(channel):
+    return [(a.number, a.outcome, a.said) for a in Attempt.objects.filter(delivery__channel=channel)]
+
+
+def test_group_reads_a_short_message_with_match_table_time_and_link(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE, name="职工掼蛋赛")
+    team = the_team(tournament, "甲分会", 1)
+    of_event = a_channel(tournament, robot.address("of-the-event"), heard=[NoticeKind.ROUND_SOON])
+    of_branch = a_channel(
+        tournament, robot.address("of-the-branch"), branch=team.branch_id, heard=[NoticeKind.MATCH_SOON]
+    )
+    of_team = a_channel(tournament, robot.address("of-the-team"), team=team.pk, heard=[NoticeKind.MATCH_SOON])
+    issue(at(tournament, FIRST_START - HALF_HOUR))
+    while deliver_to_channels():
+        pass
+    heard = {h.path.partition("=")[2]: h.text for h in robot.heard}
+    assert heard["of-the-team"].splitlines() == [
+        "【演练·职工掼蛋赛】今天 12:30 甲分会一队出场",
+        "4进2 · 第 1 场，11月29日 周一 12:30",
+        "对手：乙分会一队",
+        "桌号：1",
+        "地点：职工之家（知行楼）",
+        "12:20 前签到",
+        f"{SITE}/e/{tournament.slug}/matches/1/",
+    ]
+    assert "甲分会二队" in heard["of-the-branch"]
+    assert "乙分会一队出场" not in heard["of-the-branch"]
+    assert "第 1 场，1 号桌：甲分会一队 — 乙分会一队" in heard["of-the-event"]
+    assert heard["of-the-event"].endswith(f"/e/{tournament.slug}/rounds/")
+    for channel in (of_event, of_branch, of_team):
+        assert set(states(channel)) == {DeliveryState.SENT}
+
+
+def test_result_reads_as_a_group_expects_and_a_rehearsal_says_so(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    a_channel(tournament, robot.address())
+    deliver_due_notices(tournament)
+    assert robot.heard[0].text.splitlines() == [
+        "【演练·掼蛋比赛】抽签结果公布",
+        "4 支队伍的对阵已确定。4进2于 11月29日 周一 12:30 开始。",
+        f"{SITE}/e/{tournament.slug}/bracket/",
+    ]
+
+
+def deliver_due_notices(tournament):
+    issue(tournament)
+    return deliver_to_channels()
+
+
+@pytest.mark.parametrize(
+    ("service", "path", "key"),
+    [
+        (Service.DINGTALK, "/robot/send?access_token=0a1b2c3d4e5f", "SECabc"),
+        (Service.FEISHU, "/open-apis/bot/v2/hook/0a1b2c3d-4e5f", "abc"),
+        (Service.SERVERCHAN, "/SCT123456abc.send", ""),
+        (Service.WEBHOOK, "/hook?from=us", "abc"),
+    ],
+)
+def test_each_service_gets_what_its_document_asks(robot, service, path, key):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    a_channel(tournament, f"{robot.url}{path}", service=service, key=key)
+    robot.answers = [Said(body='{"code":0,"msg":"success"}')]
+    assert deliver_due_notices(tournament) == 1
+    (heard,) = robot.heard
+    said = heard.json
+    if service == Service.DINGTALK:
+        stamp, sign = (parse_qs(heard.path.partition("?")[2])[name][0] for name in ("timestamp", "sign"))
+        assert sign == signature("SECabc", f"{stamp}\nSECabc")
+        assert said["msgtype"] == "text"
+    elif service == Service.FEISHU:
+        assert said["sign"] == signature(f"{said['timestamp']}\nabc", "")
+        assert said["msg_type"] == "text"
+    elif service == Service.SERVERCHAN:
+        assert len(said["title"]) <= 32
+        assert "抽签结果公布" in said["desp"]
+    else:
+        assert said["kinds"] == ["draw_published"]
+        assert said["id"] == heard.id
+        signed = hmac.new(b"abc", heard.body, hashlib.sha256).hexdigest()
+        assert heard.headers["x-signature"] == f"sha256={signed}"
+
+
+def signature(key, text):
+    return base64.b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()).decode()
+
+
+FAILURES = [
+    (Said(status=500, body="<html>"), "HTTP 500", None),
+    (Said(status=429, headers={"Retry-After": "120"}), "HTTP 429", 120),
+    (Said(status=429), "HTTP 429", 60),
+    (Said(status=503, headers={"Retry-After": "Fri, 31 Dec 2999 23:59:59 GMT"}), "HTTP 503", 3600),
+    (Said(body='{"errcode":45009,"errmsg":"api freq out of limit"}'), "45009 api freq out of limit", 60),
+    (Said(body='{"errcode":-1,"errmsg":"system busy"}'), "-1 system busy", None),
+    (Said(body="not json"), "not json", None),
+]
+
+
+@pytest.mark.parametrize(("answer", "said", "pause"), FAILURES, ids=lambda value: str(value)[:40])
+def test_refused_for_now_goes_out_again_under_the_same_id(robot, answer, said, pause):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, robot.address())
+    robot.answers = [answer, answer]
+    assert deliver_due_notices(tournament) == 0
+    assert deliver_to_channels() == 0  # not before its pause is over
+    assert len(robot.heard) == 1
+    channel.refresh_from_db()
+    assert (channel.paused_until is not None) == (pause is not None)
+    if pause:
+        wait = (channel.paused_until - Attempt.objects.get().at).total_seconds()
+        assert pause - 1 <= wait <= pause + 10
+    for taken in (0, 1):
+        pass_time()
+        assert deliver_to_channels() == taken
+    assert len({heard.id for heard in robot.heard}) == 1
+    assert states(channel) == [DeliveryState.SENT]
+    assert outcomes(channel) == [(1, Outcome.LATER, said), (2, Outcome.LATER, said), (3, Outcome.SENT, "")]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            Said(body='{"errcode":93000,"errmsg":"invalid webhook url, key 0a1b2c3d-4e5f"}'),
+            "93000 invalid webhook url, key …",
+        ),
+        (Said(status=404), "HTTP 404"),
+        (Said(status=302, headers={"Location": "/elsewhere"}), "HTTP 302: not followed"),
+    ],
+)  # fmt: skip
+def test_refused_for_good_is_not_repeated_until_somebody_does_by_hand(robot, answer, said):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, robot.address())
+    robot.answers = [answer]
+    deliver_due_notices(tournament)
+    pass_time()
+    assert deliver_to_channels() == 0
+    assert len(robot.heard) == 1  # nobody was led elsewhere either
+    delivery = channel.deliveries.get()
+    assert (delivery.state, delivery.last_error) == (DeliveryState.FAILED, said)
+    send_again(tournament, [delivery.notice_id], by=None)
+    assert deliver_to_channels() == 1
+    assert robot.heard[0].id == robot.heard[1].id
+
+
+def test_unanswered_is_tried_again_with_longer_pauses_and_given_up_at_last(robot, settings):
+    settings.CHANNEL_TIMEOUT = 0.2
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, robot.address())
+    robot.before_answer = robot.hold
+    deliver_due_notices(tournament)
+    delivery = channel.deliveries.get()
+    assert (delivery.state, delivery.last_error) == (DeliveryState.PENDING, "timed out")
+    pass_time()
+    Delivery.objects.update(attempts=MOST_ATTEMPTS - 1)
+    deliver_to_channels()
+    assert states(channel) == [DeliveryState.FAILED]
+
+
+def test_answer_that_drips_has_an_end(settings):
+    settings.CHANNEL_TIMEOUT = 0.3
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def drip():
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            for letter in cycle(b"x"):
+                connection.sendall(bytes([letter]))
+                closed.wait(0.05)
+
+    closed = Event()
+    thread = Thread(target=drip, daemon=True)
+    thread.start()
+    began = monotonic()
+    with pytest.raises(Unanswered):
+        post(f"http://127.0.0.1:{listener.getsockname()[1]}/", b"{}", {})
+    assert monotonic() - began < 5
+    listener.close()
+
+
+def test_wrong_certificate_is_not_spoken_to(tmp_path):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    with a_robot(a_certificate(tmp_path)) as robot:
+        channel = a_channel(tournament, robot.address())
+        deliver_due_notices(tournament)
+        assert robot.heard == []
+    delivery = channel.deliveries.get()
+    assert delivery.state == DeliveryState.PENDING
+    assert "CERTIFICATE_VERIFY_FAILED" in delivery.last_error
+
+
+def test_limit_of_a_robot_holds_over_all_its_channels_and_events(robot):
+    first, second = a_drawn_event(now=WEEK_BEFORE), a_drawn_event(now=WEEK_BEFORE)
+    channels = [a_channel(event, robot.address()) for event in (first, second)]
+    Attempt.objects.bulk_create(an_attempt(channels[0], number) for number in range(17))
+    for channel in channels * 2:
+        try_channel(channel, by=None)
+    while deliver_to_channels():
+        pass
+    assert len(robot.heard) == 20 - 17
+    pass_time()
+    while deliver_to_channels():
+        pass
+    assert len(robot.heard) == len({heard.id for heard in robot.heard}) == 4
+
+
+def an_attempt(channel, number):
+    """A message that went out just now."""
+    delivery, _ = Delivery.objects.get_or_create(
+        notice=Notice.objects.filter(tournament=channel.tournament)[0], channel=channel, address="x",
+        message_id="before", state=DeliveryState.SENT,
+    )  # fmt: skip
+    return Attempt(delivery=delivery, number=1, message_id=f"before {number}", outcome=Outcome.SENT)
+
+
+def test_what_waits_together_goes_out_in_one_message_and_a_call_before_it(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    team = the_team(tournament, "甲分会", 1)
+    channel = a_channel(tournament, robot.address(), branch=team.branch_id, collecting=Collecting.HOUR)
+    issue(tournament)
+    assert deliver_to_channels() == 0  # collected until the hour is full
+    at(tournament, FIRST_START - HALF_HOUR)
+    issue(tournament)
+    assert deliver_to_channels() == 1  # 12:00 is a full hour
+    (heard,) = robot.heard
+    lines = heard.text.splitlines()
+    assert lines[0] == "【演练·掼蛋比赛】7 条通知"
+    assert "今天 12:30 甲分会一队出场" in lines
+    call_match(the_match(tournament, 1), by=None)
+    at(tournament, FIRST_START - HALF_HOUR + timedelta(minutes=10))
+    issue(tournament)
+    assert deliver_to_channels() == 1
+    assert robot.heard[1].text.startswith("【演练·掼蛋比赛】甲分会一队：请到 1 号桌")
+    assert set(states(channel)) == {DeliveryState.SENT}
+
+
+def test_repeated_message_holds_the_same_notices(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, robot.address())
+    robot.answers = [Said(status=500)]
+    deliver_due_notices(tournament)
+    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=None)
+    issue(tournament)
+    assert deliver_to_channels() == 1  # what came later goes out meanwhile
+    pass_time()
+    assert deliver_to_channels() == 1
+    first, later, again = robot.heard
+    assert first.id == again.id != later.id
+    assert first.text.splitlines()[0] == again.text.splitlines()[0] != later.text.splitlines()[0]
+    assert set(states(channel)) == {DeliveryState.SENT}
+
+
+def test_long_news_fit_into_the_message_and_keep_their_link(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE, branches=8)
+    a_channel(tournament, robot.address())
+    issue(at(tournament, FIRST_START - timedelta(hours=2)))
+    deliver_to_channels()
+    for heard in robot.heard:
+        assert len(heard.text.encode()) <= 2048
+        assert heard.text.splitlines()[-1].startswith(SITE)
+
+
+def test_quiet_hours_hold_back_and_go_over_midnight(robot):
+    tournament = a_drawn_event(now=FIRST_START.replace(hour=23) - timedelta(days=7))
+    channel = a_channel(tournament, robot.address(), quiet_from=time(22), quiet_until=time(7, 30))
+    assert deliver_due_notices(tournament) == 0
+    at(tournament, FIRST_START.replace(hour=7, minute=29) - timedelta(days=6))
+    assert deliver_to_channels() == 0
+    try_channel(channel, by=None)
+    assert deliver_to_channels() == 1  # a test is looked for now
+    at(tournament, FIRST_START.replace(hour=7, minute=30) - timedelta(days=6))
+    assert deliver_to_channels() == 1
+
+
+def test_kind_that_is_switched_off_is_not_said(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, robot.address(), heard=[NoticeKind.RESULT])
+    assert deliver_due_notices(tournament) == 0
+    assert not channel.deliveries.exists()
+
+
+def test_mailbox_of_a_branch_gets_mails(settings):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    with a_mail_server() as mails:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mails.port
+        mails.refuse["group@branch.example"] = "451 busy"
+        channel = a_channel(tournament, "group@branch.example", service=Service.MAIL)
+        assert deliver_due_notices(tournament) == 0
+        mails.refuse.clear()
+        pass_time()
+        assert deliver_to_channels() == 1
+        assert mails.addresses == ["group@branch.example"]
+        assert mails.received[0].message_id == channel.deliveries.get().message_id
+    assert outcomes(channel) == [(1, Outcome.LATER, "451 busy"), (2, Outcome.SENT, "")]
+    assert deliver_due() == 0  # nobody else's mails wait behind it
+
+
+def test_correction_goes_to_the_groups_that_were_told(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    team = the_team(tournament, "甲分会", 1)
+    a_channel(tournament, robot.address("told-of-the-call"), branch=team.branch_id, heard=[NoticeKind.MATCH_CALLED])
+    a_channel(tournament, robot.address("told-of-nothing"), heard=[])
+    match = the_match(tournament, 1)
+    call_match(match, by=None)
+    deliver_due_notices(tournament)
+    undo_call(match, by=None)
+    issue(tournament)
+    assert deliver_to_channels() == 1
+    assert [heard.path.partition("=")[2] for heard in robot.heard] == ["told-of-the-call"] * 2
+    assert "请等候重新点名" in robot.heard[1].text or "点名" in robot.heard[1].text
+
+
+def test_removed_channel_hears_nothing_and_keeps_its_log(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, robot.address())
+    issue(tournament)
+    remove_channel(channel, by=None)
+    assert deliver_to_channels() == 0
+    assert states(channel) == [DeliveryState.CANCELLED]
+    channel.refresh_from_db()
+    assert (channel.secret, channel.hint) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("address", "is_open"),
+    [
+        ("8.8.8.8", True), ("2606:4700::1111", True),
+        ("127.0.0.1", False), ("10.1.2.3", False), ("172.16.0.1", False), ("192.168.1.1", False),
+        ("169.254.169.254", False), ("100.64.0.1", False), ("0.0.0.0", False), ("224.0.0.1", False), ("::1", False),
+        ("fe80::1%eth0", False), ("fc00::1", False), ("::ffff:127.0.0.1", False), ("::ffff:8.8.8.8", True),
+        ("64:ff9b::7f00:1", False), ("64:ff9b::808:808", True), ("2002:7f00:1::", False),
+    ],
+)  # fmt: skip
+def test_address_of_the_open_internet(address, is_open):
+    assert is_public(address) is is_open
+
+
+def test_name_that_leads_into_a_network_of_ones_own_is_not_connected_to(robot, settings):
+    """It may have been public when it was entered: it is looked at whenever something is sent."""
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    channel = a_channel(tournament, f"http://localhost:{robot.port}/hook", service=Service.WEBHOOK)
+    settings.CHANNELS_MAY_BE_PRIVATE = False
+    deliver_due_notices(tournament)
+    assert robot.heard == []
+    delivery = channel.deliveries.get()
+    assert (delivery.state, delivery.last_error) == (DeliveryState.FAILED, "该地址指向内部网络，未发送。")
+
+
+def test_kind_that_nobody_named_for_groups_comes_into_none(robot):
+    tournament = a_drawn_event(now=WEEK_BEFORE)
+    a_channel(tournament, robot.address())
+    a_channel(tournament, robot.address("of-a-branch"), branch=the_team(tournament, "甲分会", 1).branch_id)
+    notice = Notice.objects.get(tournament=tournament, kind=NoticeKind.DRAW_PUBLISHED)
+    assert len(channels_of(notice)) == 2
+    notice.kind = "of_tomorrow"
+    assert channels_of(notice) == []

@@ -1,0 +1,97 @@
+"""What is advised to a clerk: what fits, with its figures, and why the rest does not."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from guandan_rules import named
+from tests.thorough import THOROUGH
+from tournaments.forecast.advice import Kind, Misfit, Why, Wish, advise
+from tournaments.forecast.champion import best_wins
+from tournaments.forecast.legs import Leg
+
+HOUR = named("s000")
+NOONS = Wish(teams=26, tables=13, days=5, minutes=60, start=750, latest=825)
+
+
+def by_kind(wish: Wish) -> dict:
+    return {proposal.kind: proposal for proposal in advise(wish, HOUR)}
+
+
+def test_the_first_customer_is_advised_what_it_played():
+    found = by_kind(NOONS)
+    knockout = found[Kind.KNOCKOUT]
+    assert (len(knockout.rounds), knockout.matches, knockout.least, knockout.at_once) == (5, 25, 1, 10)
+    assert [day.number for day in knockout.days] == [1, 2, 3, 4, 5]
+    assert all(13 * 60 + 30 <= day.middle <= day.likely <= 13 * 60 + 45 for day in knockout.days)
+    assert found[Kind.THIRD_PLACE].matches == 26
+    assert found[Kind.THIRD_PLACE].chance == knockout.chance
+    assert found[Kind.ROUND_ROBIN].misfit == Misfit(Why.TEAMS, low=3, high=24)
+    late = found[Kind.DOUBLE_ELIMINATION].misfit
+    assert (late.why, late.day, late.round) == (Why.LATE, 1, 2)
+    assert late.ends > 14 * 60
+
+
+def test_whoever_wants_two_matches_for_everybody_gets_no_knockout():
+    found = by_kind(replace(NOONS, days=2, start=540, latest=1080, least=2))
+    assert found[Kind.KNOCKOUT].misfit == Misfit(Why.LEAST, least=1)
+    assert {kind for kind, proposal in found.items() if proposal.misfit is None} == {
+        Kind.DOUBLE_ELIMINATION, Kind.GROUPS, Kind.SWISS, Kind.SWISS_FINAL, Kind.MOVEMENT,
+    }  # fmt: skip
+    groups, final = found[Kind.GROUPS].legs
+    assert (groups.format.groups, final.entries) == (8, 16)
+    assert len(found[Kind.GROUPS].rounds_of(0)) == 3
+    assert [r.number for r in found[Kind.GROUPS].rounds_of(1)] == [4, 5, 6, 7]
+
+
+def test_fitting_ones_stand_first_and_only_they_are_played_to_their_champion():
+    found = advise(NOONS, HOUR)
+    fits = [proposal.misfit is None for proposal in found]
+    assert fits == sorted(fits, reverse=True)
+    assert [proposal.chance is not None for proposal in found] == fits
+
+
+WISHES = st.builds(
+    Wish, teams=st.integers(2, 28), tables=st.integers(1, 20), days=st.integers(1, 4), minutes=st.just(60),
+    start=st.just(540), latest=st.integers(700, 1300), least=st.integers(1, 6),
+)  # fmt: skip
+
+
+@settings(max_examples=40 if THOROUGH else 5)
+@given(WISHES)
+def test_laws_of_an_advice(wish):
+    """What fits keeps what was wished: everybody plays often enough, at so many tables, and no day is too long. With
+    another hour on each day nothing that fitted falls out."""
+    for proposal in advise(wish, HOUR):
+        if proposal.misfit is None:
+            assert proposal.least >= wish.least
+            assert all(day.number <= wish.days for day in proposal.days)
+            assert all(round_.ends <= wish.latest for round_ in proposal.rounds)
+            assert all(round_.matches <= wish.tables * len(round_.starts) for round_ in proposal.rounds)
+            if proposal.chance is not None:
+                assert 0 <= proposal.chance.low <= proposal.chance.share <= proposal.chance.high <= 1
+    fits, longer = (
+        {proposal.kind for proposal in advise(asked, HOUR) if proposal.misfit is None}
+        for asked in (wish, replace(wish, latest=wish.latest + 60))
+    )
+    assert fits <= longer
+
+
+@pytest.mark.parametrize("teams", [2, 3, 4, 5, 500])
+def test_the_fewest_teams_and_the_most_have_something_that_fits(teams):
+    assert any(proposal.misfit is None for proposal in advise(Wish(teams, teams, 1, 60, 540, 1080), HOUR))
+
+
+def test_more_matches_serve_the_better_team():
+    knockout, double, halves = (
+        best_wins((Leg(name, 16, settings),), HOUR).share
+        for name, settings in (("knockout", ()), ("double_elimination", ()), ("movement", (("halves", 1),)))
+    )
+    assert 1 / 16 < halves < knockout < double < 1
+
+
+def test_an_event_too_large_to_be_played_often_has_no_chance_told():
+    assert best_wins((Leg("round_robin", 16),), HOUR).runs > 150
+    assert best_wins((Leg("round_robin", 17),), HOUR) is None

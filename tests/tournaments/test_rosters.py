@@ -1,0 +1,262 @@
+"""Tables as offices send them: understood whatever their shape, or refused with the cell and the remedy."""
+
+import csv
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from journal.refusals import Refused
+from tournaments.codes import Code
+from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.roster_lines import Cell, ordinal_of
+from tournaments.entries.rosters import Place, read_roster
+from tournaments.entries.spreadsheets import LARGEST, Sheet, read_sheets
+
+EMPTY = BranchEntry()
+PLACES = (Place(1, "机关分会", 2, EMPTY), Place(2, "机电分会", 2, EMPTY))
+HEAD = ("分会", "身份", "姓名", "性别", "备注")
+
+
+def sheet(*rows: tuple[str, ...], name: str = "Sheet1", formulas: tuple[tuple[int, int], ...] = ()) -> Sheet:
+    return Sheet(name, rows, formulas)
+
+
+def read(*sheets: Sheet, places=PLACES, seats: int = 2):
+    return read_roster(sheets, places, seats=seats)
+
+
+def names(form: BranchEntry) -> dict[int, list[str]]:
+    return {team.ordinal: [player.name for player in team.players] for team in form.filled}
+
+
+def faults(found) -> list[tuple[str, Cell | None]]:
+    return [(fault.problem.code, fault.cell) for fault in found.faults]
+
+
+def file_of(*rows: tuple[object, ...], **more: object) -> bytes:
+    workbook = Workbook()
+    for row in rows:
+        workbook.active.append(row)
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+# what is understood
+
+
+def test_a_line_for_each_person_as_in_annex_4():
+    found = read(
+        sheet(
+            ("掼蛋比赛报名表",),
+            HEAD,
+            ("机关分会", "领队兼教练", "领队甲", "女", "兼裁判"),
+            ("机关分会", "一队队员", "队员甲", "男", ""),
+            ("机关分会", "一队队员", "队员乙", "女", "左手"),
+            (),
+            ("机电分会", "二队", "队员丙", "", ""),
+            ("机电分会", "二队", "队员丁", "-", ""),
+        )
+    )
+    assert found.faults == ()
+    assert found.rows == 5
+    one = found.forms[1]
+    assert (one.leader, one.leader_gender, one.leader_remark) == ("领队甲", "f", "兼裁判")
+    assert one.teams[0].players == (PlayerEntry("队员甲", "m"), PlayerEntry("队员乙", "f", "左手"))
+    assert names(found.forms[2]) == {2: ["队员丙", "队员丁"]}
+
+
+def test_a_line_for_each_team_in_any_order_of_columns():
+    found = read(
+        sheet(
+            ("队员1", "性别", "队员2", "性别", "领队", "联系人", "联系电话", "队伍", "单位"),
+            ("队员甲", "男", "队员乙", "女", "领队甲", "联络人甲", "０１０ 5555 0100", "１", "机关分会"),
+            ("队员丙", "", "队员丁", "", "", "", "", "第二队", "机关分会"),
+        )
+    )
+    assert found.faults == ()
+    form = found.forms[1]
+    assert names(form) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
+    assert [player.gender for player in form.teams[0].players] == ["m", "f"]
+
+
+def test_branch_stands_once_above_its_lines_or_as_the_name_of_the_sheet():
+    merged = sheet(
+        HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙"), ("", "二队", "队员丙"), ("", "", "队员丁"),
+        ("机电分会", "", "队员戊"), ("", "", "队员己"),
+    )  # fmt: skip
+    found = read(merged)
+    assert found.faults == ()
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert names(found.forms[2]) == {1: ["队员戊", "队员己"]}
+    own = sheet(("序号", "姓名", "性别"), ("1", "队员甲", "男"), ("2", "队员乙", "男"), name="机 电分会")
+    assert names(read(own).forms[2]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
+    saved = BranchEntry(
+        leader="领队甲",
+        contact_name="联络人甲",
+        teams=(
+            TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙"))),
+            TeamEntry(2, (PlayerEntry("队员丙"), PlayerEntry("队员丁"))),
+        ),
+    )
+    places = (Place(1, "机关分会", 2, saved), PLACES[1])
+    one = sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新"))
+    form = read(one, places=places).forms[1]
+    assert (form.leader, form.contact_name) == ("领队甲", "联络人甲")
+    assert names(form) == {1: ["队员甲", "队员新"], 2: ["队员丙", "队员丁"]}
+    without = sheet(*one.rows, ("机关分会", "二队", ""), ("机关分会", "二队", ""), ("机电分会", "一队", ""))
+    found = read(without, places=places)
+    assert names(found.forms[1]) == {1: ["队员甲", "队员新"]}
+    assert 2 not in found.forms
+
+
+def test_one_seat_a_team_needs_no_team_column():
+    alone = read(sheet(("单位", "姓名"), ("机关分会", "队员甲"), ("机关分会", "队员乙")), seats=1)
+    assert names(alone.forms[1]) == {1: ["队员甲"], 2: ["队员乙"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "ordinal"),
+    [
+        ("一队", 1),
+        ("第2队", 2),
+        ("3", 3),
+        ("team2", 2),
+        ("十一队", 11),
+        ("二十", 20),
+        ("一队队员2", 1),
+        ("甲队", None),
+        ("队", None),
+    ],
+)
+def test_team_is_named_in_many_ways(text, ordinal):
+    assert ordinal_of(text) == ordinal
+
+
+# what is wrong, and where
+
+
+def test_every_problem_is_told_at_its_cell():
+    found = read(
+        sheet(
+            HEAD,
+            ("机关分会", "一队", "队员甲", "中"),
+            ("机关分会", "一队", ""),
+            ("机关分会", "二队", "队员乙、队员丙"),
+            ("机关分会", "二队", "队员甲"),
+            ("机关分会", "二队", "队员戊"),
+            ("机关分会", "红队", "队员己"),
+            ("没有的分会", "一队", "队员庚"),
+            formulas=((3, 3), (1, 1)),
+        )
+    )
+    assert faults(found) == [
+        (Code.GENDER_INVALID, Cell(0, 2, 4)),
+        (Code.CELL_IS_FORMULA, Cell(0, 3, 3)),
+        (Code.ONE_PLAYER_ONLY, Cell(0, 3, 3)),
+        (Code.MORE_THAN_ONE_PLAYER, Cell(0, 4, 3)),
+        (Code.IN_TWO_TEAMS, Cell(0, 5, 3)),
+        (Code.TEAM_IS_FULL, Cell(0, 6, 3)),
+        (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
+        (Code.BRANCH_UNKNOWN, Cell(0, 8, 1)),
+    ]
+
+
+def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
+    head = ("分会", "队伍", "姓名", "邮箱")
+    rows = (("机电分会", "一队", "队员甲", "a@branch.example"), ("机电分会", "一队", "队员乙", ""))
+    saved = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲", mail="A@branch.example"), PlayerEntry("队员丙"))),))
+    beside = read(sheet(head, *rows), places=(Place(1, "机关分会", 2, saved), PLACES[1]))
+    assert faults(beside) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3))]
+    both = read(sheet(head, *rows, ("机关分会", "", "队员甲", "a@branch.example"), ("机关分会", "", "队员丙", "")))
+    assert faults(both) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3)), (Code.IN_ANOTHER_BRANCH, Cell(0, 4, 3))]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ([("随便", "写的")], Code.FILE_HAS_NO_HEAD),
+        ([HEAD], Code.FILE_NAMES_NOBODY),
+        ([HEAD, ("机关分会", "一队", "")], Code.FILE_NAMES_NOBODY),
+        ([("姓名", "性别"), ("队员甲", "男")], Code.BRANCH_MISSING),
+    ],
+)
+def test_table_without_head_names_or_branches(rows, code):
+    assert [fault.problem.code for fault in read(sheet(*rows)).faults] == [code]
+
+
+# files
+
+
+def test_workbook_is_read_as_people_see_it():
+    data = file_of(("分会", "电话", "日期", "空"), ("  机关 分会\u200b", 13800000000, 2.5, None))
+    assert read_sheets(data) == [
+        Sheet("Sheet", (("分会", "电话", "日期", "空"), ("机关 分会", "13800000000", "2.5", "")))
+    ]
+
+
+def test_formulas_are_named_and_hidden_sheets_left_out():
+    workbook = Workbook()
+    workbook.active["B2"] = "=1+1"
+    workbook.create_sheet("藏").sheet_state = "hidden"
+    out = io.BytesIO()
+    workbook.save(out)
+    (found,) = read_sheets(out.getvalue())
+    assert found.formulas == ((2, 2),)
+    assert found.rows[1] == ("", "")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_csv_in_the_encodings_of_offices(encoding, delimiter):
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=delimiter).writerows([("分会", "姓名"), ("机关分会", "队员甲")])
+    assert read_sheets(out.getvalue().encode(encoding)) == [Sheet("", (("分会", "姓名"), ("机关分会", "队员甲")))]
+
+
+def with_member(data: bytes, name: str, text: bytes = b"x") -> bytes:
+    out = io.BytesIO(data)
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(name, text)
+    return out.getvalue()
+
+
+def a_zip(name: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr(name, b"x")
+    return out.getvalue()
+
+
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+DANGEROUS = {
+    "nothing": (b"  ", Code.FILE_EMPTY),
+    "too large": (b"a" * (LARGEST + 1), Code.FILE_TOO_LARGE),
+    "a bomb": (with_member(file_of(("a",)), "xl/media/bomb", b"0" * 100_000_001), Code.FILE_TOO_LARGE),
+    "macros": (with_member(file_of(("a",)), "xl/vbaProject.bin"), Code.FILE_HAS_MACROS),
+    "links": (with_member(file_of(("a",)), "xl/externalLinks/externalLink1.xml"), Code.FILE_HAS_LINKS),
+    "entities": (with_member(file_of(("a",)), "xl/more.xml", b"<!DOCTYPE lolz []>"), Code.FILE_IS_NO_TABLE),
+    "a letter": (a_zip("word/document.xml"), Code.FILE_IS_NO_TABLE),
+    "half a file": (file_of(("a",))[:200], Code.FILE_DAMAGED),
+    "broken inside": (a_zip("xl/workbook.xml"), Code.FILE_DAMAGED),
+    "a picture": (b"\x89PNG\r\n\x00\x00", Code.FILE_IS_NO_TABLE),
+    "no text": (b"\xff\xd8\xff\xe0abc\x81", Code.FILE_IS_NO_TABLE),
+    "old and broken": (OLD + b"\0" * 600, Code.FILE_DAMAGED),
+    "old with macros": (OLD + "_VBA_PROJECT".encode("utf-16-le"), Code.FILE_HAS_MACROS),
+    "with a password": (OLD + "EncryptedPackage".encode("utf-16-le"), Code.FILE_IS_LOCKED),
+    "endless": ("\n".join(["a,b"] * 20_001).encode(), Code.FILE_HAS_TOO_MANY_ROWS),
+}
+
+
+@pytest.mark.parametrize("kind", DANGEROUS)
+def test_file_that_is_no_table_or_dangerous_is_refused(kind):
+    data, code = DANGEROUS[kind]
+    with pytest.raises(Refused) as refused:
+        read_sheets(data)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [(code, "file")]

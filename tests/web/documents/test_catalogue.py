@@ -1,0 +1,171 @@
+"""Every document for every format and game, from the new event to the last result: it is made, and says its part."""
+
+import io
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+
+from tests.factories import a_tournament
+from tests.web.documents.events import AWARDS, PLAYED, RARE, a_reading, an_entered_event, an_event_of
+from tournaments.actions.awards import confirm_awards
+from tournaments.models import Match, Tournament
+from tournaments.permissions import Permission
+from tournaments.states import MatchState
+from web.documents.catalogue import BY_KEY, DOCUMENTS
+from web.documents.document import Wish
+from web.documents.reading import Reading, Ready
+from words.documents import GROUPS, SIZES, UNTIL
+
+pytestmark = pytest.mark.django_db
+A3_WIDTH = 841  # points
+OPEN = {"swiss": {"award-list", "certificates"}}
+"""What cannot be made once every match that has opponents is over: later rounds of a Swiss are not paired yet."""
+
+
+@pytest.fixture(scope="module")
+def entered(module_db: None) -> Reading:
+    return a_reading(an_entered_event())
+
+
+@pytest.fixture(scope="module")
+def finished(module_db: None) -> Reading:
+    tournament = an_event_of("knockout", played=True)
+    confirm_awards(tournament, by=None)
+    return a_reading(tournament)
+
+
+def words_of(reading: Reading, key: str, *, size: str = "a4", round_: int = 0) -> list[str]:
+    """The text of each page, in Chinese, without spaces."""
+    with translation.override("zh-hans"):
+        pdf = BY_KEY[key].pdf(reading, Wish(size, round_))
+    return ["".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def made(reading: Reading) -> set[str]:
+    """The documents that can be made now, each of them made."""
+    ready = [d for d in DOCUMENTS if d.suits(reading) and d.is_ready(reading)]
+    return {d.key for d in ready if d.pdf(reading, Wish()).startswith(b"%PDF")}
+
+
+def test_keys_are_stable_and_every_value_has_its_words():
+    assert len(BY_KEY) == len(DOCUMENTS)
+    assert set(GROUPS) >= {document.group for document in DOCUMENTS}
+    assert set(SIZES) >= {size for document in DOCUMENTS for size in document.sizes}
+    assert set(UNTIL) == set(Ready) - {Ready.ALWAYS}
+
+
+def test_new_event_has_what_it_begins_with(entered):
+    empty = a_reading(a_tournament(rounds=0, tables=0))
+    assert made(empty) == {"circular", "entry-form", "budget", "programme"}
+    more = {"entry-forms", "sign-in", "souvenirs", "table-cards", "score-sheets", "timetable"}
+    assert made(entered) == made(empty) | more
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+def test_every_document_is_made_for(kind):
+    drawn = an_event_of(kind)
+    assert made(a_reading(drawn)) == set(BY_KEY) - {"results", "award-list", "certificates", "summary"}
+    first_round = Match.objects.filter(stage__tournament=drawn, round__number=1, state=MatchState.READY).count()
+    assert len(words_of(a_reading(drawn), "score-sheets", round_=1)) == first_round
+    over = an_event_of(kind, played=True)
+    assert made(a_reading(over)) == set(BY_KEY) - OPEN.get(kind, set())
+
+
+def test_large_knockout_is_drawn_over_several_sheets():
+    reading = a_reading(an_event_of("knockout", branches=36))
+    assert len(words_of(reading, "bracket")) == 1 + 128 // 32
+    assert len(words_of(reading, "bracket", size="a3")) == 1 + 128 // 64
+    sheets = words_of(reading, "bracket")
+    assert "97–128号签" in sheets[-1]
+    assert all(f"第{n}分会一队" in "".join(sheets) for n in range(1, 37))
+
+
+def test_entry_forms_hold_rare_names_gender_and_contact(entered):
+    blank, filled = words_of(entered, "entry-form")[0], words_of(entered, "entry-forms")
+    assert len(filled) == 2
+    assert "领队兼教练" in blank
+    assert "领队甲" not in blank
+    assert all(said in filled[0] for said in (*RARE, "领队甲", "女", "110"))
+    assert "离退休教职工与后勤基本建设联合分会" in filled[1]
+
+
+def test_private_facts_are_in_no_public_document(finished):
+    private = Tournament.objects.get(pk=finished.tournament.pk)
+    private.branches.update(contact_phone="110-119", leader_name="某领队")
+    reading = a_reading(private)
+    for document in DOCUMENTS:
+        if document.permission != Permission.ENTRY_EDIT:
+            said = "".join(words_of(reading, document.key))
+            assert "110-119" not in said, document.key
+            assert "某领队" not in said, document.key
+
+
+def test_names_that_are_not_public_stand_in_papers_of_the_office_alone(finished):
+    event = Tournament.objects.select_related("journal").get(pk=finished.tournament.pk)
+    event.names_public = False
+    reading = Reading(event, finished.site)
+    for key in ("programme", "results", "bracket", "timetable"):
+        assert not any("队员甲" in page for page in words_of(reading, key)), key
+    assert "队＊" in "".join(words_of(reading, "results"))
+    for key in ("sign-in", "souvenirs"):
+        assert any("队员甲" in page for page in words_of(reading, key)), key
+
+
+def test_sign_in_goes_by_branches_before_the_draw_and_by_tables_after_it(entered, finished):
+    before = "".join(words_of(entered, "sign-in"))
+    assert RARE[0] in before
+    assert "第1轮" not in before
+    assert len(words_of(finished, "sign-in", round_=1)) == 1
+    assert "决赛" in "".join(words_of(finished, "sign-in"))
+
+
+def test_results_name_awards_places_and_every_match(finished):
+    said = "".join(words_of(finished, "results"))
+    assert "现将比赛成绩公布如下" in said
+    assert all(f"{award['name']}" in said for award in AWARDS)
+    assert "2123年11月29日" in said
+    assert "季军" in "".join(words_of(finished, "award-list"))
+
+
+def test_summary_counts_people_and_tells_the_way_of_the_champion(finished):
+    said = "".join(words_of(finished, "summary"))
+    assert "8支队伍" in said
+    assert "总计816––16" in said.replace("0", "–")
+    assert "冠军为第1分会一队" in said
+
+
+def test_souvenirs_go_to_those_without_a_prize(finished):
+    said = "".join(words_of(finished, "souvenirs"))
+    assert "10人" in said
+    assert "第1分会一队" not in said
+
+
+def test_budget_counts_prizes_for_each_player(finished):
+    said = words_of(finished, "budget")[0]
+    assert "冠军奖品1队，每队2人2份" in said
+    assert "季军奖品2队，每队2人4份" in said
+    assert "未获名次4队" in said
+
+
+def test_programme_has_contents_that_name_every_chapter(finished):
+    pages = words_of(finished, "programme")
+    assert "秩序册" in pages[0]
+    assert "第1页" not in pages[0]
+    for chapter in ("一、", "二、", "三、", "四、", "五、对阵表"):
+        assert chapter in pages[1]
+    assert f"共{len(pages)}页" in pages[-1]
+
+
+def test_wall_papers_come_on_a3(finished):
+    for document in DOCUMENTS:
+        for size in document.sizes:
+            page = PdfReader(io.BytesIO(document.pdf(finished, Wish(size)))).pages[0]
+            assert (max(page.mediabox.width, page.mediabox.height) > A3_WIDTH + 1) == (size == "a3"), document.key
+
+
+def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
+    reading = Reading(finished.tournament, finished.site)
+    with django_assert_max_num_queries(70):
+        for document in DOCUMENTS:
+            document.pages(reading, Wish())

@@ -1,0 +1,162 @@
+"""全套文书: begun by a press, made by a worker, looked at while it goes on, taken home as one file, begun again."""
+
+import io
+import os
+import signal
+import subprocess
+import time
+import zipfile
+from contextlib import suppress
+from dataclasses import asdict, replace
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.urls import reverse
+from pypdf import PdfReader
+
+from launch import commands
+from launch.places import ROOT
+from launch.servers import end_with_parent
+from tests.factories import a_role
+from tests.web.documents.events import SITE, an_entered_event, an_event_of
+from tests.web.pages import markup, signed_in, text
+from tournaments.models import Tournament
+from tournaments.states import RoleKind
+from web.documents import sets
+from web.documents.catalogue import BY_KEY, DOCUMENTS
+from web.documents.document import Document, Pages
+
+
+def at(tournament: Tournament, name: str) -> str:
+    return reverse(name, kwargs={"slug": tournament.slug})
+
+
+def work(tournament, person):
+    """What the worker does with what was asked last."""
+    found = sets.progress_of(tournament, person)
+    sets.make_documents(tournament.pk, person.pk, found.token, "zh-hans", SITE)
+    return sets.progress_of(tournament, person)
+
+
+def names(answer) -> list[str]:
+    return zipfile.ZipFile(io.BytesIO(answer.content)).namelist()
+
+
+@pytest.mark.django_db
+def test_set_is_begun_shown_made_and_taken():
+    tournament = an_event_of("knockout", played=True)
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    office = signed_in(clerk)
+    assert "Make all documents" in text(office.get(at(tournament, "printing")))
+    assert office.get(at(tournament, "document_set_file")).url == at(tournament, "printing")
+    assert office.post(at(tournament, "document_set")).url == at(tournament, "printing")
+    waiting = office.get(at(tournament, "printing"))
+    assert "Waiting for the worker" in text(waiting)
+    assert 'hx-trigger="every 1s"' in markup(waiting)
+    begun = sets.progress_of(tournament, clerk)
+    office.post(at(tournament, "document_set"))
+    assert sets.progress_of(tournament, clerk) == begun  # a second press begins nothing
+    assert office.get(at(tournament, "document_set")).url == at(tournament, "printing")
+    over = work(tournament, clerk)
+    assert (over.is_over, over.failures) == (True, ())
+    part = office.get(at(tournament, "document_set"), headers={"HX-Request": "true"})
+    assert "Download the .zip" in text(part)
+    assert "<html" not in markup(part)
+    assert "hx-trigger" not in markup(part)
+    made = office.get(at(tournament, "document_set_file"))
+    assert made.headers["Content-Type"] == "application/zip"
+    assert len(names(made)) == sum(len(document.sizes) for document in DOCUMENTS)
+    assert "02 Entry form, blank.pdf" in names(made)
+    packed = zipfile.ZipFile(io.BytesIO(made.content))
+    assert all(PdfReader(io.BytesIO(packed.read(name))).pages for name in packed.namelist())
+
+
+@pytest.mark.django_db
+def test_everybody_gets_what_he_may_have_and_his_own():
+    tournament = an_event_of("knockout", played=True)
+    clerk, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
+    for person in (clerk, chief):
+        signed_in(person).post(at(tournament, "document_set"))
+        work(tournament, person)
+    of_clerk, of_chief = (names(signed_in(p).get(at(tournament, "document_set_file"))) for p in (clerk, chief))
+    assert any("Entry forms" in name for name in of_clerk)
+    assert not any("Entry forms" in name or "Summary" in name for name in of_chief)
+    other = a_role(tournament, RoleKind.OFFICE)
+    assert sets.progress_of(tournament, other) is None
+
+
+@pytest.mark.django_db
+def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch):
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    office = signed_in(clerk)
+    broken = {"entry-form": lambda *_: Pages("paper.typ", {}), "budget": lambda *_: BY_KEY["no"]}
+    for key, pages in broken.items():
+        whole: Document = BY_KEY[key]
+        monkeypatch.setitem(BY_KEY, key, replace(whole, pages=pages))
+    office.post(at(tournament, "document_set"))
+    failed = work(tournament, clerk)
+    assert [failure.name for failure in failed.failures] == ["空白报名表", "经费预算表"]
+    said = text(office.get(at(tournament, "printing")))
+    assert "排版失败" in said
+    assert "程序出错（KeyError）" in said
+    assert "Make them anew" in said
+    assert len(names(office.get(at(tournament, "document_set_file")))) == failed.made == len(failed.files) - 2
+    monkeypatch.undo()
+    office.post(at(tournament, "document_set"))
+    assert work(tournament, clerk).failures == ()
+
+
+@pytest.mark.django_db
+def test_worker_that_says_nothing_is_given_up_and_a_set_begun_anew_is_the_one_that_counts():
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    office = signed_in(clerk)
+    office.post(at(tournament, "document_set"))
+    silent = sets.progress_of(tournament, clerk)
+    ago = {**asdict(silent), "done": 3, "has_begun": True, "at": silent.at - sets.SILENCE - 1}
+    cache.set(f"documents:{tournament.pk}:{clerk.pk}", ago, 60)
+    page = office.get(at(tournament, "printing"))
+    assert "It broke off after 3 of" in text(page)
+    assert "hx-trigger" not in markup(page)
+    office.post(at(tournament, "document_set"))
+    anew = sets.progress_of(tournament, clerk)
+    assert anew.token != silent.token
+    sets.make_documents(tournament.pk, clerk.pk, silent.token, "zh-hans", SITE)  # the first one wakes up
+    assert sets.progress_of(tournament, clerk) == anew
+
+
+@pytest.fixture
+def worker(transactional_db, tmp_path):
+    """Starts Celery's worker, as `make run` does, on the database and the Valkey of the tests."""
+    database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
+    environment = {**os.environ, "DATABASE_URL": database.geturl(), "GUANDAN_VAR": str(tmp_path)}
+    started = []
+
+    def start() -> None:
+        with (tmp_path / "worker.log").open("ab") as log:
+            how = {"cwd": ROOT, "env": environment, "stdout": log, "stderr": log, "start_new_session": True}
+            started.append(subprocess.Popen(commands.UNITS["worker"](), preexec_fn=end_with_parent(), **how))  # noqa: PLW1509
+
+    yield start
+    for process in started:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_real_worker_makes_the_set(worker):
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    office = signed_in(clerk)
+    office.post(at(tournament, "document_set"))
+    worker()
+    deadline = time.monotonic() + 60
+    while not (found := sets.progress_of(tournament, clerk)).is_over:
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
+    assert found.failures == ()
+    assert len(names(office.get(at(tournament, "document_set_file")))) == len(found.files)

@@ -1,0 +1,26 @@
+"""A text copied by a press, a picture shown beside it; without script the text is there to be selected."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.factories import a_drawn_tournament, a_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PAGES = ("/e/s000/lists/teams/text/", "/e/s000/office/exports/personal/entries/text/")
+
+
+def test_text_is_copied_by_a_press_and_shown_without_script(visitor):
+    a_drawn_tournament(slug="s000")
+    person = a_user(is_staff=True)
+    for path in PAGES:
+        page = visitor(person).open(path)
+        button = page.locator("[data-copies]")
+        before = button.inner_text()
+        button.click()
+        expect(button).not_to_have_text(before)
+        assert "队员甲" in page.evaluate("getSelection().toString()")
+        page.locator(".pictures img").scroll_into_view_if_needed()
+        expect(page.locator(".pictures img")).to_have_js_property("naturalWidth", 1080)
+    plain = visitor(script=False).open(PAGES[0])
+    assert "队员甲" in plain.input_value("textarea")
+    assert not plain.locator("[data-copies]").is_visible()

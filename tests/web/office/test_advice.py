@@ -1,0 +1,158 @@
+"""The adviser: what a clerk knows, the formats that fit, and the event that one press makes of one."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+
+from tests.factories import a_user
+from tests.rows import all_rows
+from tests.tournaments.played import play_all
+from tests.web.form_fields import press, press_again
+from tests.web.pages import markup, signed_in
+from tournaments.actions.advancement import place_stage
+from tournaments.actions.draws import confirm_draw, preview_draw
+from tournaments.actions.entries import enter_samples
+from tournaments.forecast.advice import Kind, Proposal, Wish
+from tournaments.models import Branch, Match, Round, Tournament
+from tournaments.presets.advised import advice
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import final_places, stages_of
+from tournaments.states import MatchState
+
+pytestmark = pytest.mark.django_db
+PAGE = "/events/new/advice/"
+TYPED = {
+    "count": "9", "unit": "teams", "tables": "3", "days": "2", "minutes": "40", "least": "1",
+    "start": "09:00", "latest": "22:00",
+}  # fmt: skip
+WISH = Wish(teams=9, tables=3, days=2, minutes=40, start=540, latest=1320)
+FIRST_DAY = date.today() + timedelta(days=10)
+
+
+@pytest.fixture
+def office() -> Client:
+    return signed_in(a_user(is_staff=True))
+
+
+def test_page_asks_first_and_shows_what_fits_then(office):
+    asked = markup(office.get(PAGE))
+    assert 'value="24"' in asked
+    assert 'class="proposals"' not in asked
+    page = markup(office.get(PAGE, TYPED))
+    assert page.count('name="kind"') == len([p for p in advice(WISH) if not p.misfit])
+    assert "What does not fit" not in page
+    assert "Up to 4 matches a round at 3 tables: in 2 sittings" in page
+
+
+def test_people_are_counted_as_teams_and_one_may_be_left_over(office):
+    page = markup(office.get(PAGE, {**TYPED, "count": "19", "unit": "people"}))
+    assert "9 teams (one person has no partner)" in page
+
+
+def test_page_says_why_something_does_not_fit(office):
+    page = markup(office.get(PAGE, {**TYPED, "count": "26", "tables": "13", "days": "1", "least": "2"}))
+    assert "<dt>Knockout</dt><dd>Some teams would play 1 match only.</dd>" in page
+    assert "<dt>Round robin</dt><dd>It takes 3 to 24 teams.</dd>" in page
+    short = markup(office.get(PAGE, {**TYPED, "latest": "09:30"}))
+    assert "Nothing fits so far." in short
+    assert "The time is not enough: on day 1, round 1 would be over at about" in short
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"count": "1"}, "f-count"),
+        ({"count": "3", "unit": "people"}, "f-count"),
+        ({"count": "501"}, "f-count"),
+        ({"unit": "tables"}, "f-unit"),
+        ({"tables": ""}, "f-tables"),
+        ({"days": "x"}, "f-days"),
+        ({"minutes": "9"}, "f-minutes"),
+        ({"least": "0"}, "f-least"),
+        ({"start": "25:00"}, "f-start"),
+        ({"latest": "09:00"}, "f-latest"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field_and_stays(office, typed, field):
+    answer = office.get(PAGE, {**TYPED, **typed})
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert f'href="#{field}"' in page
+    assert page.count('href="#f-') == 1
+    assert "proposals" not in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [({"kind": "movement2"}, "f-kind"), ({"name": " "}, "f-name"), ({"first_day": "soon"}, "f-first_day")],
+)
+def test_event_that_cannot_be_is_refused_beside_its_proposals(office, typed, field):
+    before = all_rows()
+    answer = office.post(PAGE, {**TYPED, "kind": "knockout", "name": "新", "first_day": f"{FIRST_DAY}", **typed})
+    assert answer.status_code == 422
+    assert f'href="#{field}"' in markup(answer)
+    assert 'class="proposals"' in markup(answer)
+    assert office.post(PAGE, {"kind": "knockout", "name": "新"}).status_code == 422
+    assert all_rows() == before
+
+
+def test_name_of_another_event_is_asked_about_once(office):
+    typed = {"kind": "knockout", "name": "同名", "first_day": f"{FIRST_DAY}"}
+    shown = f"{PAGE}?{'&'.join(f'{name}={value}' for name, value in TYPED.items())}"
+    press(office, shown, PAGE, **typed)
+    asked = press(office, shown, PAGE, **typed)
+    assert asked.status_code == 422
+    assert press_again(office, asked, PAGE, **typed).headers["Location"] == "/e/event-2/office/open-points/"
+
+
+def made(office: Client, kind: str) -> Tournament:
+    typed = {**TYPED, "kind": kind, "name": f"新{kind}", "organiser": "工会", "first_day": f"{FIRST_DAY}"}
+    answer = office.post(PAGE, typed)
+    assert answer.status_code == 302, markup(answer)
+    tournament = Tournament.objects.latest("pk")
+    assert answer.headers["Location"] == f"/e/{tournament.slug}/office/open-points/"
+    for number in range(1, 10):
+        Branch.objects.create(tournament=tournament, number=number, name=f"第{number}分会", quota=1)
+    enter_samples(tournament, by=None)
+    confirm_draw(preview_draw(tournament, by=None, seed=kind), by=None)
+    return tournament
+
+
+def keeps_its_promise(tournament: Tournament, proposal: Proposal) -> None:
+    """The rounds at their times, and in those of the first stage the matches that were told."""
+    planned = list(Round.objects.filter(stage__tournament=tournament).select_related("clock").order_by("number"))
+    starts = [(r.starts_at.astimezone(tournament.tzinfo), r.clock.minutes) for r in planned]
+    assert [((at.date() - FIRST_DAY).days + 1, at.hour * 60 + at.minute, minutes) for at, minutes in starts] == [
+        (r.day, r.starts[0], 40) for r in proposal.rounds
+    ]
+    told = {r.number: r.matches for r in proposal.rounds_of(0)}
+    drawn = {number: planned[number - 1].matches.exclude(state=MatchState.BYE).count() for number in told}
+    if proposal.kind in (Kind.KNOCKOUT, Kind.THIRD_PLACE, Kind.ROUND_ROBIN, Kind.GROUPS):
+        assert drawn == told
+    assert drawn[1] == told[1]
+    assert tournament.tables.count() == 3
+
+
+def test_one_press_makes_an_event_that_is_drawn_and_keeps_its_promise(office):
+    proposals = {proposal.kind: proposal for proposal in advice(WISH)}
+    assert set(proposals) == set(Kind)
+    for kind, proposal in proposals.items():
+        keeps_its_promise(made(office, kind), proposal)
+    thirds = {t.name: (t.third_place_match, t.awards[2]["count"]) for t in Tournament.objects.all()}
+    assert thirds["新knockout"] == (False, 2)
+    assert thirds["新third_place"] == (True, 1)
+    assert thirds["新swiss"] == (False, 1)
+
+
+def test_groups_are_played_to_their_champion_in_the_rounds_that_were_promised(office):
+    proposal = next(proposal for proposal in advice(WISH) if proposal.kind == Kind.GROUPS)
+    tournament = made(office, Kind.GROUPS)
+    play_all(tournament)
+    place_stage(tournament.stages.get(number=2), by=None)
+    play_all(tournament)
+    assert set(Match.objects.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
+    played = Match.objects.filter(state=MatchState.OVER).exclude(result__reason="bye")
+    assert played.count() == proposal.matches
+    assert set(played.values_list("round__number", flat=True)) == {r.number for r in proposal.rounds}
+    assert final_places(stages_of(rounds(tournament)))

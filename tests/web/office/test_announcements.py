@@ -1,0 +1,212 @@
+"""公告 through the page: to whom it goes, when, with what; and on the board if it is for everybody."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from notices.actions import add_channel
+from notices.actions.channels import ChannelPlan
+from notices.chats import deliver_to_channels
+from notices.delivery import deliver_due, issue
+from notices.models import Announcement, Delivery, Notice
+from notices.queries import board
+from notices.states import NoticeKind, NoticeState, Service
+from tests.factories import FIRST_START, a_role
+from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
+from tests.notices.robots import a_robot
+from tests.notices.servers import a_mail_server
+from tests.rows import all_rows
+from tests.web.form_fields import press_again
+from tests.web.pages import markup, signed_in
+from tournaments.actions.matches import check_in
+from tournaments.codes import TournamentEvent
+from tournaments.models import Player
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+OFFICE = "office@example.org"
+
+
+@pytest.fixture
+def tournament():
+    return a_drawn_event(now=WEEK_BEFORE)
+
+
+@pytest.fixture
+def office(tournament):
+    return signed_in(tournament.roles.get(kind=RoleKind.OFFICE).user)
+
+
+def address(tournament):
+    return reverse("announcements", args=[tournament.slug])
+
+
+def write(office, tournament, **more):
+    said = {
+        "title": "停车",
+        "text": "请走东门。\n单行道。",
+        "concerned": "all",
+        "branch": "",
+        "team": "",
+        "round": "",
+        "at": "",
+    }
+    return office.post(address(tournament), said | more)
+
+
+def heard(tournament):
+    """The addresses of the announcement, once it is issued."""
+    issue(tournament)
+    found = Delivery.objects.filter(notice__kind=NoticeKind.ANNOUNCEMENT)
+    return set(found.values_list("address", flat=True))
+
+
+def mates(tournament, *names):
+    """Contacts and players of the teams."""
+    found = set()
+    for name, ordinal in names:
+        team = the_team(tournament, name, ordinal)
+        found |= {team.branch.contact_mail, *team.players.values_list("mail", flat=True)}
+    return found
+
+
+def test_everybody_hears_it_and_the_board_if_it_is_public(office, tournament):
+    assert write(office, tournament, public="on").status_code == 302
+    everybody = mates(tournament, ("甲分会", 1), ("甲分会", 2), ("乙分会", 1), ("乙分会", 2))
+    assert heard(tournament) == everybody | {OFFICE}
+    assert ("停车", "请走东门。\n单行道。") in [(item.title, item.text) for item in board(tournament)]
+    public = reverse("notices", args=[tournament.slug])
+    assert "请走东门。<br>单行道。" in markup(office.get(public))
+    event = tournament.journal.events.get(kind=TournamentEvent.ANNOUNCEMENT_MADE)
+    assert (event.data, event.public) == ({}, True)
+
+
+@pytest.mark.parametrize("whom", ["branch", "team", "round", "absent"])
+def test_some_hear_it_and_nobody_else(office, tournament, whom):
+    team, match = the_team(tournament, "甲分会", 1), the_match(tournament, 1)
+    values = {"branch": team.branch_id, "team": team.pk, "round": the_round(tournament, 1).pk}
+    values["absent"] = values["round"]
+    for player in Player.objects.filter(team__in=(match.home_team, match.away_team)):
+        check_in(match, player, by=None)
+    field = "round" if whom == "absent" else whom
+    # what stands in the other fields was chosen before and is not meant
+    assert write(office, tournament, concerned=whom, **{field: values[whom], "at": ""}).status_code == 302
+    meant = {
+        "branch": mates(tournament, ("甲分会", 1), ("甲分会", 2)),
+        "team": mates(tournament, ("甲分会", 1)),
+        "round": mates(tournament, ("甲分会", 1), ("甲分会", 2), ("乙分会", 1), ("乙分会", 2)),
+        "absent": mates(tournament, ("甲分会", 2), ("乙分会", 2)),
+    }
+    assert heard(tournament) == meant[whom] | {OFFICE}
+    assert "停车" not in [item.title for item in board(tournament)]
+
+
+def test_groups_hear_what_is_meant_for_them(office, tournament, settings):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    team = the_team(tournament, "甲分会", 1)
+    other = the_team(tournament, "乙分会", 1)
+    owners = {
+        "event": {},
+        "mine": {"branch": team.branch_id},
+        "my-team": {"team": team.pk},
+        "other": {"branch": other.branch_id},
+    }
+    with a_robot() as robot:
+        for name, owner in owners.items():
+            url = robot.address(f"group-of-{name}")
+            add_channel(tournament, ChannelPlan(name, Service.WECOM, url, heard=["announcement"], **owner), by=None)
+        write(office, tournament, title="分会会议", concerned="branch", branch=team.branch_id)
+        write(office, tournament, title="谁还没到", concerned="absent", round=the_round(tournament, 1).pk)
+        issue(tournament)
+        while deliver_to_channels():
+            pass
+        told = {}
+        for message in robot.heard:
+            told.setdefault(message.text.splitlines()[0].partition("】")[2], set()).add(
+                message.path.partition("group-of-")[2]
+            )
+    assert told == {"分会会议": {"mine", "my-team"}, "谁还没到": set(owners)}
+    last = robot.heard[-1].text
+    assert "尚未签到：甲分会一队、甲分会二队、乙分会一队、乙分会二队" in last
+
+
+def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):
+    at_noon = WEEK_BEFORE + timedelta(days=1)
+    local = at_noon.astimezone(tournament.tzinfo).strftime("%Y-%m-%dT%H:%M")
+    assert write(office, tournament, at=local).status_code == 302
+    assert write(office, tournament, at=local, title="另一条").status_code == 302
+    assert heard(tournament) == set()
+    first, second = Notice.objects.filter(kind=NoticeKind.ANNOUNCEMENT).order_by("pk")
+    assert first.due_at == at_noon.replace(second=0, microsecond=0)
+    withdrawal = reverse("announcement_withdrawal", args=[tournament.slug, first.pk])
+    assert withdrawal in markup(office.get(address(tournament)))
+    assert office.post(withdrawal).status_code == 302
+    assert office.post(withdrawal).status_code == 409
+    at(tournament, at_noon)
+    assert OFFICE in heard(tournament)
+    states = dict(Notice.objects.filter(kind=NoticeKind.ANNOUNCEMENT).values_list("pk", "state"))
+    assert states == {first.pk: NoticeState.CANCELLED, second.pk: NoticeState.ISSUED}
+    late = reverse("announcement_withdrawal", args=[tournament.slug, second.pk])
+    assert office.post(late).status_code == 409
+
+
+def test_moment_in_the_past_is_asked_about_once(office, tournament):
+    asked = write(office, tournament, at="2100-01-01T12:00")
+    assert asked.status_code == 422
+    assert not Announcement.objects.exists()
+    answer = press_again(office, asked, address(tournament), text="请走东门。")
+    assert answer.status_code == 302
+    assert OFFICE in heard(tournament)
+
+
+def test_file_goes_with_the_mails_and_its_name_to_the_groups(office, tournament, settings):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    sent = SimpleUploadedFile("停车 图.pdf", b"%PDF-1.7 \x00\xff")
+    with a_robot() as robot, a_mail_server() as mails:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mails.port
+        url = f"{robot.url}/hook"
+        add_channel(tournament, ChannelPlan("程序", Service.WEBHOOK, url, heard=["announcement"]), by=None)
+        assert write(office, tournament, file=sent).status_code == 302
+        deliver_due()
+        deliver_to_channels()
+    carried = [mail.message for mail in mails.received if "停车" in mail.message["Subject"]]
+    assert len(carried) == 11
+    (file,) = carried[0].iter_attachments()
+    assert (file.get_filename(), file.get_content()) == ("停车 图.pdf", b"%PDF-1.7 \x00\xff")
+    assert "附件见邮件：停车 图.pdf" in robot.heard[0].json["text"]
+
+
+WRONG = [
+    ({"title": ""}, "title"),
+    ({"title": "题" * 41}, "title"),
+    ({"text": " "}, "text"),
+    ({"text": "字" * 501}, "text"),
+    ({"concerned": "nonsense"}, "concerned"),
+    ({"concerned": "branch"}, "branch"),
+    ({"concerned": "team", "team": "999999"}, "team"),
+    ({"concerned": "round", "round": "x"}, "round"),
+    ({"concerned": "absent"}, "round"),
+    ({"at": "9999-12-31T00:00"}, "at"),
+    ({"at": "soon"}, "at"),
+    ({"file": SimpleUploadedFile("a.exe", b"MZ")}, "file"),
+    ({"file": SimpleUploadedFile("a.pdf", b"")}, "file"),
+]
+
+
+def test_what_is_wrong_stands_at_its_field_and_nothing_goes_out(office, tournament):
+    before = all_rows()
+    for wrong, field in WRONG:
+        answer = write(office, tournament, **wrong)
+        assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True), wrong
+    assert all_rows() == before
+
+
+def test_announcements_are_the_offices_alone(tournament):
+    chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    assert chief.get(address(tournament)).status_code == 403
+    assert write(chief, tournament).status_code == 403

@@ -1,0 +1,67 @@
+"""Going back after a form was refused: nobody is asked to send it again, and what was typed stays on its page."""
+
+import pytest
+
+from accounts.models import Session
+from tests.factories import a_role, a_tournament
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NAME, CONTACT = "[name=team1_player1_name]", "[name=contact_name]"
+ALONE = "[name=team1_player2_name]"
+
+
+def test_refused_form_is_shown_in_its_place_and_back_leads_to_the_page_before(visitor):
+    tournament = a_tournament(branches=2)
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    someone = visitor(clerk)
+    office = f"/e/{tournament.slug}/office"
+    page = someone.open(f"{office}/entries/")
+    page.click("a[href$='/entries/1/']")
+    page.fill(NAME, "队员甲")
+    page.fill(CONTACT, "联络人")
+    title = page.title()
+    page.click("#entry .btn.ink")
+    page.wait_for_selector("#problems:focus")
+    assert page.url.endswith("/entries/1/")
+    assert page.title() == title
+    assert (page.input_value(NAME), page.input_value(CONTACT)) == ("队员甲", "联络人")
+    assert page.locator("[aria-invalid=true]").count() >= 1
+
+    page.go_back()
+    page.wait_for_url("**/office/entries/")
+    page.go_forward()
+    page.wait_for_url("**/entries/1/")
+    assert page.input_value(NAME) == "队员甲"
+
+    page.fill(ALONE, "队员乙")
+    page.click("#entry .btn.ink")
+    page.wait_for_selector(".said")
+    assert page.locator("#problems").count() == 0
+    page.reload()
+    assert page.locator("#draft:visible").count() == 0
+    assert tournament.branches.get(number=1).teams.get().players.count() == 2
+    page.go_back()
+    page.wait_for_url("**/office/entries/")
+    page.go_forward()
+    page.wait_for_selector(f"{NAME}")
+    assert page.input_value(ALONE) == "队员乙"
+    someone.faults[:] = [fault for fault in someone.faults if "422" not in fault]
+
+
+def test_form_that_did_not_get_through_or_whose_sender_is_signed_out_stays_in_its_page(visitor):
+    tournament = a_tournament(branches=2)
+    someone = visitor(a_role(tournament, RoleKind.OFFICE))
+    page = someone.open(f"/e/{tournament.slug}/office/entries/1/")
+    page.fill(CONTACT, "联络人")
+    someone.context.set_offline(True)
+    page.click("#entry .btn.ink")
+    page.wait_for_selector("#unsent:visible")
+    assert page.input_value(CONTACT) == "联络人"
+    someone.context.set_offline(False)
+    Session.objects.all().delete()
+    page.click("#entry .btn.ink")
+    page.wait_for_selector("main [name=password]")
+    assert page.locator("main [name=kept]").count() == 1
+    lost = ("INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest", "401")
+    someone.faults[:] = [fault for fault in someone.faults if not any(sign in fault for sign in lost)]

@@ -1,0 +1,285 @@
+"""The branch's own door: its link is opened by a press, the form filled in, from a table too, handed in, confirmed."""
+
+import io
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from journal.queries import last_event_number
+from tests.factories import a_branch, a_role, a_tournament
+from tests.rows import all_rows
+from tests.tournaments.test_entries_actions import FULL, names
+from tests.web.form_fields import press, press_again
+from tests.web.pages import markup, signed_in, text
+from tests.web.pages import value as value_of
+from tournaments.actions.entries import hand_in_entry
+from tournaments.actions.entry_reviews import accept_entry, return_entry
+from tournaments.actions.links import issue_branch_links, reissue_branch_link
+from tournaments.models import AccessDevice, Branch, Tournament
+from tournaments.queries.links import token_of
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+FORM = "/e/s000/entry/1/"
+
+
+@pytest.fixture
+def branch() -> Branch:
+    tournament = a_tournament(slug="s000")
+    branch = a_branch(tournament, name="机关分会")
+    a_branch(tournament, name="机电分会")
+    return branch
+
+
+def address(branch: Branch) -> str:
+    issue_branch_links(branch.tournament, by=None)
+    return reverse("link", args=[token_of(branch.links.get(revoked_at=None))])
+
+
+def a_browser() -> Client:
+    browser = Client()
+    browser.cookies["django_language"] = "en"
+    return browser
+
+
+@pytest.fixture
+def contact(branch) -> Client:
+    """A browser that has opened the branch's link."""
+    browser = a_browser()
+    assert browser.post(address(branch)).headers["Location"] == FORM
+    return browser
+
+
+def fields(branch: Branch, **typed: str) -> dict[str, str]:
+    seen = str(last_event_number(branch.tournament.journal, branch.subject))
+    return {"branch": str(branch.pk), "seen": seen, **typed}
+
+
+def team(ordinal: int, first: str, second: str) -> dict[str, str]:
+    return {f"team{ordinal}_player1_name": first, f"team{ordinal}_player2_name": second}
+
+
+# the link
+
+
+def test_looking_at_the_link_opens_nothing_and_says_it_nobody_else(branch):
+    link, browser = address(branch), a_browser()
+    before = all_rows()
+    page = browser.get(link)
+    assert "机关分会" in text(page)
+    assert "Open the entry form" in text(page)
+    assert "no-store" in page.headers["Cache-Control"]
+    assert browser.head(link).status_code == 200
+    assert all_rows() == before
+    assert "sessionid" not in browser.cookies
+    # a page that is opened from here is told no more than the name of the site
+    assert page.headers["Referrer-Policy"] == browser.post(link).headers["Referrer-Policy"] == "strict-origin"
+
+
+def test_opening_leads_to_the_form_and_keeps_the_name_of_the_device(branch, contact):
+    assert contact.cookies["device"].value == AccessDevice.objects.get().device
+    page = contact.get(FORM)
+    assert "Entry form of 机关分会" in text(page)
+    assert "no-store" in page.headers["Cache-Control"]
+    assert "/t/" not in page.content.decode()
+    for strange in ("/e/s000/office/", "Substitute or withdraw", "Put the deadline off"):
+        assert strange not in page.content.decode()
+
+
+ADDRESSES = (FORM, FORM + "workbook/", FORM + "confirmation/")
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_without_a_link_of_this_branch_nothing_is_shown(branch, path):
+    hand_in_entry(branch, FULL, by=None)
+    other = a_browser()
+    other.post(address(branch.tournament.branches.get(number=2)))
+    before = all_rows()
+    for method in ("get", "post"):
+        answer = getattr(a_browser(), method)(path)
+        assert answer.headers["Location"].startswith(reverse("sign_in"))
+        assert getattr(other, method)(path).status_code == 403
+    assert all_rows() == before
+
+
+def test_link_reaches_no_other_page(branch, contact):
+    before = all_rows()
+    for path in (
+        "/e/s000/entry/2/", "/e/s000/office/", "/e/s000/office/entries/", "/e/s000/office/entries/1/",
+        "/e/s000/office/entries/1/acceptance/", "/e/s000/office/entries/links/", "/e/s000/desk/", "/e/s000/check-in/",
+        "/desks/", "/events/", "/password/",
+    ):  # fmt: skip
+        for answer in (contact.get(path), contact.post(path, fields(branch, **team(1, "队员甲", "队员乙")))):
+            assert answer.status_code == 403, path
+    assert all_rows() == before
+
+
+def test_replaced_link_signs_out_whoever_came_by_it(branch, contact):
+    old = address(branch)
+    reissue_branch_link(branch, by=None)
+    for answer in (a_browser().get(old), a_browser().post(old)):
+        assert answer.status_code == 410
+        assert "replaced or withdrawn this link" in text(answer)
+    assert contact.get(FORM).headers["Location"].startswith(reverse("sign_in"))
+    # what was typed meanwhile is shown by the page that says so
+    answer = contact.post(FORM, fields(branch, **team(1, "队员甲", "队员乙")))
+    assert answer.status_code == 401
+    assert "队员乙" in text(answer)
+    assert "Please open the link of your branch again" in text(answer)
+    assert names(branch) == {}
+
+
+def test_link_ends_with_registration(branch, contact):
+    link, tournament = address(branch), branch.tournament
+    Tournament.objects.update(closes_at=tournament.closes_at - timedelta(days=40_000))
+    assert a_browser().post(link).status_code == 410
+    assert "Registration is over" in text(a_browser().get(link))
+    assert contact.get(FORM).status_code == contact.post(FORM, fields(branch)).status_code == 403
+
+
+def test_whoever_works_in_the_office_keeps_his_account(branch):
+    office = signed_in(a_role(branch.tournament, RoleKind.OFFICE))
+    assert "You keep your own account" in text(office.get(address(branch)))
+    assert office.post(address(branch)).headers["Location"] == FORM
+    assert office.get("/e/s000/office/").status_code == 200
+    referee = signed_in(a_role(branch.tournament, RoleKind.REFEREE))
+    assert "signs you out on this device" in text(referee.get(address(branch)))
+
+
+# the form
+
+
+def test_the_form_is_kept_as_a_draft_and_handed_in(branch, contact):
+    answer = contact.post(FORM, fields(branch, draft="1", **team(1, "队员甲", "")), follow=True)
+    assert "Saved as a draft." in text(answer)
+    answer = press(contact, FORM, FORM, leader="领队甲", **team(1, "队员甲", "队员乙"))
+    assert answer.status_code == 302
+    page = contact.get(FORM)
+    assert "The entry form is handed in" in text(page)
+    assert 'name="draft"' not in markup(page)
+    branch.refresh_from_db()
+    assert (branch.state, branch.leader_name, names(branch)) == ("handed_in", "领队甲", {1: ["队员甲", "队员乙"]})
+
+
+def test_all_problems_stand_at_their_fields_and_nothing_typed_is_lost(branch, contact):
+    before = all_rows()
+    typed = {"contact_mail": "x@", "contact_phone": "138", **team(1, "队员甲", ""), **team(2, "队员甲", "队员丁")}
+    answer = contact.post(FORM, fields(branch, **typed))
+    assert answer.status_code == 422
+    for name in ("contact_mail", "team1_player2_name", "team2_player1_name"):
+        assert f'id="f-{name}_error"' in markup(answer)
+        assert f'<a href="#f-{name}">' in markup(answer)
+    assert {name: value_of(answer, name) for name in typed} == typed
+    assert all_rows() == before
+
+
+def test_names_pasted_into_one_field_are_spread(branch, contact):
+    answer = contact.post(FORM, fields(branch, team1_player1_name="队员甲、队员乙", team1_player2_name=""))
+    assert answer.status_code == 422
+    assert value_of(answer, "team1_player2_name") == "队员乙"
+
+
+def test_two_contacts_at_once_see_both_versions(branch, contact):
+    mine = fields(branch, **team(1, "队员丙", "队员丁"))
+    contact.post(FORM, fields(branch, **team(1, "队员甲", "队员乙")))
+    answer = contact.post(FORM, mine)
+    assert answer.status_code == 409
+    assert "<dd>队员甲, 队员乙</dd>" in markup(answer)
+    assert value_of(answer, "team1_player1_name") == "队员丙"
+    assert press_again(contact, answer, FORM).status_code == 302
+    assert names(branch)[1] == ["队员丙", "队员丁"]
+
+
+def test_what_is_sent_twice_is_handed_in_once(branch, contact):
+    sent = fields(branch, key="one-key", **team(1, "队员甲", "队员乙"))
+    for _again in range(2):
+        assert contact.post(FORM, sent).status_code == 302
+    branch.tournament.journal.refresh_from_db()
+    assert branch.tournament.journal.events.filter(kind="entry.handed_in").count() == 1
+
+
+def test_form_of_another_branch_is_not_taken(branch, contact):
+    other = branch.tournament.branches.get(number=2)
+    sent = {**fields(branch, **team(1, "队员甲", "队员乙")), "branch": str(other.pk)}
+    assert contact.post(FORM, sent).status_code == 409
+    assert names(branch) == names(other) == {}
+
+
+def test_remarks_of_the_office_stand_at_their_lines(branch, contact):
+    hand_in_entry(branch, FULL, by=None)
+    return_entry(branch, {"team1_player2_name": "不在花名册", "": "请补领队"}, by=None)
+    page = contact.get(FORM)
+    assert '<a href="#f-team1_player2_name">不在花名册</a>' in markup(page)
+    assert re.search(r'name="team1_player2_name".*?remarked.*?The office: 不在花名册', markup(page))
+    assert "请补领队" in text(page)
+    assert press(contact, FORM, FORM, **team(1, "队员甲", "队员戊")).status_code == 302
+    assert "不在花名册" not in text(contact.get(FORM))
+    accept_entry(branch, by=None)
+    assert "The office has accepted the entry form" in text(contact.get(FORM))
+
+
+def test_after_the_deadline_the_form_is_only_read(branch, contact):
+    hand_in_entry(branch, FULL, by=None)
+    Tournament.objects.update(closes_at=timezone.now() - timedelta(hours=1))
+    page = contact.get(FORM)
+    assert "Nothing can be changed here any more" in text(page)
+    assert "Hand it in" not in text(page)
+    answer = contact.post(FORM, fields(branch, **team(1, "队员甲", "队员戊")))
+    assert answer.status_code == 422
+    assert "can no longer be changed here" in text(answer)
+    assert contact.get(FORM + "confirmation/").status_code == 200
+
+
+# paper and tables
+
+
+def test_confirmation_shows_what_was_handed_in(branch, contact):
+    assert contact.get(FORM + "confirmation/").headers["Location"] == FORM
+    assert "once the entry form is handed in" in text(contact.get(FORM))
+    hand_in_entry(branch, FULL, by=None)
+    page = contact.get(FORM + "confirmation/")
+    words = text(page)
+    for said in ("机关分会", "队员甲", "队员丁", "Team 2", "Signature of the leader", "Branch (seal)"):
+        assert said in words
+
+
+def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact):
+    sheet = load_workbook(io.BytesIO(contact.get(FORM + "workbook/").content))
+    assert {row[0].value for row in sheet.active.iter_rows(min_row=4, max_row=9)} == {"机关分会"}
+    sheet.active["C5"], sheet.active["C6"], sheet.active["D6"] = "队员甲", "队员乙", "woman"
+    out = io.BytesIO()
+    sheet.save(out)
+    before = all_rows()
+    sent = fields(branch, read="1", leader="领队甲", **team(1, "", ""))
+    answer = contact.post(FORM, {**sent, "file": SimpleUploadedFile("报名表.xlsx", out.getvalue())})
+    assert answer.status_code == 422
+    assert all_rows() == before
+    assert (value_of(answer, "team1_player1_name"), value_of(answer, "leader")) == ("队员甲", "领队甲")
+    assert "now stands in the fields" in text(answer)
+    assert press_again(contact, answer, FORM).status_code == 302
+    assert names(branch) == {1: ["队员甲", "队员乙"]}
+
+
+@pytest.mark.parametrize(
+    ("pasted", "said"),
+    [
+        ("姓名\t性别\n队员甲\t男\n队员乙\t女\n", "(2 lines) now stands in the fields"),
+        ("分会\t姓名\n机关分会\t队员甲\n机电分会\t队员丙\n", "Please give the name"),
+        ("分会\t姓名\n机电分会\t队员丙\n", "A2: 机电分会 stands here; this form is for 机关分会 alone."),
+        ("队员甲\n队员乙", "No row of headings was found"),
+        ("", "Please choose a file with something in it."),
+    ],
+)
+def test_pasted_table_is_understood_or_refused_in_plain_words(branch, contact, pasted, said):
+    before = all_rows()
+    answer = contact.post(FORM, fields(branch, read="1", contact_phone="138", pasted=pasted))
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert value_of(answer, "contact_phone") == "138"
+    assert all_rows() == before

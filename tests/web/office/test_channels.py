@@ -1,0 +1,218 @@
+"""群与邮箱 through the pages: added, tried, changed, removed; no address and no key is ever shown again."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from journal.models import Event
+from notices.addressing import opened
+from notices.chats import deliver_to_channels
+from notices.models import Channel, Delivery
+from notices.states import DeliveryState
+from tests.factories import FIRST_START, a_role
+from tests.notices.factories import a_drawn_event, the_team
+from tests.notices.robots import Said, a_robot
+from tests.rows import all_rows
+from tests.web.pages import markup, queries, signed_in, text
+from tournaments.codes import TournamentEvent
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+KEY = "0a1b2c3d-4e5f-secret"
+WECOM = f"https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key={KEY}"
+
+
+@pytest.fixture
+def tournament():
+    return a_drawn_event(now=WEEK_BEFORE)
+
+
+@pytest.fixture
+def office(tournament):
+    return signed_in(a_role(tournament, RoleKind.OFFICE))
+
+
+def at(tournament, name, *arguments):
+    return reverse(name, args=[tournament.slug, *arguments])
+
+
+def typed(**more):
+    about = {"name": "工作群", "whose": "event", "service": "wecom", "address": WECOM, "secret": ""}
+    return {**about, "heard": ["result", "draw_published"], "collecting": "0", **more}
+
+
+def add(office, tournament, **more):
+    return office.post(at(tournament, "channel_new"), typed(**more))
+
+
+def test_first_page_says_how_to_begin(office, tournament):
+    html = markup(office.get(at(tournament, "channels")))
+    assert "add a group robot and copy its Webhook address" in html
+    assert at(tournament, "channel_new") in html
+
+
+def test_channel_is_added_and_neither_address_nor_key_is_shown_again(office, tournament):
+    answer = add(office, tournament, service="dingtalk", secret="SECabcdef",
+                 address="https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f")  # fmt: skip
+    channel = Channel.objects.get()
+    assert answer.url == at(tournament, "channel", channel.pk)
+    assert opened(channel) == ("https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f", "SECabcdef")
+    kept = json.dumps(list(Channel.objects.values()), default=str) + json.dumps(list(Event.objects.values("data")))
+    shown = [at(tournament, "channels"), at(tournament, "channel", channel.pk), at(tournament, "outbox")]
+    for secret in ("0a1b2c3d4e5f", "SECabcdef"):
+        assert secret not in kept
+        assert not any(secret in office.get(page).content.decode() for page in shown)
+    assert "oapi.dingtalk.com" in text(office.get(shown[0]))
+    event = tournament.journal.events.get(kind=TournamentEvent.CHANNEL_ADDED)
+    assert (event.data, event.public) == ({"name": "工作群"}, False)
+    assert set(channel.silenced).isdisjoint({"result", "draw_published"})
+    assert "awards" in channel.silenced
+
+
+WRONG = [
+    ({"name": ""}, "name"),
+    ({"name": "群" * 41}, "name"),
+    ({"address": ""}, "address"),
+    ({"address": "https://example.org/cgi-bin/webhook/send?key=0a1b2c3d"}, "address"),
+    ({"address": "http://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d"}, "address"),
+    ({"address": "https://qyapi.weixin.qq.com@example.org/cgi-bin/webhook/send?key=0a1b2c3d"}, "address"),
+    ({"service": "webhook", "address": "https://127.0.0.1/hook"}, "address"),
+    ({"service": "webhook", "address": "https://[::1]/hook"}, "address"),
+    ({"service": "webhook", "address": "https://localhost/hook"}, "address"),
+    ({"service": "webhook", "address": "file:///etc/passwd"}, "address"),
+    ({"service": "webhook", "address": "https://[broken/hook"}, "address"),
+    ({"service": "mail", "address": "nobody"}, "address"),
+    ({"service": "fax"}, "service"),
+    ({"whose": "branch:999999"}, "whose"),
+    ({"whose": "nobody"}, "whose"),
+    ({"quiet_from": "22:00"}, "quiet_until"),
+    ({"quiet_from": "25:00", "quiet_until": "07:00"}, "quiet_from"),
+    ({"collecting": "7"}, "collecting"),
+    ({"heard": ["nonsense"]}, "heard"),
+    ({"secret": "x" * 201}, "secret"),
+]
+
+
+def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(office, tournament):
+    before = all_rows()
+    for wrong, field in WRONG:
+        answer = add(office, tournament, **wrong)
+        html = markup(answer)
+        assert (answer.status_code, f'href="#f-{field}"' in html) == (422, True), wrong
+        assert "name" in wrong or 'value="工作群"' in html, wrong
+    assert all_rows() == before
+
+
+def test_everything_wrong_is_said_at_once(office, tournament):
+    html = markup(add(office, tournament, name="", address="x", quiet_until="07:00"))
+    assert all(f'href="#f-{field}"' in html for field in ("name", "address", "quiet_from"))
+
+
+def test_one_address_is_one_channel_of_an_event(office, tournament):
+    add(office, tournament)
+    assert add(office, tournament, name="又一个").status_code == 422
+    assert Channel.objects.count() == 1
+
+
+def test_change_keeps_the_address_unless_another_is_typed_and_rotates_it_then(office, tournament):
+    add(office, tournament)
+    channel = Channel.objects.get()
+    page = at(tournament, "channel", channel.pk)
+
+    def change(**more):
+        seen = tournament.journal.events.filter(subject=channel.subject).latest("number").number
+        return office.post(page, typed(address="", seen=seen, **more))
+
+    branch = the_team(tournament, "甲分会", 1).branch
+    assert (
+        change(name="甲分会群", whose=f"branch:{branch.pk}", quiet_from="22:00", quiet_until="07:30").status_code == 302
+    )
+    channel.refresh_from_db()
+    assert (channel.name, channel.branch, opened(channel)[0]) == ("甲分会群", branch, WECOM)
+    assert change(secret="new key").status_code == 302
+    channel.refresh_from_db()
+    assert opened(channel) == (WECOM, "new key")
+    other = WECOM.replace("0a1b", "9f9f")
+    seen = tournament.journal.events.filter(subject=channel.subject).latest("number").number
+    assert office.post(page, typed(address=other, seen=seen)).status_code == 302
+    before = channel.mark
+    channel.refresh_from_db()
+    assert opened(channel) == (other, "")
+    assert channel.mark != before
+    late = office.post(page, typed(name="旧页", address="", seen=seen))
+    assert late.status_code == 409
+    assert "旧页" in markup(late)
+    assert change(service="feishu").status_code == 422  # another service has another address
+
+
+def test_channel_is_tried_and_its_log_says_how_it_went(office, tournament, settings):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    with a_robot() as robot:
+        add(office, tournament, address=robot.address(KEY))
+        channel = Channel.objects.get()
+        page = at(tournament, "channel", channel.pk)
+        robot.answers = [Said(status=500), Said(body=f'{{"errcode":93000,"errmsg":"invalid key={KEY}"}}')]
+        test = {"key": "once"}
+        for _ in range(2):  # pressed twice is once
+            assert office.post(at(tournament, "channel_test", channel.pk), test).status_code == 302
+        assert Delivery.objects.count() == 1
+        assert "hx-trigger" in markup(office.get(page))  # the page looks again by itself
+        deliver_to_channels()
+        Delivery.objects.update(retry_at=None)
+        deliver_to_channels()
+    html = markup(office.get(page))
+    assert "HTTP 500" in html
+    assert "93000 invalid key=…" in html
+    assert KEY not in html
+    assert "hx-trigger" not in html
+    assert "1 not delivered" in text(office.get(at(tournament, "channels")))
+    assert tournament.journal.events.filter(kind=TournamentEvent.CHANNEL_TESTED).count() == 1
+    notice = Delivery.objects.get().notice
+    assert "HTTP 500" in markup(office.get(at(tournament, "outbox_notice", notice.pk)))
+
+
+def test_channel_is_removed_once(office, tournament):
+    add(office, tournament)
+    channel = Channel.objects.get()
+    office.post(at(tournament, "channel_test", channel.pk))
+    removal = at(tournament, "channel_removal", channel.pk)
+    assert office.post(removal, {"seen": "0"}).status_code == 409
+    seen = tournament.journal.events.filter(subject=channel.subject).latest("number").number
+    assert office.post(removal, {"seen": seen}).status_code == 302
+    assert Delivery.objects.get().state == DeliveryState.CANCELLED
+    assert office.get(at(tournament, "channel", channel.pk)).status_code == 404
+    assert office.post(removal, {"seen": seen}).status_code == 404
+    assert add(office, tournament).status_code == 302  # the address is free again
+
+
+def test_pages_cost_no_more_with_more_channels(office, tournament):
+    add(office, tournament)
+    few = queries(office, at(tournament, "channels"))
+    for number in range(3):
+        add(office, tournament, address=f"{WECOM}-{number}", name=f"群{number}")
+    assert queries(office, at(tournament, "channels")) == few
+    page = at(tournament, "channel", Channel.objects.earliest("pk").pk)
+    office.post(at(tournament, "channel_test", Channel.objects.earliest("pk").pk))
+    once = queries(office, page)
+    for _ in range(3):
+        office.post(at(tournament, "channel_test", Channel.objects.earliest("pk").pk))
+    assert queries(office, page) == once
+
+
+def test_channel_of_another_event_is_not_found(office, tournament):
+    elsewhere = a_drawn_event(now=WEEK_BEFORE)
+    add(signed_in(a_role(elsewhere, RoleKind.OFFICE)), elsewhere)
+    pk = Channel.objects.get().pk
+    for name in ("channel", "channel_test", "channel_removal"):
+        assert office.post(at(tournament, name, pk), {"seen": "0"}).status_code == 404
+
+
+@pytest.mark.parametrize("kind", [RoleKind.CHIEF_REFEREE, RoleKind.REFEREE])
+def test_channels_are_the_offices_alone(tournament, kind):
+    visitor = signed_in(a_role(tournament, kind))
+    assert visitor.get(at(tournament, "channels")).status_code == 403
+    assert add(visitor, tournament).status_code == 403

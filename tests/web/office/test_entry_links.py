@@ -1,0 +1,195 @@
+"""The office's side of the branches' own door: links, cards, reminders, and forms that are accepted or returned."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from notices.models import Notice
+from tests.factories import a_branch, a_role, a_tournament
+from tests.rows import all_rows
+from tests.tournaments.test_entries_actions import FULL, a_form
+from tests.web.form_fields import press
+from tests.web.pages import markup, queries, signed_in, text
+from tournaments.actions.entries import hand_in_entry
+from tournaments.actions.entry_reviews import need_acceptance
+from tournaments.actions.links import issue_branch_links
+from tournaments.models import AccessLink, Branch, Tournament
+from tournaments.queries.links import token_of
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+LINKS, ENTRIES = "/e/s000/office/entries/links/", "/e/s000/office/entries/"
+
+
+@pytest.fixture
+def event() -> Tournament:
+    tournament = a_tournament(slug="s000", name="工会掼蛋赛")
+    a_branch(tournament, name="机关分会", contact_mail="jg@branch.example")
+    a_branch(tournament, name="机电分会")
+    a_branch(tournament, name="信息分会", teams=2)
+    return tournament
+
+
+@pytest.fixture
+def office(event) -> Client:
+    return signed_in(a_role(event, RoleKind.OFFICE))
+
+
+def branch(event: Tournament, number: int = 1) -> Branch:
+    return event.branches.get(number=number)
+
+
+def tokens(event: Tournament) -> list[str]:
+    return [token_of(link) for link in AccessLink.objects.filter(branch__tournament=event, revoked_at=None)]
+
+
+# links
+
+
+def test_links_are_made_sent_as_one_list_and_printed(office, event):
+    assert "Make the 3 links that are missing" in text(office.get(LINKS))
+    answer = office.post(LINKS + "issue/", follow=True)
+    assert answer.redirect_chain == [(LINKS, 302)]
+    page = text(answer)
+    assert "3 links are made." in page
+    listed = re.search(r'id="all-links"[^>]*>(.*?)</textarea>', answer.content.decode(), re.DOTALL)[1]
+    lines = [f"{name} http://testserver/t/{token}/" for name, token in zip(
+        ("机关分会", "机电分会", "信息分会"), tokens(event), strict=True,
+    )]  # fmt: skip
+    assert listed.splitlines()[1:] == lines
+    assert "工会掼蛋赛" in listed.splitlines()[0]
+    cards = office.get(LINKS + "cards/")
+    assert markup(cards).count('<img src="data:image/svg') == 3
+    assert "http://testserver/t/" not in cards.content.decode()
+    for found in (answer, cards):
+        assert "no-store" in found.headers["Cache-Control"]
+
+
+def test_links_page_costs_the_same_for_more_branches(office, event):
+    issue_branch_links(event, by=None)
+    few = queries(office, LINKS)
+    for _ in range(5):
+        a_branch(event, teams=1)
+    issue_branch_links(event, by=None)
+    assert queries(office, LINKS) == few
+
+
+def test_link_is_replaced_and_revoked(office, event):
+    issue_branch_links(event, by=None)
+    old = tokens(event)[0]
+    assert "has a new link" in text(office.post(LINKS + "1/renewal/", follow=True))
+    assert old not in tokens(event)
+    assert "opens nothing any more" in text(office.post(LINKS + "1/revocation/", follow=True))
+    assert len(tokens(event)) == 2
+    assert office.post(LINKS + "1/revocation/").status_code == 409
+    assert office.post(LINKS + "9/renewal/").status_code == 404
+
+
+def test_exactly_those_who_are_missing_are_reminded(office, event):
+    issue_branch_links(event, by=None)
+    hand_in_entry(branch(event, 2), FULL, by=None)
+    page = office.get(LINKS).content.decode()
+    said = re.search(r'id="reminder"[^>]*>(.*?)</textarea>', page, re.DOTALL)[1].splitlines()
+    assert [line.split()[0] for line in said[1:]] == ["机关分会"]
+    assert tokens(event)[0] in said[1]
+    assert "A reminder goes to 1 branch." in text(office.post(LINKS + "reminder/", follow=True))
+    assert list(Notice.objects.values_list("kind", flat=True)) == ["entry_reminder"]
+    hand_in_entry(branch(event), a_form(("队员戊", "队员己")), by=None)
+    assert "Every branch has handed in its form" in text(office.get(LINKS))
+    answer = office.post(LINKS + "reminder/")
+    assert answer.status_code == 422
+    assert "No branch whose form is awaited" in text(answer)
+
+
+def test_setting_says_what_counts(office, event):
+    assert press(office, LINKS, LINKS + "setting/", needed="on").status_code == 302
+    event.refresh_from_db()
+    assert event.acceptance_needed
+    assert "checked" in re.search(r"<input[^>]*needed[^>]*>", markup(office.get(LINKS)))[0]
+    press(office, LINKS, LINKS + "setting/", needed="")
+    event.refresh_from_db()
+    assert not event.acceptance_needed
+
+
+def test_event_without_branches_says_so(office, event):
+    event.branches.all().delete()
+    assert "There are no branches yet." in text(office.get(LINKS))
+    assert "No links are made yet." in text(office.get(LINKS + "cards/"))
+
+
+def test_only_the_office_sees_links(event):
+    issue_branch_links(event, by=None)
+    for kind in (RoleKind.CHIEF_REFEREE, RoleKind.REFEREE):
+        browser = signed_in(a_role(event, kind))
+        for path in (LINKS, LINKS + "cards/"):
+            assert browser.get(path).status_code == 403
+
+
+# review
+
+
+def test_form_that_was_handed_in_is_accepted(office, event):
+    need_acceptance(event, needed=True, by=None)
+    hand_in_entry(branch(event), FULL, by=None)
+    page = office.get(ENTRIES + "1/")
+    for said in ("to be looked at", "Handed in by the branch", "It counts once it is accepted."):
+        assert said in text(page)
+    assert press(office, ENTRIES + "1/", ENTRIES + "1/acceptance/").status_code == 302
+    page = text(office.get(ENTRIES + "1/"))
+    assert "Accepted" in page
+    assert branch(event).teams.filter(state="entered").count() == 2
+    answer = office.post(ENTRIES + "1/acceptance/", {"seen": "0"})
+    assert answer.status_code == 409
+
+
+def test_what_cannot_be_accepted_is_said_at_its_field(office, event):
+    need_acceptance(event, needed=True, by=None)
+    hand_in_entry(branch(event), FULL, by=None)
+    event.branches.filter(number=1).update(quota=1)
+    answer = press(office, ENTRIES + "1/", ENTRIES + "1/acceptance/")
+    assert answer.status_code == 422
+    assert 'id="f-team2_player1_name_error"' in markup(answer)
+    answer = office.post(ENTRIES + "acceptance/", follow=True)
+    assert "1 cannot be accepted as it stands" in text(answer)
+    assert branch(event).state == "handed_in"
+
+
+def test_all_are_accepted_at_once(office, event):
+    for number, names in ((1, ("队员甲", "队员乙")), (2, ("队员丙", "队员丁"))):
+        hand_in_entry(branch(event, number), a_form(names), by=None)
+    assert "Accept all 2 entry forms that were handed in" in text(office.get(ENTRIES))
+    answer = office.post(ENTRIES + "acceptance/", follow=True)
+    assert "2 entry forms are accepted." in text(answer)
+    assert set(event.branches.values_list("number", "state")) == {(1, "accepted"), (2, "accepted"), (3, "open")}
+
+
+def test_form_is_returned_with_remarks_at_its_lines(office, event):
+    hand_in_entry(branch(event), FULL, by=None)
+    path = ENTRIES + "1/"
+    before = all_rows()
+    for typed, said in (
+        ({}, "Please say at one line at least"),
+        ({"remark_leader": "长" * 201}, "at most 200 characters"),
+    ):
+        answer = press(office, path, path + "return/", **typed)
+        assert answer.status_code == 422
+        assert said in text(answer)
+        assert all_rows() == before
+    assert "长" * 201 in markup(answer)
+    answer = press(office, path, path + "return/", remark_team1_player1_name="不在花名册", remark="请看")
+    assert answer.status_code == 302
+    assert branch(event).remarks == {"team1_player1_name": "不在花名册", "": "请看"}
+    page = office.get(path)
+    for said in ("Returned to the branch with remarks", "The office: 不在花名册", "The office: 请看", "returned"):
+        assert said in text(page)
+    assert reverse("entry_return", args=["s000", 1]) not in markup(page)
+    assert office.post(path + "return/", {"remark": "x", "seen": "0"}).status_code == 409
+
+
+def test_office_fills_in_the_returned_form_itself(office, event):
+    hand_in_entry(branch(event), FULL, by=None)
+    press(office, ENTRIES + "1/", ENTRIES + "1/return/", remark="请看")
+    assert press(office, ENTRIES + "1/", ENTRIES + "1/").status_code == 302
+    assert branch(event).state == "accepted"

@@ -1,0 +1,122 @@
+"""What the notice leaves open, asked one by one."""
+
+import pytest
+
+from guandan_rules import OnTime
+from journal.models import Event
+from tests.factories import a_role, a_tournament
+from tests.tournaments.played import S000_AWARDS
+from tests.web.form_fields import press
+from tests.web.pages import markup, signed_in
+from tournaments.actions.tournaments import switch_rule_set
+from tournaments.models import Tournament
+from tournaments.play.rule_sets import rule_set
+from tournaments.queries.open_points import open_questions
+from tournaments.queries.versions import settings_version
+from tournaments.states import RoleKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+PAGE = "/e/s000/office/open-points/"
+POINTS = ["on_time", "tie_at_start", "pass_scope", "a_fail_limit", "grace_minutes", "branch_halves", "third_place"]
+
+
+@pytest.fixture
+def office():
+    tournament = a_tournament(slug="s000", branches=8, teams=1, rounds=3, awards=S000_AWARDS)
+    return signed_in(a_role(tournament, RoleKind.OFFICE))
+
+
+def the_event() -> Tournament:
+    return Tournament.objects.get(slug="s000")
+
+
+def answered() -> list[str]:
+    return [question.point.value for question in open_questions(the_event()) if question.answered]
+
+
+def test_each_point_is_asked_with_its_default_and_the_next_one_follows(office):
+    assert "The notice leaves 7 points open" in markup(office.get("/e/s000/office/"))
+    assert [question.point for question in open_questions(the_event())] == POINTS
+    page = markup(office.get(f"{PAGE}1/"))
+    assert "Open point 1 of 7" in page
+    assert "then the levels decide (default)" in page
+    assert "The regulation says so far:" in page
+    answer = press(office, f"{PAGE}1/", f"{PAGE}1/", on_time=OnTime.STOP_NOW)
+    assert answer.headers["Location"] == f"{PAGE}2/"
+    assert rule_set(the_event()).on_time == OnTime.STOP_NOW
+    assert answered() == ["on_time"]
+    assert "1 of 7 open points are settled" in markup(office.get(PAGE))
+    assert "The notice leaves 6 points open" in markup(office.get("/e/s000/office/"))
+
+
+def test_the_default_is_kept_whatever_was_chosen_before(office):
+    press(office, f"{PAGE}5/", f"{PAGE}5/", grace_minutes="15")
+    assert rule_set(the_event()).grace_minutes == 15
+    answer = press(office, f"{PAGE}5/", f"{PAGE}5/", grace_minutes="nonsense", keep="yes")
+    assert answer.headers["Location"] == f"{PAGE}6/"
+    assert rule_set(the_event()).grace_minutes == 0
+    assert answered() == ["grace_minutes"]
+    press(office, f"{PAGE}6/", f"{PAGE}6/", keep="yes")
+    told = Event.objects.order_by("number").values_list("data__answers", "data__fields", "public")
+    assert list(told) == [
+        (["grace_minutes"], ["rule_options"], True),
+        (["grace_minutes"], ["rule_options"], True),
+        (["branch_halves"], [], False),
+    ]
+
+
+def test_all_of_them_are_answered_in_any_order_and_can_be_answered_anew(office):
+    assert press(office, f"{PAGE}7/", f"{PAGE}7/", third_place_match="True").headers["Location"] == PAGE
+    assert the_event().third_place_match
+    assert [award["count"] for award in the_event().awards if award["rank"] == 3] == [1]
+    for number in range(1, 7):
+        press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", keep="yes")
+    assert sorted(answered()) == sorted(POINTS)
+    assert "Every open point is settled" in markup(office.get(PAGE))
+    assert "open that nobody has decided" not in markup(office.get("/e/s000/office/"))
+    press(office, f"{PAGE}6/", f"{PAGE}6/", opposite_halves="False")
+    assert not the_event().opposite_halves
+    assert the_event().third_place_match
+
+
+def test_a_wrong_answer_is_refused_at_its_field(office):
+    for number, typed, field in ((5, {"grace_minutes": "999"}, "grace_minutes"), (1, {"on_time": "never"}, "on_time")):
+        answer = press(office, f"{PAGE}{number}/", f"{PAGE}{number}/", **typed)
+        assert answer.status_code == 422
+        assert f'href="#f-{field}"' in markup(answer)
+    assert not Event.objects.filter(kind="tournament.edited").exists()
+    assert office.get(f"{PAGE}8/").status_code == 404
+
+
+def test_whoever_is_overtaken_sees_it(office):
+    assert office.post(f"{PAGE}1/", {"on_time": "stop_now", "seen": "7"}).status_code == 409
+
+
+def test_another_rule_set_leaves_other_points_open(office):
+    press(office, f"{PAGE}1/", f"{PAGE}1/", keep="yes")
+    switch_rule_set(the_event(), "s001_1", by=None, seen=settings_version(the_event()))
+    assert [(q.point.value, q.answered) for q in open_questions(the_event())] == [
+        ("on_time", False),
+        ("report_at", False),
+    ]
+    assert "The default is" not in markup(office.get(f"{PAGE}2/"))
+    press(office, f"{PAGE}2/", f"{PAGE}2/", report_at="6")
+    assert rule_set(the_event()).report_at == 6
+
+
+def test_a_swiss_is_not_asked_for_halves_nor_for_the_third_place(office):
+    the_event().stages.update(format="swiss")
+    assert [question.point for question in open_questions(the_event())] == POINTS[:5]
+    the_event().stages.update(game="win_loss")
+    assert not open_questions(the_event())
+    assert "Every open point is settled" in markup(office.get(PAGE))
+
+
+def test_after_the_draw_they_are_only_read(office):
+    Tournament.objects.update(state=TournamentState.DRAWN)
+    assert "the rules stay as they stand here" in markup(office.get(PAGE))
+    page = markup(office.get(f"{PAGE}1/"))
+    assert "Keep the default" not in page
+    before = the_event().rule_options
+    assert office.post(f"{PAGE}1/", {"on_time": "stop_now", "seen": settings_version(the_event())}).status_code == 422
+    assert the_event().rule_options == before

@@ -1,0 +1,139 @@
+"""Entries by a file: the workbook goes out, comes back, is looked at, and is entered whole or not at all."""
+
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from tests.factories import a_branch, a_role, a_team, a_tournament
+from tests.rows import all_rows
+from tests.web.form_fields import press_again
+from tests.web.pages import signed_in, text
+from tournaments.models import Branch, Player, Team
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+FIRST = 4
+"""The first row of the list in the workbook."""
+
+
+@pytest.fixture
+def event():
+    tournament = a_tournament(name="工会掼蛋赛", slug="s000")
+    for name in ("机关分会", "机电分会"):
+        a_branch(tournament, name=name)
+    return tournament
+
+
+@pytest.fixture
+def office(event):
+    return signed_in(a_role(event, RoleKind.OFFICE))
+
+
+def workbook_of(office):
+    answer = office.get("/e/s000/office/entries/file/workbook/")
+    assert "%E5%B7%A5%E4%BC%9A" in answer.headers["Content-Disposition"]
+    return load_workbook(io.BytesIO(answer.content))
+
+
+def fill(workbook, **named):
+    """Names by cell."""
+    for cell, name in named.items():
+        workbook.active[cell] = name
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+def send(office, data, name="报名表.xlsx"):
+    file = SimpleUploadedFile(name, data)
+    return office.post("/e/s000/office/entries/file/", {"file": file, "pasted": ""}, follow=True)
+
+
+def enter(office, shown):
+    """Press the preview's button."""
+    return press_again(office, shown, shown.request["PATH_INFO"])
+
+
+def test_workbook_comes_back_filled_and_is_entered(office, event):
+    workbook = workbook_of(office)
+    rows = [[cell.value for cell in row][:4] for row in workbook.active.iter_rows(min_row=FIRST, max_row=9)]
+    assert [row[1] for row in rows] == ["Leader and coach", "Team 1", "Team 1", "Team 2", "Team 2", "Contact"]
+    assert {row[0] for row in rows} == {"机关分会"}
+    sheet = workbook.active
+    assert sheet.protection.sheet
+    assert sheet["A4"].protection.locked
+    assert not sheet["C4"].protection.locked
+    assert sheet["C4"].number_format == "@"
+    shown = send(
+        office, fill(workbook, C4="领队甲", C5="队员甲", D5="woman", C6="队员乙", C9="联络人甲", F9="010 5555 0100")
+    )
+    assert "队员甲" in text(shown)
+    assert not Team.objects.exists()
+    done = enter(office, shown)
+    assert done.url == reverse("entries", args=["s000"])
+    branch = Branch.objects.get(number=1)
+    assert (branch.leader_name, branch.contact_phone) == ("领队甲", "010 5555 0100")
+    assert list(Player.objects.values_list("team__ordinal", "number", "name", "gender")) == [
+        (1, 1, "队员甲", "f"),
+        (1, 2, "队员乙", ""),
+    ]
+
+
+def test_same_file_once_more_changes_nothing_and_an_emptied_team_is_asked_about(office, event):
+    a_team(Branch.objects.get(number=1))
+    a_team(Branch.objects.get(number=1))
+    workbook = workbook_of(office)
+    again = send(office, fill(workbook))
+    assert "entered already" in text(again)
+    without = send(office, fill(workbook, C7=None, C8=None))
+    assert "no longer entered" in text(without)
+    asked = enter(office, without)
+    assert asked.status_code == 422
+    assert Team.objects.count() == 2
+    assert enter(office, asked).status_code == 302
+    assert Team.objects.count() == 1
+
+
+def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
+    before = all_rows()
+    shown = send(office, fill(workbook_of(office), C5="队员甲", C7="队员乙1", D7="?", C13="队员丙", A13="外单位"))
+    said = text(shown)
+    assert "外单位 is none of the branches of this event" in said
+    assert "Please choose a gender" in said
+    path = shown.request["PATH_INFO"]
+    assert office.post(path, {}).status_code == 200
+    assert all_rows() == before
+    marked = load_workbook(io.BytesIO(office.get(f"{path}marked/").content)).active
+    assert "none of the branches" in marked["A13"].comment.text
+    assert marked["D7"].fill.fgColor.rgb.endswith("FFC7CE")
+    assert marked["C5"].value == "队员甲"
+
+
+def test_file_that_is_none_is_refused_at_its_field(office, event):
+    answer = send(office, b"\x89PNG\r\n\x00")
+    assert answer.status_code == 422
+    assert "This is no table" in text(answer)
+    assert send(office, b"").status_code == 422
+
+
+def test_table_is_pasted_and_a_forgotten_file_is_asked_for_again(office, event):
+    pasted = "分会\t队伍\t姓名\n机电分会\t一队\t队员甲\n\t\t队员乙\n"
+    shown = office.post("/e/s000/office/entries/file/", {"pasted": pasted}, follow=True)
+    assert enter(office, shown).status_code == 302
+    assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
+    gone = office.get("/e/s000/office/entries/file/no-such-file/", follow=True)
+    assert "once more" in text(gone)
+    assert office.get("/e/s000/office/entries/file/no-such-file/marked/").url == "/e/s000/office/entries/file/"
+
+
+def test_somebody_saved_meanwhile_and_the_preview_is_shown_anew(office, event):
+    shown = send(office, fill(workbook_of(office), C5="队员甲", C6="队员乙"))
+    elsewhere = send(office, fill(workbook_of(office), C11="队员丙", C12="队员丁"))
+    assert enter(office, elsewhere).status_code == 302
+    late = enter(office, shown)
+    assert late.status_code == 409
+    assert enter(office, late).status_code == 302
+    assert Team.objects.count() == 2

@@ -1,0 +1,58 @@
+"""A filled workbook chosen in a browser: refused, looked at, entered; with script and without."""
+
+import io
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.factories import a_branch, a_tournament, a_user
+from tournaments.entries.forms import BranchEntry
+from tournaments.entries.rosters import Place
+from tournaments.models import Player
+from web.office.roster_files import registration_workbook
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FILE = "/e/s000/office/entries/file/"
+
+
+def a_filled_workbook(tournament):
+    places = [Place(branch.number, branch.name, branch.quota, BranchEntry()) for branch in tournament.branches.all()]
+    workbook = load_workbook(io.BytesIO(registration_workbook(tournament, places)))
+    workbook.active["C5"], workbook.active["C6"] = "队员甲", "队员乙"
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_workbook_is_chosen_looked_at_and_entered(visitor, script):
+    tournament = a_tournament(slug="s000")
+    a_branch(tournament, name="机关分会")
+    page = visitor(a_user(is_staff=True), script=script).open(FILE)
+    for name, data in (("图.png", b"\x89PNG\r\n\x00"), ("报名表.xlsx", a_filled_workbook(tournament))):
+        if name == "报名表.xlsx":
+            assert page.locator("#f-file").evaluate("field => field.closest('.field').className").endswith("bad")
+        page.set_input_files("[name=file]", {"name": name, "mimeType": "application/octet-stream", "buffer": data})
+        page.click("main form .btn.go")
+        page.wait_for_selector("#problems, .roster")
+    assert page.inner_text(".roster td.name") == "机关分会"
+    page.click("main form .btn.go")
+    page.wait_for_url("**/entries/")
+    assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
+
+
+def test_bar_shows_that_a_file_is_under_way(visitor):
+    a_branch(a_tournament(slug="s000"), name="机关分会")
+    page = visitor(a_user(is_staff=True)).open(FILE)
+    held = []
+
+    def hold(route):  # as on a slow line
+        held.append(route)
+
+    page.route("**/entries/file/", hold)
+    page.fill("[name=pasted]", "分会\t姓名\n机关分会\t队员甲")
+    assert page.locator(".under-way").is_hidden()
+    page.click("main form .btn.go")
+    page.wait_for_selector(".under-way", state="visible")
+    held[0].continue_()
+    page.wait_for_selector(".roster, #problems")

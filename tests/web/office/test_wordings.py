@@ -1,0 +1,130 @@
+"""措辞 through the pages: looked at before it is saved, checked, and put back; and what then goes out."""
+
+import re
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from notices.models import Wording
+from notices.queries import board
+from notices.states import NoticeKind
+from notices.variables import KNOWN
+from notices.wording import chat, mail, title
+from tests.factories import FIRST_START, a_role, a_tournament
+from tests.notices.factories import a_drawn_event, at, notices
+from tests.rows import all_rows
+from tests.web.pages import markup, signed_in
+from tournaments.codes import TournamentEvent
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+
+WEEK_BEFORE = FIRST_START - timedelta(days=7)
+OWN = {"title": "{队伍}，｛ 时间 ｝见", "text": "对手 {opponent}，{table} 号桌。\n\n请带校园卡 <b>。"}
+
+
+@pytest.fixture
+def tournament():
+    return a_drawn_event(now=WEEK_BEFORE)
+
+
+@pytest.fixture
+def office(tournament):
+    return signed_in(a_role(tournament, RoleKind.OFFICE))
+
+
+def page(tournament, name="wording", kind=NoticeKind.MATCH_SOON):
+    return reverse(name, args=[tournament.slug, kind.value])
+
+
+def test_words_are_saved_and_said_in_mails_and_groups_until_they_are_put_back(office, tournament):
+    usual = mail(notices(tournament, NoticeKind.MATCH_SOON)[0], WEEK_BEFORE)
+    assert office.post(page(tournament), OWN | {"seen": "0"}).status_code == 302
+    notice = notices(tournament, NoticeKind.MATCH_SOON)[0]
+    team, opponent = "甲分会一队", "乙分会一队"
+    assert title(notice, WEEK_BEFORE).startswith(team)
+    said = mail(notice, WEEK_BEFORE)
+    assert said.subject.endswith(f"{team}，11月29日 周一 12:30见")
+    assert f"对手 {opponent}，1 号桌。\n\n请带校园卡 <b>。\n" in said.body
+    group = chat(notice, WEEK_BEFORE)
+    assert group.text == f"对手 {opponent}，1 号桌。\n请带校园卡 <b>。"
+    assert "请带校园卡 &lt;b&gt;" in office.get(page(tournament)).content.decode()
+    assert "own words" in markup(office.get(reverse("wordings", args=[tournament.slug])))
+    other = notices(tournament, NoticeKind.MATCH_DAY_BEFORE)[0]
+    assert "校园卡" not in mail(other, WEEK_BEFORE).body
+    assert office.post(page(tournament, "wording_restoration")).status_code == 302
+    assert mail(notices(tournament, NoticeKind.MATCH_SOON)[0], WEEK_BEFORE) == usual
+    assert office.post(page(tournament, "wording_restoration")).status_code == 409
+    kinds = tournament.journal.events.filter(subject="wording:match_soon").values_list("kind", flat=True)
+    assert list(kinds) == [TournamentEvent.WORDING_CHANGED, TournamentEvent.WORDING_RESTORED]
+
+
+def test_board_says_it_too(office, tournament):
+    office.post(
+        page(tournament, kind=NoticeKind.ROUND_SOON), {"title": "{轮次}", "text": "{usual}走东门。", "seen": "0"}
+    )
+    at(tournament, FIRST_START - timedelta(minutes=20))
+    with timezone.override(tournament.tzinfo):
+        found = next(item for item in board(tournament) if item.kind == NoticeKind.ROUND_SOON)
+    assert found.text.endswith("走东门。")
+    assert "12:20" in found.text
+
+
+WRONG = [
+    ({"title": ""}, "title"),
+    ({"text": " \n "}, "text"),
+    ({"title": "字" * 61}, "title"),
+    ({"text": "字" * 501}, "text"),
+    ({"text": "{冠军}"}, "text"),  # what a match does not know
+    ({"text": "{nonsense}"}, "text"),
+    ({"text": "{对手"}, "text"),
+    ({"text": "}"}, "text"),
+    ({"title": "{默认内容}"}, "title"),
+    ({"text": "{__class__}"}, "text"),
+    ({"text": "{对手.team}"}, "text"),
+]
+
+
+def test_what_cannot_be_said_is_refused_and_stays_as_typed(office, tournament):
+    before = all_rows()
+    for (wrong, field), look in product(WRONG, ({}, {"look": "yes"})):
+        answer = office.post(page(tournament), OWN | wrong | look | {"seen": "0"})
+        assert (answer.status_code, f'href="#f-{field}"' in markup(answer)) == (422, True), wrong
+    assert all_rows() == before
+
+
+def test_look_shows_how_it_would_read_and_saves_nothing(office, tournament):
+    answer = office.post(page(tournament), OWN | {"look": "yes", "seen": "0"})
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert re.search("对手 .分会.队，. 号桌。", html)
+    assert "not saved yet" in html
+    assert not Wording.objects.exists()
+
+
+def test_every_kind_can_be_worded_in_an_event_without_notices():
+    tournament = a_tournament()
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    for kind in KNOWN:
+        everything = "".join(f"{{{name}}}" for name in KNOWN[kind])
+        answer = office.post(page(tournament, kind=kind), {"title": "题", "text": everything, "look": "yes"})
+        assert answer.status_code == 200, kind
+
+
+def test_saved_meanwhile_by_somebody_else(office, tournament):
+    office.post(page(tournament), OWN | {"seen": "0"})
+    late = office.post(page(tournament), {"title": "旧页", "text": "旧", "seen": "0"})
+    assert late.status_code == 409
+    assert "旧页" in markup(late)
+    assert Wording.objects.get().title == "{team}，{when}见"
+
+
+def test_unknown_kind_is_not_found_and_words_are_the_offices_alone(office, tournament):
+    for name in ("nonsense", "announcement", "channel_test"):
+        assert office.get(reverse("wording", args=[tournament.slug, name])).status_code == 404
+    chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    assert chief.get(page(tournament)).status_code == 403
+    assert chief.post(page(tournament), OWN).status_code == 403

@@ -1,0 +1,100 @@
+"""今日战报 and 统计: what the day brought, who is through, what comes next, of every format."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.played import play_all
+from tests.tournaments.round_day import Day, a_day, win
+from tests.web.pages import markup, queries, text
+from tournaments.models import Round
+from web.lists.of_day import day_report, playing_days, present_day
+from web.present import present
+
+pytestmark = pytest.mark.django_db
+
+
+def page(day: Day, query: str = "") -> str:
+    client = Client()
+    client.cookies["django_language"] = "en"
+    return text(client.get(reverse("report", args=[day.tournament.slug]) + query))
+
+
+def test_knockout_day_has_its_results_who_is_through_and_the_next_pairings():
+    day = a_day(branches=4, teams=2)
+    for number, side in ((1, "home"), (2, "away"), (3, "home")):
+        win(day, number, side)
+    found = present(day.tournament)
+    report = day_report(found, present_day(found))
+    assert [(team.branch, team.ordinal) for team in report.through] == [("第1分会", 1), ("第2分会", 2), ("第3分会", 1)]
+    assert (report.open, len(report.decided[0].matches), report.tables) == (1, 3, ())
+    assert [r.number for r in report.next] == [2]
+    said = page(day)
+    assert "Through to the next round" in said
+    assert "1 match of this day is not over yet" in said
+    assert "Next: Semi-final" in said
+    assert "No results of this day yet" in page(day, "?day=2")
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss", "movement"])
+def test_day_of_a_table_has_the_standing(format_):
+    day = a_day(branches=4, teams=2, format_=format_, settings={"rounds_played": 3} if format_ == "swiss" else {})
+    win(day, 1)
+    found = present(day.tournament)
+    report = day_report(found, 1)
+    assert (report.through, len(report.tables)) == ((), 1)
+    assert "Standings so far" in page(day)
+
+
+def test_who_lost_once_of_two_lives_is_still_in_the_event():
+    day = a_day(branches=2, teams=2, format_="double_elimination")
+    win(day, 1)
+    assert len(day_report(present(day.tournament), 1).through) == 2
+    assert "Still in the event" in page(day)
+
+
+def test_last_day_has_the_podium_and_several_rounds_of_a_day_stand_together():
+    tournament = a_drawn_tournament(branches=2, teams=2, started=True)
+    first = Round.objects.get(stage__tournament=tournament, number=1)
+    Round.objects.filter(stage__tournament=tournament).update(starts_at=first.starts_at)
+    play_all(tournament)
+    found = present(tournament)
+    report = day_report(found, 1)
+    assert (len(playing_days(found)), len(report.decided), report.is_last, report.through) == (1, 2, True, ())
+    said = text(Client().get(reverse("report", args=[tournament.slug])))
+    assert "冠军" in said or "Champion" in said
+
+
+def test_day_is_counted_in_the_zone_of_the_event():
+    tournament = a_drawn_tournament(branches=2, teams=2, zone="America/New_York")
+    assert [f"{start:%d %H:%M}" for start in playing_days(present(tournament))] == ["29 04:30", "30 04:30"]
+    assert present_day(present(tournament)) == 1
+
+
+def test_day_that_there_is_not_is_not_found_and_an_event_without_rounds_says_so():
+    day = a_day(branches=2, teams=2)
+    assert Client().get(reverse("report", args=[day.tournament.slug]) + "?day=3").status_code == 404
+    empty = a_tournament(rounds=0)
+    shown = Client()
+    shown.cookies["django_language"] = "en"
+    assert "No rounds are planned yet" in text(shown.get(reverse("report", args=[empty.slug])))
+    assert shown.get(reverse("public_list", args=[empty.slug, "report", "text"])).status_code == 404
+
+
+def test_report_and_statistics_cost_as_many_queries_for_8_teams_as_for_32():
+    found = [a_day(branches=branches, teams=2, tables=branches) for branches in (4, 16)]
+    for name in ("report", "statistics"):
+        few, many = (queries(Client(), reverse(name, args=[day.tournament.slug])) for day in found)
+        assert few == many
+        assert few <= 22
+
+
+def test_statistics_for_everybody_say_nothing_of_gender():
+    day = a_day(branches=2, teams=2)
+    win(day, 1)
+    client = Client()
+    client.cookies["django_language"] = "en"
+    answer = client.get(reverse("statistics", args=[day.tournament.slug]))
+    assert "Double wins" in text(answer)
+    assert "gender" not in markup(answer).lower()

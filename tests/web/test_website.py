@@ -1,0 +1,83 @@
+"""The public pages as files: nothing but the files beside them is needed."""
+
+import re
+from posixpath import dirname, join, normpath
+
+import pytest
+from lxml import html
+
+from tests.architecture.source import ROOT
+from tests.e2e.busy import a_busy_event
+from tests.tournaments.seasons import a_played_event, a_series
+from web.archiving.website import FOR_STYLES, website
+
+
+@pytest.fixture(scope="module")
+def files(module_db) -> dict[str, bytes]:
+    return dict(website(a_busy_event().tournament))
+
+
+def test_every_link_leads_to_a_file_beside_it(files):
+    lost = []
+    for name, content in files.items():
+        if not name.endswith(".html"):
+            continue
+        page = html.document_fromstring(content.decode())
+        for href in page.xpath("//@href | //@src"):
+            path = normpath(join(dirname(name), re.sub(r"#.*", "", href))) if not href.startswith("#") else name
+            lost += [f"{name}: {href}"] if path not in files else []
+        ids = set(page.xpath("//@id"))
+        lost += [f"{name}: {href}" for href in page.xpath("//a/@href[starts-with(., '#')]") if href[1:] not in ids]
+    assert not lost
+    assert len([name for name in files if name.startswith("zh/")]) > 35
+    assert {name[3:] for name in files if name.startswith("zh/")} == {
+        name[3:] for name in files if name.startswith("en/")
+    }
+
+
+def test_page_needs_no_script_and_no_server(files):
+    for name, content in files.items():
+        if name.endswith(".html") and name != "index.html":
+            page = html.document_fromstring(content.decode())
+            assert not page.xpath("//script | //form | //noscript | //meta[@http-equiv] | //iframe | //object"), name
+            attributes = set(page.xpath("//@*[starts-with(name(), 'data-')]/.."))
+            assert all(set(e.attrib) & set(FOR_STYLES) for e in attributes), name
+            assert not [a for e in page.iter() for a in e.attrib if a.startswith(("hx-", "on"))], name
+            assert b"/static/" not in content
+    styles = b"".join(content for name, content in files.items() if name.endswith(".css"))
+    assert styles
+    assert b"url(" not in styles
+    assert b"@import" not in styles
+
+
+def test_styles_read_no_attribute_that_is_taken_away():
+    public = ("look", "site", "public", "stages", "season", "ruling")
+    read = {
+        name
+        for style in public
+        for name in re.findall(r"\[(data-[a-z-]+)", (ROOT / f"static/css/{style}.css").read_text(encoding="utf-8"))
+    }
+    assert read <= {*FOR_STYLES, "data-screen"}  # the projector's own page stays out
+
+
+def test_languages_lead_to_each_other_and_the_start_to_both(files):
+    zh, en = (html.document_fromstring(files[f"{folder}/bracket.html"].decode()) for folder in ("zh", "en"))
+    assert zh.xpath("//span[@class='langs']/a/@href") == ["bracket.html", "../en/bracket.html"]
+    assert en.xpath("//span[@class='langs']/a/@href") == ["../zh/bracket.html", "bracket.html"]
+    start = html.document_fromstring(files["index.html"].decode())
+    assert start.xpath("//a/@href") == ["zh/index.html", "en/index.html"]
+    assert "掼蛋" in start.findtext(".//title")
+
+
+def test_what_needs_the_site_is_gone(files):
+    page = files["en/index.html"].decode()
+    for words in ("Ruling desk", "Help", "For the staff", "All events", "Hall screen", "My branch", "Search"):
+        assert words not in page, words
+
+
+def test_series_comes_along(db):
+    series = a_series()
+    found = dict(website(a_played_event(series)))
+    assert series.name in found["zh/series.html"].decode()
+    assert 'href="index.html"' in found["zh/series.html"].decode()
+    assert 'href="series.html"' in found["zh/index.html"].decode()

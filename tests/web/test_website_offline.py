@@ -1,0 +1,33 @@
+"""The public pages as files, in a browser without a network and without scripts."""
+
+from tests.browser import DESK, PHONE, overflow
+from tests.factories import a_drawn_tournament
+from web.archiving.website import website
+
+
+def test_website_opens_from_a_folder(db, chromium, tmp_path):
+    for name, content in website(a_drawn_tournament(started=True)):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    asked: list[str] = []
+    for width, height in (PHONE, DESK):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, java_script_enabled=False, offline=True
+        )
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("requestfailed", lambda request: asked.append(f"failed {request.url}"))
+        page.goto(f"file://{tmp_path}/index.html")
+        page.wait_for_url("**/zh/index.html")
+        assert overflow(page) <= 0
+        page.get_by_role("link", name="对阵表").first.click()
+        page.wait_for_url("**/zh/bracket.html")
+        page.get_by_role("link", name="English").click()
+        page.wait_for_url("**/en/bracket.html")
+        assert page.evaluate("document.styleSheets.length") >= 3
+        page.goto(f"file://{tmp_path}/en/matches-1.html")
+        assert overflow(page) <= 0
+        context.close()
+    assert asked
+    assert not [url for url in asked if not url.startswith(f"file://{tmp_path}/")]

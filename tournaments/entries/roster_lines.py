@@ -1,0 +1,140 @@
+"""The rows of a list of entries, under whatever headings offices write. Knows no database."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
+from tournaments.entries.names import likeness
+from tournaments.entries.spreadsheets import Sheet
+
+LEADER, CONTACT = "leader", "contact"
+HEADERS: dict[str, tuple[str, ...]] = {
+    "branch": ("分会", "分会名称", "单位", "所在分会", "所属分会", "部门", "工会小组", "branch", "unit"),
+    LEADER: ("领队", "领队兼教练", "教练", "leader", "coach"),
+    CONTACT: ("联系人", "联络人", "contact"),
+    "role": ("身份", "队伍", "队别", "组别", "队名", "职务", "领队/队员", "角色", "role", "team"),
+    "name": ("姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "参赛人员", "name", "player"),
+    "gender": ("性别", "gender", "sex"),
+    "phone": ("电话", "联系电话", "手机", "手机号", "手机号码", "联系方式", "phone", "telephone"),
+    "mail": ("邮箱", "电子邮箱", "电子邮件", "e-mail", "email", "mail"),
+    "remark": ("备注", "说明", "remark", "remarks", "note"),
+}
+"""What a column is called in the tables that offices send."""
+_MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
+_OF_A_PLAYER = ("name", "gender", "remark", "mail")
+_NUMBERED = re.compile(r"(?:队员|姓名|选手|player|name)(?:姓名)?([1-9一二三])")
+_DIGITS = "零一二三四五六七八九"
+_TEAM = re.compile(
+    rf"(?:第|team)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
+)
+_LEADER, _CONTACT = re.compile("领队|教练|leader|coach"), re.compile("联系人|联络人|contact")
+_GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
+_GENDERS |= dict.fromkeys(("女", "女性", "f", "female", "woman"), "f")
+_LAST_OF_HEAD = 30
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """Where something stands: the place of the sheet in the file from 0, its row and its column from 1."""
+
+    sheet: int
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row under its headings. ``columns`` says in which column, from 0, each part stands."""
+
+    sheet: int
+    row: int
+    columns: Mapping[str, int]
+    cells: Sequence[str]
+
+    def text(self, part: str) -> str:
+        """What stands under that heading; numbers as people mean them, whatever their width."""
+        place = self.columns.get(part)
+        text = self.cells[place] if place is not None and place < len(self.cells) else ""
+        return unicodedata.normalize("NFKC", text) if part in ("role", "phone", "mail") else text
+
+    def cell(self, part: str) -> Cell:
+        """Where that stands, or would; the first column where there is no such heading."""
+        return Cell(self.sheet, self.row, self.columns.get(part, 0) + 1)
+
+    @property
+    def role(self) -> str | int | None:
+        """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
+        said = "".join(self.text("role").split()).casefold()
+        if _LEADER.search(said):
+            return LEADER
+        return CONTACT if _CONTACT.search(said) else ordinal_of(said)
+
+    @property
+    def names(self) -> list[str]:
+        """Of whoever is named in the row."""
+        return [name for number in self._numbers if (name := self.text(f"name{number}"))]
+
+    @property
+    def is_of_one(self) -> bool:
+        """A line for each person, and not one for each team?"""
+        return len(self._numbers) == 1
+
+    def players(self) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
+        """Each player of the row, and where his name, gender, remark and address stand."""
+        for number in self._numbers:
+            texts = {part: self.text(f"{part}{number}") for part in _OF_A_PLAYER}
+            texts["gender"] = gender_of(texts["gender"])
+            known = {part: f"{part}{number}" for part in _OF_A_PLAYER if f"{part}{number}" in self.columns}
+            yield PlayerEntry(**texts), {part: self.cell(name) for part, name in known.items()}
+
+    @property
+    def _numbers(self) -> list[str]:
+        """Of the columns for players: "" for the only one, else "1", "2" …"""
+        return sorted(part.removeprefix("name") for part in self.columns if part.startswith("name"))
+
+
+def lines(number: int, sheet: Sheet) -> list[Line] | None:
+    """The rows beneath the headings in which something stands; None if the sheet has no headings."""
+    head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
+    if head is None:
+        return None
+    columns = _columns(sheet.rows[head])
+    rows = enumerate(sheet.rows[head + 1 :], start=head + 2)
+    return [Line(number, row, columns, cells) for row, cells in rows if any(cells) and not _columns(cells)]
+
+
+def gender_of(text: str) -> str:
+    """m, f or "" for what stands in the column; what is none of the list stays, to be named."""
+    return _GENDERS.get(likeness(text), text)
+
+
+def ordinal_of(text: str) -> int | None:
+    """一队, 第2队, 一队队员, team 2, 十一: which team; None if it is none."""
+    found = _TEAM.fullmatch(text)
+    if found is None:
+        return None
+    tens, ten, ones = found[1].partition("十")
+    if found[1].isdecimal():
+        number = int(found[1])
+    elif ten:
+        number = (_DIGITS.index(tens) if tens else 1) * 10 + (_DIGITS.index(ones) if ones else 0)
+    else:
+        number = _DIGITS.index(found[1])
+    return number if number <= HIGHEST_TEAM else None
+
+
+def _columns(cells: Sequence[str]) -> dict[str, int]:
+    """Which part stands in which column; {} if the row is no row of headings, which names two or more of them, and one
+    for names. What stands behind the second player's heading is his: ``gender2``."""
+    found: dict[str, int] = {}
+    player = ""
+    for place, text in enumerate(cells):
+        word = likeness(text)
+        if numbered := _NUMBERED.fullmatch(word):
+            player = str(_DIGITS.find(numbered[1])) if numbered[1] in _DIGITS else numbered[1]
+            found.setdefault(f"name{player}", place)
+        elif part := _MEANT.get(word):
+            found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
+    return found if len(found) > 1 and any(part.startswith("name") for part in found) else {}

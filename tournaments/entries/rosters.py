@@ -1,0 +1,179 @@
+"""A list of everybody as a branch or the office wrote it, read into entry forms. Knows no database.
+
+Two shapes are understood: a line for each person, as in annex 4 of S000, or a line for each team with a column for each
+player. A branch stands in its column, once above its lines (merged cells), or as the name of the sheet.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from journal.refusals import Problem
+from tournaments.codes import Code
+from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
+from tournaments.entries.names import likeness
+from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines
+from tournaments.entries.spreadsheets import Sheet
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A problem and its cell; None: it is about the file."""
+
+    cell: Cell | None
+    problem: Problem
+
+
+@dataclass(frozen=True)
+class Place:
+    """A branch that a list may name, and the form that is saved of it."""
+
+    number: int
+    name: str
+    quota: int
+    saved: BranchEntry
+
+
+@dataclass(frozen=True)
+class Roster:
+    """``forms`` by the number of the branch: what is saved, with what the file says in its place. A branch of which the
+    file names nobody is left out. ``faults`` are in the order of the file, ``rows`` the lines that name somebody."""
+
+    forms: dict[int, BranchEntry]
+    faults: tuple[Fault, ...]
+    rows: int
+
+
+def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int) -> Roster:
+    """The forms of the branches that the file names, and everything that is wrong with it."""
+    known = {likeness(place.name): _Branch(place, seats) for place in places}
+    headed = [(sheet, rows) for n, sheet in enumerate(sheets) if (rows := lines(n, sheet)) is not None]
+    faults = [fault for sheet, rows in headed for fault in (*_read(sheet, rows, known), *_formulas(sheet, rows))]
+    forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
+    if not headed:
+        faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
+    elif not forms and not faults:
+        faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))
+    by_number = {branch.place.number: branch for branch in known.values()}
+    faults += [Fault(by_number[number].nearest(p.field), p) for number, p in roster_problems(forms, places)]
+    faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
+    return Roster(forms, tuple(faults), sum(bool(line.names) for _sheet, rows in headed for line in rows))
+
+
+def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -> list[tuple[int, Problem]]:
+    """What keeps these forms from being entered together, each with the number of its branch."""
+    by_mail: dict[str, list[tuple[int, Registered]]] = {}
+    for place in places:
+        for team in forms.get(place.number, place.saved).filled:
+            for player in team.players:
+                known = Registered(player.name, player.mail, place.name, team.ordinal, player.gender)
+                by_mail.setdefault(player.mail.casefold(), []).append((place.number, known))
+    found = []
+    for place in places:
+        if (form := forms.get(place.number)) is None:
+            continue
+        mails = {player.mail.casefold() for team in form.filled for player in team.players} - {""}
+        elsewhere = [known for mail in sorted(mails) for number, known in by_mail[mail] if number != place.number]
+        problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere)
+        found += [(place.number, problem) for problem in problems if problem.code != Code.NO_PLAYERS]
+    return found
+
+
+@dataclass
+class _Branch:
+    """What the file says of one branch: its own fields, its teams, and the cell of each field."""
+
+    place: Place
+    seats: int
+    texts: dict[str, str] = field(default_factory=dict)
+    teams: dict[int, list[PlayerEntry]] = field(default_factory=dict)
+    cells: dict[str, Cell] = field(default_factory=dict)
+
+    def put(self, line: Line, **parts: str) -> None:
+        """Take over what stands under these headings, by the field of the form."""
+        for name, part in parts.items():
+            if part in line.columns:
+                text = line.text(part)
+                self.texts[name] = gender_of(text) if part == "gender" else text
+                self.cells[name] = line.cell(part)
+
+    def take(self, line: Line, ordinal: int) -> Iterator[Fault]:
+        """The players of the line go to their team, one after the other; a line without a name mentions the team."""
+        team = self.teams.setdefault(ordinal, [])
+        for player, cells in line.players():
+            if player.is_empty and line.is_of_one:
+                self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
+            elif len(team) < self.seats:
+                team.append(player)
+                self.cells |= {field_name(ordinal, len(team), part): cell for part, cell in cells.items()}
+            elif not player.is_empty:
+                data = {"ordinal": ordinal, "seats": self.seats}
+                yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
+
+    @property
+    def next_team(self) -> int:
+        """Lines that do not say a team fill one after the other."""
+        return next(n for n in count(1) if len(self.teams.get(n, ())) < self.seats)
+
+    @property
+    def names_players(self) -> bool:
+        return any(not player.is_empty for team in self.teams.values() for player in team)
+
+    @property
+    def says_something(self) -> bool:
+        return self.names_players or any(self.texts.values())
+
+    def form(self) -> BranchEntry:
+        texts: dict[str, Any] = self.texts
+        if not self.names_players:
+            return replace(self.place.saved, **texts)
+        sent = [TeamEntry(n, tuple(players)).with_seats(self.seats) for n, players in self.teams.items()]
+        kept = [team for team in self.place.saved.teams if team.ordinal not in self.teams]
+        return replace(self.place.saved, teams=tuple(sorted([*sent, *kept], key=lambda t: t.ordinal)), **texts)
+
+    def nearest(self, name: str) -> Cell | None:
+        """The cell of that field, else the first of its team, else the first of the branch."""
+        part = name.partition("_")[0]
+        of_team = [cell for other, cell in self.cells.items() if other.partition("_")[0] == part]
+        return self.cells.get(name) or min(of_team or self.cells.values(), default=None)
+
+
+def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch]) -> Iterator[Fault]:
+    """Hand each line to its branch."""
+    here, role = known.get(likeness(sheet.name)), None
+    for line in rows:
+        if written := line.text("branch"):
+            before, here = here, known.get(likeness(written))
+            role = role if here is before else None
+            if here is None and line.names:
+                yield Fault(line.cell("branch"), Problem(Code.BRANCH_UNKNOWN, data={"branch": written}))
+        elif here is None and line.names:
+            yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
+        if here is not None:
+            role = line.role if line.text("role") else role
+            yield from _hand_over(line, here, role)
+
+
+def _formulas(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
+    read = {line.row: line for line in rows}
+    for row, column in sheet.formulas:
+        if row in read and column - 1 in read[row].columns.values():
+            yield Fault(Cell(read[row].sheet, row, column), Problem(Code.CELL_IS_FORMULA))
+
+
+def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[Fault]:
+    if line.text(LEADER):
+        branch.put(line, leader=LEADER)
+    if line.text(CONTACT):
+        branch.put(line, contact_name=CONTACT, contact_phone="phone", contact_mail="mail")
+    if role == LEADER and line.is_of_one:
+        branch.put(line, leader="name", leader_gender="gender", leader_remark="remark")
+    elif role == CONTACT and line.is_of_one:
+        branch.put(line, contact_name="name", contact_phone="phone", contact_mail="mail")
+    elif isinstance(role, int):
+        yield from branch.take(line, role)
+    elif line.names and line.text("role"):
+        yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.text("role")}))
+    elif line.names:
+        yield from branch.take(line, branch.next_team)

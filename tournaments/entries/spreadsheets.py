@@ -1,0 +1,161 @@
+"""Files with tables as offices send them, read into text: .xlsx, .xls (WPS's .et too) and .csv. Knows no database.
+
+Nothing in a file is ever run: a workbook with macros, links to other files or formulas is refused with the remedy.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from journal.refusals import Problem, Refused
+from journal.texts import clean
+from tournaments.codes import Code
+
+LARGEST = 5_000_000
+"""Bytes of a file."""
+LARGEST_UNPACKED = 100_000_000
+"""Bytes of what a packed file unfolds to."""
+MOST_ROWS, MOST_COLUMNS = 20_000, 100
+_PACKED, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MACROS = "_VBA_PROJECT".encode("utf-16-le")
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
+    one, both from 1."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    formulas: tuple[tuple[int, int], ...] = ()
+
+
+def read_sheets(data: bytes) -> list[Sheet]:
+    """The sheets that are not hidden; told by the content, whatever the file is called.
+
+    Refused, at the field ``file``: empty, too large, no table, damaged, with a password, macros or links elsewhere.
+    """
+    if not data.strip():
+        raise _refused(Code.FILE_EMPTY)
+    if len(data) > LARGEST:
+        raise _refused(Code.FILE_TOO_LARGE, most=LARGEST // 1_000_000)
+    if data.startswith(_PACKED):
+        return list(_from_workbook(data))
+    if data.startswith(_OLD):
+        return list(_from_old_workbook(data))
+    return [_from_text(data)]
+
+
+def open_workbook(data: bytes) -> Any:
+    """The openpyxl workbook of an .xlsx; refused as ``read_sheets`` says."""
+    from openpyxl import load_workbook
+
+    _refuse_dangerous(data)
+    try:
+        return load_workbook(io.BytesIO(data))
+    except Exception as error:  # whatever a damaged file makes the library stumble over
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def is_workbook(data: bytes) -> bool:
+    """Is it an .xlsx, which can be given back with its cells marked?"""
+    return data.startswith(_PACKED)
+
+
+def _refused(code: Code, **data: Any) -> Refused:
+    return Refused(Problem(code, "file", data))
+
+
+def _refuse_dangerous(data: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            members = packed.infolist()
+            names = [member.filename for member in members]
+            if sum(member.file_size for member in members) > LARGEST_UNPACKED or len(members) > 2_000:
+                raise _refused(Code.FILE_TOO_LARGE, most=LARGEST // 1_000_000)
+            if "xl/workbook.xml" not in names:
+                raise _refused(Code.FILE_IS_NO_TABLE)
+            if any(name.endswith("vbaProject.bin") for name in names):
+                raise _refused(Code.FILE_HAS_MACROS)
+            if any(name.startswith("xl/externalLinks/") for name in names):
+                raise _refused(Code.FILE_HAS_LINKS)
+            if any(b"<!DOCTYPE" in _head_of(packed, name) for name in names if name.endswith((".xml", ".rels"))):
+                raise _refused(Code.FILE_IS_NO_TABLE)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _head_of(packed: zipfile.ZipFile, name: str) -> bytes:
+    with packed.open(name) as member:
+        return member.read(1_000)
+
+
+def _from_workbook(data: bytes) -> Iterator[Sheet]:
+    for sheet in open_workbook(data).worksheets:
+        if sheet.sheet_state != "visible":
+            continue
+        rows, formulas = [], []
+        if sheet.max_row > MOST_ROWS or sheet.max_column > 10 * MOST_COLUMNS:
+            raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+        for number, cells in enumerate(sheet.iter_rows(max_col=min(sheet.max_column, MOST_COLUMNS)), start=1):
+            rows.append(tuple("" if cell.data_type in "fe" else _text(cell.value) for cell in cells))
+            formulas += [(number, cell.column) for cell in cells if cell.data_type == "f"]
+        yield Sheet(clean(sheet.title), tuple(rows), tuple(formulas))
+
+
+def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+    if _LOCKED in data:
+        raise _refused(Code.FILE_IS_LOCKED)
+    if _MACROS in data:
+        raise _refused(Code.FILE_HAS_MACROS)
+    try:
+        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
+            for known in workbook.sheets_metadata:
+                if known.visible != SheetVisibleEnum.Visible:
+                    continue
+                values = workbook.get_sheet_by_name(known.name).to_python(skip_empty_area=False, nrows=MOST_ROWS + 1)
+                if len(values) > MOST_ROWS:
+                    raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+                yield Sheet(clean(known.name), tuple(tuple(map(_text, row[:MOST_COLUMNS])) for row in values))
+    except CalamineError as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _from_text(data: bytes) -> Sheet:
+    """A .csv in UTF-8 or GBK, parted by commas, semicolons or tabs."""
+    if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030"):
+        try:
+            text = data.decode(encoding)
+            break
+        except UnicodeDecodeError:
+            continue
+    else:
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    head = text.partition("\n")[0]
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t，", key=head.count)))
+    except csv.Error as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+    if len(rows) > MOST_ROWS:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+    return Sheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
+
+
+def _text(value: Any) -> str:
+    """A cell as a person reads it: whole numbers without a point, days as 2023-11-27."""
+    if value is None or isinstance(value, bool):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime | date):
+        return value.isoformat(" ")[:16] if isinstance(value, datetime) else value.isoformat()
+    return clean(str(value))

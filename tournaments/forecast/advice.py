@@ -1,0 +1,170 @@
+"""建议: every format that a clerk may think of for so many teams, with what it would bring, or why it does not fit."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from guandan_rules import RuleSet
+from tournaments.forecast.champion import Chance, best_wins
+from tournaments.forecast.legs import Leg
+from tournaments.forecast.timetable import Day, PlannedRound, day_ends, laid_out
+from tournaments.formats.double_elimination import DoubleElimination
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.movement import Movement
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.settings import MOST
+from tournaments.formats.swiss import Swiss
+
+USUAL_GROUP: Final = 4
+FEWEST_SWISS_ROUNDS: Final = 3
+LARGE_FIELD: Final = 24
+"""From so many teams on the final of a Swiss has eight places, below it four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the clerk knows. ``minutes`` a round; ``start`` and ``latest`` of a day in minutes after midnight; everybody
+    plays at least ``least`` matches."""
+
+    teams: int
+    tables: int
+    days: int
+    minutes: int
+    start: int
+    latest: int
+    least: int = 1
+
+
+class Kind(StrEnum):
+    """What is offered: formats, alone or one after another."""
+
+    KNOCKOUT = "knockout"
+    THIRD_PLACE = "third_place"
+    DOUBLE_ELIMINATION = "double_elimination"
+    GROUPS = "groups"
+    SWISS = "swiss"
+    SWISS_FINAL = "swiss_final"
+    ROUND_ROBIN = "round_robin"
+    MOVEMENT = "movement"
+
+
+class Why(StrEnum):
+    """Why one does not fit: it does not take so many teams; not everybody plays often enough; a day gets too long."""
+
+    TEAMS = "teams"
+    LEAST = "least"
+    LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """``low`` and ``high``: the teams that it takes; ``least``: the matches that everybody has; ``round`` of ``day``
+    is over at ``ends`` only."""
+
+    why: Why
+    low: int = 0
+    high: int = 0
+    least: int = 0
+    day: int = 0
+    round: int = 0
+    ends: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A format with what it brings. ``chance``: how often the strongest team wins, None for what does not fit."""
+
+    kind: Kind
+    legs: tuple[Leg, ...]
+    rounds: tuple[PlannedRound, ...] = ()
+    days: tuple[Day, ...] = ()
+    chance: Chance | None = None
+    misfit: Misfit | None = None
+
+    @property
+    def least(self) -> int:
+        """保底场数: who is not among those that go on plays in the first stage only."""
+        return self.legs[0].least
+
+    @property
+    def matches(self) -> int:
+        """The most that are played."""
+        return sum(round_.matches for round_ in self.rounds)
+
+    @property
+    def perhaps(self) -> int:
+        """Matches among these that are played only if they are needed."""
+        return sum(leg.perhaps for leg in self.legs)
+
+    @property
+    def at_once(self) -> int:
+        """Matches that would be played at once, were there tables for all."""
+        return max(round_.matches for round_ in self.rounds)
+
+    @property
+    def sittings(self) -> int:
+        """批 of its largest round."""
+        return max(len(round_.starts) for round_ in self.rounds)
+
+    def rounds_of(self, leg: int) -> tuple[PlannedRound, ...]:
+        """Those of a stage, from 0."""
+        before = sum(len(earlier.matches) for earlier in self.legs[:leg])
+        return self.rounds[before : before + len(self.legs[leg].matches)]
+
+
+@lru_cache(maxsize=128)
+def advise(wish: Wish, rules: RuleSet) -> tuple[Proposal, ...]:
+    """建议: one proposal of each kind that there is for such a number, those that fit first."""
+    found = [_proposal(kind, legs, wish, rules) for kind, legs in _shapes(wish)]
+    return tuple(sorted(found, key=lambda proposal: proposal.misfit is not None))
+
+
+def _shapes(wish: Wish) -> Iterator[tuple[Kind, tuple[Leg, ...]]]:
+    teams, odd = wish.teams, wish.teams % 2
+    often = wish.least + odd
+    yield Kind.KNOCKOUT, (Leg(Knockout.name, teams),)
+    if teams > 3:
+        yield Kind.THIRD_PLACE, (Leg(Knockout.name, teams, (("third_place", True),)),)
+    yield Kind.DOUBLE_ELIMINATION, (Leg(DoubleElimination.name, teams),)
+    if groups := _groups(wish):
+        yield Kind.GROUPS, (Leg(RoundRobin.name, teams, (("groups", groups),)), Leg(Knockout.name, 2 * groups))
+    enough = max(1, (teams + odd - 1).bit_length())
+    yield Kind.SWISS, (Leg(Swiss.name, teams, (("rounds_played", max(enough, often)),)),)
+    final = 8 if teams >= LARGE_FIELD else 4
+    if teams > 2 * final:
+        rounds = max(FEWEST_SWISS_ROUNDS, enough - 2, often)
+        yield Kind.SWISS_FINAL, (Leg(Swiss.name, teams, (("rounds_played", rounds),)), Leg(Knockout.name, final))
+    yield Kind.ROUND_ROBIN, (Leg(RoundRobin.name, teams),)
+    yield Kind.MOVEMENT, (Leg(Movement.name, teams, (("halves", max(2, often)),)),)
+
+
+def _groups(wish: Wish) -> int:
+    """A power of two, so that the two best of each fill a knockout, with groups nearest to four teams; 0 if there is
+    none in which everybody plays often enough."""
+    smallest = max(3, wish.least + 1)
+    powers = range(1, MOST.bit_length())
+    counts = [1 << power for power in powers if (wish.teams >> power) >= smallest]
+    fitting = [count for count in counts if Leg(RoundRobin.name, wish.teams, (("groups", count),)).takes]
+    return min(fitting, key=lambda count: abs(wish.teams / count - USUAL_GROUP), default=0)
+
+
+def _proposal(kind: Kind, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet) -> Proposal:
+    first = legs[0]
+    if not first.takes:
+        return Proposal(kind, legs, misfit=Misfit(Why.TEAMS, low=first.format.fewest, high=first.format.most))
+    if first.least < wish.least:
+        return Proposal(kind, legs, misfit=Misfit(Why.LEAST, least=first.least))
+    matches = [of_round for leg in legs for of_round in leg.matches]
+    rounds = laid_out(matches, tables=wish.tables, days=wish.days, start=wish.start, rules=rules)
+    late = next((round_ for round_ in rounds if round_.ends > wish.latest), None)
+    if late:
+        return Proposal(kind, legs, rounds, misfit=Misfit(Why.LATE, day=late.day, round=late.number, ends=late.ends))
+    days = day_ends(rounds, tables=wish.tables, rules=rules)
+    return Proposal(kind, legs, rounds, days, best_wins(tuple(map(_for_the_title, legs)), rules))
+
+
+def _for_the_title(leg: Leg) -> Leg:
+    """Without a match for third place, which changes nothing about the first."""
+    return replace(leg, settings=tuple(chosen for chosen in leg.settings if chosen[0] != "third_place"))

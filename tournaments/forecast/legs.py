@@ -1,0 +1,94 @@
+"""一个阶段 (a leg): a format with so many entries, and what it brings them, asked of the format that will play it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from tournaments.formats import made
+from tournaments.formats.format import Format
+from tournaments.formats.matches import BYE, Lot, PlannedMatch, Position, Seated, SecondChance, Slot, seated
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A stage as it would be made: a format of `FORMATS` for so many ``entries``, with ``settings`` by name."""
+
+    name: str
+    entries: int
+    settings: tuple[tuple[str, Any], ...] = ()
+
+    @cached_property
+    def format(self) -> Format:
+        return made(self.name, dict(self.settings))
+
+    @property
+    def takes(self) -> bool:
+        """Whether the format takes so many entries."""
+        return self.format.fewest <= self.entries <= self.format.most
+
+    @cached_property
+    def size(self) -> int:
+        return self.format.size(self.entries)
+
+    @cached_property
+    def positions(self) -> tuple[Slot, ...]:
+        """Entries 1, 2, … as they would stand if they came in that order."""
+        return self.format.placed(range(1, self.entries + 1))
+
+    @cached_property
+    def planned(self) -> tuple[tuple[PlannedMatch, ...], ...]:
+        """The plan, round by round."""
+        rounds = groupby(self.format.plan(self.size), key=lambda match: match.round)
+        return tuple(tuple(of_round) for _, of_round in rounds)
+
+    @cached_property
+    def matches(self) -> tuple[int, ...]:
+        """场数 of each round, byes not counted, a second final counted as if it were played."""
+        rounds = Counter(found.match.round for found in self._seated if BYE not in found.pair)
+        byes = self.size - self.entries
+        drawn = {found.match.round for found in self._seated if isinstance(found.match.home, Lot)}
+        return tuple(
+            rounds[number] - (byes if number in drawn else 0)
+            for number in range(1, len(self.format.rounds(self.size)) + 1)
+        )
+
+    @property
+    def perhaps(self) -> int:
+        """Matches among these that are played only if they are needed."""
+        return sum(isinstance(found.match.home, SecondChance) for found in self._seated)
+
+    @property
+    def least(self) -> int:
+        """保底场数: the matches that every entry has, however it plays and whatever its lot.
+
+        Where opponents follow from the standing everybody sits in every round, and rests once at most.
+        """
+        if any(isinstance(found.match.home, Lot) for found in self._seated):
+            return len(self.matches) - (self.entries < self.size)
+        sure: dict[int, int] = {}
+        for found in reversed(self._seated):
+            sure[found.match.number] = _sure(found, sure)
+        begins: Counter[Slot] = Counter()
+        for found in self._seated:
+            for source in (found.match.home, found.match.away):
+                if isinstance(source, Position):
+                    begins[self.positions[source.number - 1]] += sure[found.match.number]
+        return min(matches for entry, matches in begins.items() if entry is not BYE)
+
+    @cached_property
+    def _seated(self) -> tuple[Seated, ...]:
+        return seated(self.format.plan(self.size), self.positions)
+
+
+def _sure(found: Seated, sure: Mapping[int, int]) -> int:
+    """What an entry that comes to this match is sure to play from here on, a later match being known already."""
+    match = found.match
+    won = sure[match.winner_to.match] if match.winner_to else 0
+    if isinstance(match.home, SecondChance):
+        return 0
+    if BYE in found.pair:
+        return won
+    return 1 + min(won, sure[match.loser_to.match] if match.loser_to else 0)

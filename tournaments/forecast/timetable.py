@@ -1,0 +1,102 @@
+"""赛程预计: rounds over days, and when each day is likely to end. Times are minutes after midnight on the wall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from random import Random
+from typing import Final
+
+from guandan_rules import RuleSet
+from tournaments.forecast.race import longest
+
+BREAK: Final = 5
+"""Minutes between the likely end of the matches and the next start."""
+STEP: Final = 5
+"""Starts are planned on the full five minutes."""
+LIKELY, MIDDLE = 0.9, 0.5
+"""The shares of all cases that are shown: nine of ten, and one of two."""
+RUNS: Final = 400
+SEED: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """轮: its number in the event, the day (from 1), and the start of each of its sittings (批), of so many matches
+    each. ``ends``: when it is over in nine of ten cases, if it starts on time."""
+
+    number: int
+    day: int
+    starts: tuple[int, ...]
+    matches: int
+    ends: int
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day with the numbers of its first and last round, and when it ends in one of two and in nine of ten cases."""
+
+    number: int
+    first: int
+    last: int
+    middle: int
+    likely: int
+
+
+def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, rules: RuleSet) -> tuple[PlannedRound, ...]:
+    """Rounds of so many matches over the days, so that the longest day is as short as it can be; none is split over two
+    days. A round with more matches than tables has sittings, one after the other."""
+    sittings = [max(1, ceil(of_round / tables)) for of_round in matches]
+    spans = [_span(min(of_round, tables), rules) for of_round in matches]
+    lengths = [count * span for count, span in zip(sittings, spans, strict=True)]
+    planned, day, at, limit = [], 1, start, _shortest(lengths, days)
+    for number, (of_round, count, span) in enumerate(zip(matches, sittings, spans, strict=True), start=1):
+        if at > start and at + count * span > start + limit:
+            day, at = day + 1, start
+        starts = tuple(at + sitting * span for sitting in range(count))
+        at += count * span
+        planned.append(PlannedRound(number, day, starts, of_round, at - BREAK))
+    return tuple(planned)
+
+
+def day_ends(planned: Sequence[PlannedRound], *, tables: int, rules: RuleSet) -> tuple[Day, ...]:
+    """Each day played many times: a sitting begins at its time, or when the one before it is over."""
+    dice, found = Random(SEED), []
+    for number in sorted({round_.day for round_ in planned}):
+        rounds = [round_ for round_ in planned if round_.day == number]
+        sittings = [(start, size) for round_ in rounds for start, size in _sizes(round_, tables)]
+        ends = sorted(_end(sittings, rules, dice) for _ in range(RUNS))
+        middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))
+        found.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
+    return tuple(found)
+
+
+def _span(at_once: int, rules: RuleSet) -> int:
+    """Minutes from one start to the next: in nine of ten cases all matches are over, and the break."""
+    return ceil(longest(rules, max(at_once, 1), LIKELY) / STEP) * STEP + BREAK
+
+
+def _shortest(lengths: Sequence[int], days: int) -> int:
+    """The length of the longest day, if rounds in their order are spread over so many days as evenly as can be."""
+    sums = {sum(lengths[first:last]) for first in range(len(lengths)) for last in range(first + 1, len(lengths) + 1)}
+    return next(limit for limit in sorted(sums) if limit >= max(lengths) and _days(lengths, limit) <= days)
+
+
+def _days(lengths: Sequence[int], limit: int) -> int:
+    days, left = 1, limit
+    for length in lengths:
+        if length > left:
+            days, left = days + 1, limit
+        left -= length
+    return days
+
+
+def _sizes(round_: PlannedRound, tables: int) -> list[tuple[int, int]]:
+    """The start of each sitting with its matches."""
+    return [(start, min(tables, round_.matches - sitting * tables)) for sitting, start in enumerate(round_.starts)]
+
+
+def _end(sittings: Sequence[tuple[int, int]], rules: RuleSet, dice: Random) -> float:
+    over = 0.0
+    for start, size in sittings:
+        over = max(start, over) + longest(rules, max(size, 1), dice.random())
+    return over

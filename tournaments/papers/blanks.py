@@ -1,0 +1,115 @@
+"""变量: the blanks of a text, ``{{赛事名称}}``, and the repeats of a template, ``{% for 分会 in 分会表 %}``; filled in
+from plain values only.
+
+A template is what somebody sent, so that nothing in it is ever run: Jinja parses its text, and whatever is more than a
+blank, a repeat or a condition is refused before anything is filled in, by the same environment that fills in.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError, nodes
+from jinja2.sandbox import SandboxedEnvironment
+
+from journal.refusals import Problem
+from tournaments.codes import Code
+
+Values = Mapping[str, str | Sequence[Mapping[str, str]]]
+"""What the blanks are filled with: texts, and lists of rows of texts."""
+Vocabulary = Mapping[str, frozenset[str]]
+"""The names that a text may use; of a list the names in its rows, of a text none."""
+DEEPEST: Final = 2
+"""Repeats inside repeats."""
+_ALLOWED: Final = (
+    nodes.TemplateData, nodes.Output, nodes.Name, nodes.Getattr, nodes.For, nodes.If, nodes.Not, nodes.And, nodes.Or,
+)  # fmt: skip
+_TAGS = re.compile(r"<[^>]*>")
+
+
+class NotPlain(TemplateError):
+    """The text asks for more than blanks, repeats and conditions."""
+
+
+class Blanks(SandboxedEnvironment):
+    """Jinja without anything but blanks: no calls, filters, arithmetic, includes, nor attributes of any object."""
+
+    def __init__(self, *, is_xml: bool) -> None:
+        super().__init__(autoescape=is_xml, undefined=StrictUndefined, cache_size=0)
+        for found in (self.globals, self.filters, self.tests):
+            found.clear()
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        _refuse_more_than_blanks(tree)
+        return tree
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return False
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        return False
+
+
+def filled(text: str, values: Values) -> str:
+    """A plain text with its blanks filled in; one in which ``problems_of`` found something raises."""
+    return Blanks(is_xml=False).from_string(text).render(values)
+
+
+def problems_of(text: str, vocabulary: Vocabulary, field: str, *, is_xml: bool = False) -> list[Problem]:
+    """Everything that keeps a text from being filled in: each unknown name, and whatever is no blank."""
+    try:
+        tree = Blanks(is_xml=is_xml).parse(text)
+    except NotPlain as error:
+        return [Problem(Code.MORE_THAN_BLANKS, field, {"near": str(error.message)})]
+    except TemplateSyntaxError as error:
+        return [Problem(Code.BLANKS_BROKEN, field, {"near": _near(text, error.lineno)})]
+    unknown = dict.fromkeys(_unknown(tree, vocabulary, {}))
+    return [Problem(Code.BLANK_UNKNOWN, field, {"name": name}) for name in unknown]
+
+
+def _near(text: str, line: int) -> str:
+    lines = [_TAGS.sub("", found).strip() for found in text.splitlines()]
+    beside = [found for found in lines[max(line - 2, 0) : line + 1] if "{" in found or "}" in found]
+    return (beside or [found for found in lines if "{" in found] or [""])[-1][:60]
+
+
+def _refuse_more_than_blanks(node: nodes.Node, depth: int = 0) -> None:
+    for child in node.iter_child_nodes():
+        is_plain = isinstance(child, _ALLOWED)
+        if isinstance(child, nodes.Getattr):
+            is_plain = isinstance(child.node, nodes.Name)
+        if isinstance(child, nodes.For):
+            is_simple = isinstance(child.target, nodes.Name) and isinstance(child.iter, nodes.Name)
+            is_plain = is_simple and depth < DEEPEST and not (child.test or child.else_ or child.recursive)
+        if not is_plain:
+            raise NotPlain(_KINDS.get(type(child), type(child).__name__))
+        _refuse_more_than_blanks(child, depth + isinstance(child, nodes.For))
+
+
+_KINDS: Final[Mapping[type[nodes.Node], str]] = {
+    nodes.Call: "( )", nodes.Filter: "|", nodes.Getitem: "[ ]", nodes.Getattr: ". .", nodes.Const: "“ ”",
+    nodes.Assign: "{% set %}", nodes.Include: "{% include %}", nodes.Import: "{% import %}", nodes.Macro: "{% macro %}",
+    nodes.For: "{% for %}", nodes.Compare: "==", nodes.Concat: "~", nodes.Mul: "*", nodes.Add: "+", nodes.Pow: "**",
+}  # fmt: skip
+
+
+def _unknown(
+    node: nodes.Node, vocabulary: Vocabulary, rows: Mapping[str, frozenset[str]], *, asked: bool = False
+) -> Iterator[str]:
+    """Names that stand for nothing, as they were written. ``rows``: what the name of a repeat has; a list or a row is
+    no text, but a condition may ask (``asked``) whether a list is empty."""
+    match node:
+        case nodes.For(target=nodes.Name(name=row), iter=nodes.Name(name=many), body=body):
+            yield from () if vocabulary.get(many) else (many,)
+            inside = {**rows, row: vocabulary.get(many, frozenset())}
+            yield from _unknown(nodes.Scope(body), vocabulary, inside)
+        case nodes.Getattr(node=nodes.Name(name=row), attr=attr):
+            yield from () if attr in rows.get(row, ()) else (f"{row}.{attr}",)
+        case nodes.Name(name=name):
+            is_text = name in vocabulary and name not in rows and (asked or not vocabulary[name])
+            yield from () if is_text else (name,)
+        case _:
+            for child in node.iter_child_nodes():
+                is_asked = asked or (isinstance(node, nodes.If) and child is node.test)
+                yield from _unknown(child, vocabulary, rows, asked=is_asked)

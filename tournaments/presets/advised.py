@@ -1,0 +1,61 @@
+"""From an advice to an event: the rules that it was reckoned with, and the blueprint of a proposal."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import time
+from typing import Any
+
+from guandan_rules import RuleSet, named
+from tournaments.forecast.advice import Proposal, Wish, advise
+from tournaments.forecast.legs import Leg
+from tournaments.forecast.timetable import PlannedRound
+from tournaments.formats import FORMATS, KNOCKOUT
+from tournaments.presets.preset import AWARDS, USUAL_RULES, Blueprint, DayTime, StagePlan, empty_blueprint
+
+HOUR = 60
+
+
+def advice(wish: Wish) -> tuple[Proposal, ...]:
+    """建议 under the usual rules, with the wish's minutes a round."""
+    return advise(wish, _rules(wish))
+
+
+def advised_blueprint(wish: Wish, proposal: Proposal, name: str, organiser: str = "") -> Blueprint:
+    """The event that plays the proposal: its stages, and each round at its first start.
+
+    Entries close as those of an empty event do, half an hour before the first round. Further sittings of a round are
+    planned once its matches exist; the timetable leaves room for them.
+    """
+    first, *later = proposal.legs
+    starts = _starts(proposal.rounds_of(0))
+    has_third = any(dict(leg.settings).get("third_place") for leg in proposal.legs)
+    thirds = 2 if proposal.legs[-1].name == KNOCKOUT and not has_third else 1
+    usual = named(USUAL_RULES).minutes
+    return replace(
+        empty_blueprint(name, rounds=len(starts), at=starts[0].at, format_=first.name),
+        organiser=organiser,
+        rounds=starts,
+        settings=_settings(first),
+        later=tuple(
+            StagePlan(leg.name, leg.entries, _starts(proposal.rounds_of(number)), settings=_settings(leg))
+            for number, leg in enumerate(later, start=1)
+        ),
+        tables=wish.tables,
+        rule_options={"minutes": wish.minutes} if wish.minutes != usual else {},
+        third_place_match=has_third,
+        opposite_halves=FORMATS[first.name].is_sheet,
+        awards=tuple(replace(award, count=thirds) if award.rank == 3 else award for award in AWARDS),
+    )
+
+
+def _rules(wish: Wish) -> RuleSet:
+    return replace(named(USUAL_RULES), minutes=wish.minutes)
+
+
+def _settings(leg: Leg) -> Mapping[str, Any]:
+    """Those of the stage; a match for third place is the event's."""
+    return {name: value for name, value in leg.settings if name != "third_place"}
+
+
+def _starts(rounds: tuple[PlannedRound, ...]) -> tuple[DayTime, ...]:
+    return tuple(DayTime(planned.day - 1, time(*divmod(planned.starts[0], HOUR))) for planned in rounds)

@@ -1,0 +1,56 @@
+"""项目: the games that an office chooses from: one of `scoring.games` with options, and how it is usually held."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from guandan_rules.options import Scale
+from scoring.games import guandan, shuangsheng, win_loss
+from scoring.games.win_loss import Counted
+from tournaments.entries.seats import USUAL
+
+
+@dataclass(frozen=True)
+class NamedGame:
+    """``options`` of the ``game``; ``seats`` a side and ``best_of`` games a match where nothing else is said."""
+
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seats: int = USUAL
+    best_of: int = 1
+
+
+def _entered(name: str, *, seats: int = USUAL, best_of: int = 1, **options: Any) -> NamedGame:
+    """Any game of which the result is entered."""
+    usual = {"name": name, "order_asked": False, "draws": False}
+    return NamedGame(win_loss.name, {**usual, **options}, seats, best_of)
+
+
+GUANDAN: Final = guandan.name
+POINTS: Final = Counted.POINTS.value
+NAMED_GAMES: Final[Mapping[str, NamedGame]] = {
+    GUANDAN: NamedGame(guandan.name),
+    "shuangsheng": NamedGame(shuangsheng.name),
+    "gouji": NamedGame(win_loss.name, {"name": win_loss.default_options().name}, seats=3),
+    "shengji": _entered("shengji", measure=POINTS),
+    "doudizhu": _entered("doudizhu", measure=POINTS, draws=True),
+    "xiangqi": _entered("xiangqi", seats=1, draws=True, scale=Scale.WIN_2_DRAW_1.value),
+    "weiqi": _entered("weiqi", seats=1),
+    "pingpang": _entered("pingpang", seats=1, best_of=5, measure=POINTS, target=11),
+    "other": _entered("other", draws=True),
+}
+"""项目 by key, in the order in which they are offered."""
+
+OFFERED: Final[Mapping[str, tuple[str, ...]]] = {
+    shuangsheng.name: ("minutes",),
+    win_loss.name: ("draws", "measure", "target", "minutes"),
+}
+"""What an office chooses of a game beside its name, by option; of others their rules say everything."""
+
+
+def named_game(game: str, rule_set: Mapping[str, Any]) -> str:
+    """The key of the game that is played by these options."""
+    if game != win_loss.name:
+        return game
+    name = rule_set.get("name")
+    return next((key for key, named in NAMED_GAMES.items() if named.options.get("name") == name), "other")

@@ -1,0 +1,167 @@
+"""赛季 (season): from the places of several events to one table, each row with the criterion that sets it apart.
+
+Competitors are keys, events are numbers; what they stand for is known above. Places are as confirmed: whoever shares
+a place gets what the scale gives for it.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+NOTHING: Final = Fraction(0)
+
+
+class Criterion(StrEnum):
+    """By what competitors are told apart: the points that count, the better places (more firsts, then more seconds …),
+    the points of all events, also of those that do not count, and the number of events taken part in."""
+
+    POINTS = "points"
+    PLACES = "places"
+    ALL_POINTS = "all_points"
+    EVENTS = "events"
+
+
+USUAL: Final = (Criterion.POINTS, Criterion.PLACES, Criterion.ALL_POINTS)
+
+SCALES: Final[dict[str, tuple[int, ...]]] = {
+    "knockout": (64, 48, 32, 32, *[16] * 4, *[8] * 8, *[4] * 16),
+    "places": (25, 18, 15, 12, 10, 8, 6, 4, 2, 1),
+    "by_one": (*range(16, 0, -1),),
+}
+"""Scales that go by a name: half for each round of a knockout of 32; steep for the first ten; one less a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outing:
+    """A competitor in an event that is confirmed: its ``place`` (0: none), and the ``points`` gathered in it."""
+
+    competitor: str
+    event: int
+    place: int
+    points: Fraction = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """计分办法. ``scale``: points for the 1st, 2nd … place, nothing beyond; empty, the points gathered in the events
+    themselves. ``best``: how many of the best events count, 0 for all. ``criteria`` in their order."""
+
+    scale: tuple[int, ...] = ()
+    best: int = 0
+    criteria: tuple[Criterion, ...] = USUAL
+
+    def points(self, outing: Outing) -> Fraction:
+        """What the outing is worth in the season."""
+        if not self.scale:
+            return outing.points
+        return Fraction(self.scale[outing.place - 1]) if 0 < outing.place <= len(self.scale) else NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One event of a row; ``counts``: it is among the best."""
+
+    event: int
+    place: int
+    points: Fraction
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A row of the season's table. ``rank`` is shared where nothing decides. ``because`` tells it from ``beside``, the
+    competitor just above it (below the first); None where they are equal in everything, or where nobody is beside."""
+
+    competitor: str
+    rank: int
+    points: Fraction
+    all_points: Fraction
+    scores: tuple[Score, ...]
+    because: Criterion | None = None
+    beside: str = ""
+
+    def times(self, place: int) -> int:
+        """How often it had that place."""
+        return sum(score.place == place for score in self.scores)
+
+
+Measured = tuple[Fraction | int, ...]
+
+
+def _places(row: Ranked) -> Measured:
+    worst = max((score.place for score in row.scores), default=0)
+    return tuple(row.times(place) for place in range(1, worst + 1))
+
+
+MEASURES: Final[dict[Criterion, Callable[[Ranked], Measured]]] = {
+    Criterion.POINTS: lambda row: (row.points,),
+    Criterion.PLACES: _places,
+    Criterion.ALL_POINTS: lambda row: (row.all_points,),
+    Criterion.EVENTS: lambda row: (len(row.scores),),
+}
+"""The more the better, compared from the left."""
+
+
+def table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
+    """赛季积分榜, best first; equals in the order of their keys.
+
+    Of a competitor who stands twice in an event the better place counts.
+    """
+    gathered: defaultdict[str, dict[int, Outing]] = defaultdict(dict)
+    for outing in outings:
+        known = gathered[outing.competitor].get(outing.event)
+        if known is None or _better(outing) > _better(known):
+            gathered[outing.competitor][outing.event] = outing
+    rows = [_row(competitor, found, scoring) for competitor, found in sorted(gathered.items())]
+    rows.sort(key=lambda row: [MEASURES[criterion](row) for criterion in scoring.criteria], reverse=True)
+    return tuple(_placed(rows, scoring.criteria))
+
+
+def ranks_after_each(
+    outings: Sequence[Outing], scoring: Scoring, events: Sequence[int]
+) -> dict[str, tuple[int | None, ...]]:
+    """名次曲线: the rank of each competitor after each of the events in turn; None before it first took part."""
+    tables = [
+        {row.competitor: row.rank for row in table((o for o in outings if o.event in events[:count]), scoring)}
+        for count in range(1, len(events) + 1)
+    ]
+    return {
+        competitor: tuple(ranks.get(competitor) for ranks in tables)
+        for competitor in {outing.competitor for outing in outings}
+    }
+
+
+def _better(outing: Outing) -> tuple[bool, int, Fraction]:
+    return outing.place > 0, -outing.place, outing.points
+
+
+def _row(competitor: str, found: Mapping[int, Outing], scoring: Scoring) -> Ranked:
+    worth = {event: scoring.points(outing) for event, outing in found.items()}
+    by_worth = sorted(found, key=lambda event: (-worth[event], found[event].place, event))
+    counting = set(by_worth[: scoring.best or None])
+    return Ranked(
+        competitor,
+        rank=0,
+        points=sum((worth[event] for event in counting), NOTHING),
+        all_points=sum(worth.values(), NOTHING),
+        scores=tuple(Score(e, found[e].place, worth[e], e in counting) for e in sorted(found)),
+    )
+
+
+def _placed(rows: Sequence[Ranked], criteria: Sequence[Criterion]) -> Iterable[Ranked]:
+    rank = 1
+    for index, row in enumerate(rows):
+        beside = rows[index - 1] if index else next(iter(rows[1:]), None)
+        because = _telling(row, beside, criteria) if beside else None
+        if index and because:
+            rank = index + 1
+        yield Ranked(
+            row.competitor, rank, row.points, row.all_points, row.scores, because, beside.competitor if beside else ""
+        )  # fmt: skip
+
+
+def _telling(row: Ranked, other: Ranked, criteria: Sequence[Criterion]) -> Criterion | None:
+    return next((c for c in criteria if MEASURES[c](row) != MEASURES[c](other)), None)

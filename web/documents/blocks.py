@@ -1,0 +1,233 @@
+"""What most papers are made of, block after block: headings, paragraphs, facts, tables, places for signatures.
+
+`templates/documents/paper.typ` sets them; a document with a look of its own has a template of its own.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from journal import clock
+from web.documents.document import Pages, Wish
+from web.documents.reading import Reading
+from web.qr_codes import is_local, qr_svg
+from words.names import dated, in_chinese
+
+
+@dataclass(frozen=True)
+class Title:
+    """A page begins, with its own name under that of the event; ``chapter``: how the contents name it."""
+
+    kind: ClassVar[str] = "title"
+    text: str
+    subtitle: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """``level`` 1 a chapter, 2 what stands over a table. ``is_listed``: in the contents."""
+
+    kind: ClassVar[str] = "heading"
+    text: str
+    level: int = 2
+    is_listed: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph as an official document sets it: two characters in; ``is_small``: a remark."""
+
+    kind: ClassVar[str] = "text"
+    text: str
+    is_small: bool = False
+    size: float = 12
+    indented: bool = True
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and what they are, two pairs a line."""
+
+    kind: ClassVar[str] = "facts"
+    rows: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is more than a text: over several ``rows`` or ``columns``, or strong (a winner, a sum)."""
+
+    text: str
+    rows: int = 1
+    columns: int = 1
+    is_strong: bool = False
+
+
+Content: TypeAlias = str | Cell
+
+
+@dataclass(frozen=True)
+class Table:
+    """``widths``: a column each, in millimetres, or a share of what is left (``1fr``), or ``auto``. ``height``: of a
+    row at least, in millimetres, for handwriting. ``left``: the columns whose texts begin at the left, from 0.
+    ``size``: of the letters, in points. ``stays_whole``: it is not divided over two pages."""
+
+    kind: ClassVar[str] = "table"
+    head: Sequence[Content]
+    widths: Sequence[str]
+    rows: Sequence[Sequence[Content]]
+    height: float = 8
+    left: Sequence[int] = ()
+    size: float = 10.5
+    stays_whole: bool = False
+
+
+@dataclass(frozen=True)
+class Signatures:
+    """A line to sign on for each."""
+
+    kind: ClassVar[str] = "signatures"
+    labels: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Break:
+    """What follows begins a page."""
+
+    kind: ClassVar[str] = "break"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """目录: the listed headings with their pages."""
+
+    kind: ClassVar[str] = "contents"
+    title: str
+
+
+@dataclass(frozen=True)
+class Closing:
+    """落款: who says it and when, at the right."""
+
+    kind: ClassVar[str] = "closing"
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side of a drawn match; ``score`` is what stands at its end, ``position`` its line of the sheet."""
+
+    name: str
+    score: str = ""
+    position: str = ""
+    won: bool = False
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A match of a drawing; ``title`` and ``when`` are said of the final alone."""
+
+    sides: Sequence[Side]
+    note: str = ""
+    is_done: bool = False
+    is_bye: bool = False
+    title: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands above a round of a drawing."""
+
+    name: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Champion:
+    """Who has won what is drawn; no ``name`` as long as nobody has."""
+
+    label: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A bracket: the upper half in ``left``, the lower in ``right``, columns of matches from the first round on, of
+    which each is half as long as the one before."""
+
+    heads: Sequence[Head]
+    left: Sequence[Sequence[Meeting]]
+    right: Sequence[Sequence[Meeting]]
+    final: Meeting
+    third: Meeting | None
+    champion: Champion
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A bracket on a page of its own; ``chapter``: how the contents name it."""
+
+    kind: ClassVar[str] = "drawn"
+    title: str
+    tree: Tree
+    subtitle: str = ""
+    chapter: str = ""
+
+
+Block: TypeAlias = Title | Heading | Text | Facts | Table | Signatures | Closing | Break | Contents | Drawn
+
+
+def paper(
+    reading: Reading,
+    wish: Wish,
+    title: str,
+    blocks: Iterable[Block],
+    *,
+    subtitle: str = "",
+    is_wide: bool = False,
+    cover: Sequence[str] = (),
+    leads_to: str = "",
+) -> Pages:
+    """A document of blocks under a heading; ``is_wide``: the paper lies on its side; ``cover``: lines of a first page
+    of its own; ``leads_to``: the public page of the event that a code beside the heading opens."""
+    listed = list(blocks)
+    data = {
+        **heading_of(reading, wish, title, is_wide=is_wide),
+        "subtitle": subtitle,
+        "cover": list(cover),
+        "code": _code(reading, leads_to) if leads_to else None,
+        "has_masthead": not (listed and isinstance(listed[0], Title | Drawn)),
+        "blocks": [{"kind": block.kind, **asdict(block)} for block in listed],
+    }
+    return Pages("paper.typ", data)
+
+
+def _code(reading: Reading, page: str) -> dict[str, str] | None:
+    """A code for the wall; None where the address would lead a phone to itself."""
+    address = reading.site + reverse(page, args=[reading.tournament.slug])
+    return None if is_local(address) else {"svg": qr_svg(address), "words": _("Scan: as it stands now")}
+
+
+def heading_of(reading: Reading, wish: Wish, title: str, *, is_wide: bool = False) -> dict[str, Any]:
+    """What `base.typ` asks of the data of every document."""
+    tournament = reading.tournament
+    return {
+        "size": wish.size,
+        "is_wide": is_wide,
+        "title": title,
+        "event": tournament.name,
+        "organiser": tournament.organiser,
+        "page_words": _("Page {page} of {pages}"),
+    }
+
+
+def today(reading: Reading) -> str:
+    """2023年12月1日, by the event's own time: under what is signed."""
+    now = timezone.localtime(clock.now(reading.tournament.journal))
+    return f"{now.year}年{now.month}月{now.day}日" if in_chinese() else dated(now)

@@ -1,0 +1,101 @@
+"""秩序册: everything that whoever comes wants to know, in one booklet with a cover and its contents."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
+from web.documents.bracket_paper import drawn_stage, title_of
+from web.documents.document import Pages, Wish
+from web.documents.reading import Reading
+from web.documents.timetable_paper import matches_of_rounds, rounds_table
+from web.ruling.regulation import regulation_of
+from words.formats import FORMAT_NAMES
+from words.games import TITLES
+from words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal
+
+
+def booklet(reading: Reading, wish: Wish) -> Pages:
+    """Without contacts: everybody may take one."""
+    tournament = reading.tournament
+    cover = [said for said in (tournament.organiser, _days(reading), tournament.place) if said]
+    return paper(reading, wish, _("Programme"), _blocks(reading, wish), cover=cover)
+
+
+def _days(reading: Reading) -> str:
+    if not reading.rounds:
+        return ""
+    first, last = dated(reading.rounds[0].starts_at), day(reading.rounds[-1].starts_at, reading.rounds[0].starts_at)
+    return first if first.endswith(last) else _("%(first)s to %(last)s") % {"first": first, "last": last}
+
+
+def _blocks(reading: Reading, wish: Wish) -> Iterator[Block]:
+    yield Contents(_("Contents"))
+    number = 0
+    for number, (title, blocks) in enumerate(_chapters(reading), start=1):
+        yield Break()
+        yield Heading(_numbered(number, title), level=1, is_listed=True)
+        yield from blocks
+    drawn = (stage for stage in reading.stages if stage.matches)
+    for chapter, stage in enumerate(drawn, start=number + 1):
+        yield from drawn_stage(reading, stage, wish, _numbered(chapter, title_of(reading, stage)))
+
+
+def _numbered(number: int, title: str) -> str:
+    return f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
+
+
+def _chapters(reading: Reading) -> Iterator[tuple[str, list[Block]]]:
+    yield _("About the event"), _about(reading)
+    if reading.teams:
+        yield _("Teams"), [_teams(reading)]
+    if reading.rounds:
+        known = tuple(r for r in reading.of_round(0) if all(line.team for m in r.played for line in m.lines))
+        yield _("Timetable"), [rounds_table(reading), *matches_of_rounds(reading, known)]
+    yield _("Regulation"), list(_regulation(reading))
+
+
+def _about(reading: Reading) -> list[Block]:
+    tournament = reading.tournament
+    stages = [stage.label for stage in reading.stages]
+    facts = [
+        (_("Organiser"), tournament.organiser),
+        (_("Document"), tournament.document),
+        (_("Place"), tournament.place),
+        (_("Days"), _days(reading)),
+        (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in stages))),
+        (_("Format"), listed(dict.fromkeys(str(FORMAT_NAMES[label.format]) for label in stages))),
+        (_("Players a team"), str(tournament.seats)),
+        (_("Registration until"), f"{dated(tournament.closes_at)} {hour(tournament.closes_at)}"),
+    ]
+    if tournament.draw_at:
+        facts.append((_("Draw"), f"{dated(tournament.draw_at)} {hour(tournament.draw_at)}"))
+    facts = [(name, said) for name, said in facts if said]
+    blocks: list[Block] = [Table([_("What"), _("How")], ("40", "1fr"), facts, height=9, size=11, left=(1,))]
+    if tournament.awards:
+        rows = [[award["name"], str(award.get("count") or "")] for award in tournament.awards]
+        blocks += [
+            Heading(pgettext("document", "Awards")),
+            Table([_("Award"), _("Teams")], ("1fr", "40"), rows, height=8.5, size=11),
+        ]
+    return blocks
+
+
+def _teams(reading: Reading) -> Table:
+    rows: list[list[Content]] = []
+    for branch in reading.branches:
+        teams = [team for team in branch.teams if not team.withdrawn]
+        for number, team in enumerate(teams):
+            first: list[Content] = [Cell(branch.name, rows=len(teams))] if number == 0 else []
+            rows.append([*first, ordinal(team.label.ordinal), listed(team.players)])
+    head = [_("Branch"), _("Team"), _("Players")]
+    return Table(head, ("1fr", "26", "1.4fr"), rows, height=8.5, size=11)
+
+
+def _regulation(reading: Reading) -> Iterator[Block]:
+    for chapter in regulation_of(reading.tournament).chapters:
+        yield Heading(f"{chapter.number} {chapter.title}")
+        for paragraph in chapter.paragraphs:
+            title = f"{paragraph.title}{pgettext('after a name', ': ')}" if paragraph.title else ""
+            yield Text(f"{paragraph.number}　{title}{paragraph.words}", size=11, indented=False)

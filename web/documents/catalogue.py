@@ -1,0 +1,161 @@
+"""The one list of documents, in the order in which an office meets them."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.permissions import Permission
+from web.documents.booklet import booklet
+from web.documents.bracket_paper import bracket
+from web.documents.certificates import certificates, has_prizes
+from web.documents.circular import circular, circular_word
+from web.documents.document import A3, A4, Document, Group
+from web.documents.draw_paper import draw_record
+from web.documents.entry_papers import blank_form, filled_forms
+from web.documents.hall_papers import has_rounds, has_tables, score_sheets, sign_in, table_cards
+from web.documents.reading import Ready
+from web.documents.result_papers import announcement, award_list, budget, souvenirs
+from web.documents.summary_paper import summary
+from web.documents.timetable_paper import timetable
+
+DOCUMENTS: tuple[Document, ...] = (
+    Document(
+        key="circular",
+        title=_("Notice of the event"),
+        about=_("with annexes 1 to 4: quotas, timetable, rules, entry form"),
+        group=Group.ENTRY,
+        pages=circular,
+        word=circular_word,
+    ),
+    Document(
+        key="entry-form",
+        title=_("Entry form, blank"),
+        about=_("for a branch to fill in by hand: leader, players, seal"),
+        group=Group.ENTRY,
+        pages=blank_form,
+    ),
+    Document(
+        key="entry-forms",
+        title=_("Entry forms, filled"),
+        about=_("a page a branch, to be signed and sealed"),
+        group=Group.ENTRY,
+        pages=filled_forms,
+        suits=lambda reading: bool(reading.forms),
+        permission=Permission.ENTRY_EDIT,
+    ),
+    Document(
+        key="budget",
+        title=_("Budget"),
+        about=_("prizes, souvenirs, cards and water by the counts, prices by hand"),
+        group=Group.ENTRY,
+        pages=budget,
+    ),
+    Document(
+        key="draw-record",
+        title=_("Record of the draw"),
+        about=_("method, checks, positions, closed list, signatures"),
+        group=Group.DRAW,
+        pages=draw_record,
+        ready=Ready.DRAWN,
+        suits=lambda reading: reading.stands < Ready.DRAWN or reading.drawn is not None,
+    ),
+    Document(
+        key="programme",
+        title=_("Programme"),
+        about=_("the whole booklet: rules, teams, timetable, bracket; no contacts"),
+        group=Group.DRAW,
+        pages=booklet,
+        permission=Permission.PUBLIC,
+    ),
+    Document(
+        key="sign-in",
+        title=_("Sign-in sheet"),
+        about=_("every player with a line to sign, by tables once lots are drawn"),
+        group=Group.HALL,
+        pages=sign_in,
+        ready=Ready.ENTERED,
+        by_round=True,
+    ),
+    Document(
+        key="score-sheets",
+        title=_("Score sheets"),
+        about=_("a page a match, for a table without a phone"),
+        group=Group.HALL,
+        pages=score_sheets,
+        suits=has_rounds,
+        by_round=True,
+    ),
+    Document(
+        key="table-cards",
+        title=_("Table cards"),
+        about=_("the number of each table, to be folded and stood up"),
+        group=Group.HALL,
+        pages=table_cards,
+        suits=has_tables,
+    ),
+    Document(
+        key="timetable",
+        title=_("Timetable"),
+        about=_("every round, and who plays at which table"),
+        group=Group.WALL,
+        pages=timetable,
+        suits=has_rounds,
+        permission=Permission.PUBLIC,
+        sizes=(A4, A3),
+    ),
+    Document(
+        key="bracket",
+        title=_("Bracket and tables"),
+        about=_("the drawing of a knockout, the tables of every other format"),
+        group=Group.WALL,
+        pages=bracket,
+        ready=Ready.DRAWN,
+        permission=Permission.PUBLIC,
+        sizes=(A4, A3),
+    ),
+    Document(
+        key="results",
+        title=_("Announcement of the results"),
+        about=_("awards, places, and every result with its reason"),
+        group=Group.AFTER,
+        pages=announcement,
+        ready=Ready.PLAYED,
+        permission=Permission.PUBLIC,
+        sizes=(A4, A3),
+    ),
+    Document(
+        key="award-list",
+        title=_("List of awards"),
+        about=_("who gets what, with a line to sign for it"),
+        group=Group.AFTER,
+        pages=award_list,
+        ready=Ready.DECIDED,
+    ),
+    Document(
+        key="certificates",
+        title=_("Certificates"),
+        about=_("place by place, with the office's words, background and seal"),
+        group=Group.AFTER,
+        pages=certificates,
+        ready=Ready.DECIDED,
+        suits=has_prizes,
+    ),
+    Document(
+        key="souvenirs",
+        title=_("Receipts of souvenirs"),
+        about=_("a line a person; all who are entered, until it is known who gets one"),
+        group=Group.AFTER,
+        pages=souvenirs,
+        ready=Ready.ENTERED,
+    ),
+    Document(
+        key="summary",
+        title=pgettext_lazy("document", "Summary"),
+        about=_("numbers by branch and gender, results, and how it went"),
+        group=Group.AFTER,
+        pages=summary,
+        ready=Ready.PLAYED,
+        permission=Permission.ENTRY_EDIT,
+    ),
+)
+
+BY_KEY: dict[str, Document] = {document.key: document for document in DOCUMENTS}

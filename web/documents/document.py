@@ -1,0 +1,108 @@
+"""A document as a value: what it is called, when it can be made, for whom, and what typst takes to set it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import takewhile
+from typing import Any, Final
+
+from django.utils.functional import Promise
+
+from tournaments.permissions import Permission
+from web.documents.reading import Reading, Ready
+from web.typesetting import first_page, typeset
+
+A4: Final = "a4"
+A3: Final = "a3"
+
+
+class Group(StrEnum):
+    """When an office reaches for it."""
+
+    ENTRY = "entry"
+    DRAW = "draw"
+    HALL = "hall"
+    WALL = "wall"
+    AFTER = "after"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked for: a size of paper, and one round by its number (0: all that have matches)."""
+
+    size: str = A4
+    round: int = 0
+
+
+BEGIN_A_PAGE = ("title", "drawn", "break")
+ROWS_A_PAGE = 80
+
+
+def _shortened(block: dict[str, Any]) -> dict[str, Any]:
+    return {**block, "rows": block["rows"][:ROWS_A_PAGE]} if block["kind"] == "table" else block
+
+
+@dataclass(frozen=True)
+class Pages:
+    """What typst takes: a file of templates/documents/ and its data as JSON values, in words already; and the
+    pictures that it shows, by name."""
+
+    template: str
+    data: dict[str, Any]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def beginning(self) -> dict[str, Any]:
+        """The data of a first page: what stands before the next one begins, of a long table the first rows."""
+        blocks = [*takewhile(lambda block: block["kind"] not in BEGIN_A_PAGE, self.data.get("blocks", [])[1:])]
+        first = [_shortened(block) for block in (*self.data.get("blocks", [])[:1], *blocks)]
+        return {**self.data, "blocks": first, "cards": self.data.get("cards", [])[:1]}
+
+
+def _any_event(_reading: Reading) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Document:
+    """One of the catalogue. ``key`` stands in addresses and never changes; ``about``: a line on what it is for.
+
+    ``pages`` makes it from what is read of an event; it may assume that the event is as far as ``ready`` says and that
+    it ``suits``. ``permission``: with gender, remark or contacts `Permission.ENTRY_EDIT`; `PUBLIC` ones are offered on
+    public pages too. ``by_round``: it may be had for one round alone. ``word``: the same as .docx, where an office goes
+    on writing in it. ``in_set``: part of the archive of all.
+    """
+
+    key: str
+    title: Promise
+    about: Promise
+    group: Group
+    pages: Callable[[Reading, Wish], Pages]
+    ready: Ready = Ready.ALWAYS
+    permission: Permission = Permission.OFFICE_READ
+    sizes: tuple[str, ...] = (A4,)
+    by_round: bool = False
+    suits: Callable[[Reading], bool] = _any_event
+    word: Callable[[Reading], bytes] | None = None
+    in_set: bool = True
+
+    def is_ready(self, reading: Reading) -> bool:
+        """Is the event as far as the document needs?"""
+        return reading.stands >= self.ready
+
+    def is_offered(self, reading: Reading) -> bool:
+        """Can it be made of this event now?"""
+        return self.suits(reading) and self.is_ready(reading)
+
+    def pdf(self, reading: Reading, wish: Wish) -> bytes:
+        """The whole document. Raises `typst.TypstError`."""
+        pages = self._of(reading, wish)
+        return typeset(pages.template, pages.data, pages.files)
+
+    def _of(self, reading: Reading, wish: Wish) -> Pages:
+        return self.pages(reading.for_everybody if self.permission == Permission.PUBLIC else reading, wish)
+
+    def preview(self, reading: Reading, wish: Wish) -> bytes:
+        """Its first page as a small PNG; what comes after it is not set."""
+        pages = self._of(reading, wish)
+        return first_page(pages.template, pages.beginning, pages.files)

@@ -1,0 +1,203 @@
+"""The office's own papers on pages: the notice with its template, the certificates with words, background and seal.
+
+Whatever was sent goes back to the office alone, as a file to be saved; pages show only what typst has made of it.
+"""
+
+import logging
+from base64 import b64encode
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.actions.papers import keep_own_file, remove_own_file, word_certificates
+from tournaments.models import Tournament
+from tournaments.papers.vocabulary import CERTIFICATE, CIRCULAR
+from tournaments.papers.word_files import DOCX
+from tournaments.permissions import Permission, may
+from tournaments.queries.own_files import CertificateWords, certificate_words, own_files
+from tournaments.states import OwnFileKind
+from web.documents.certificates import how_many, sample, usual_words
+from web.documents.circular import circular, missing, template_of
+from web.documents.document import Wish
+from web.documents.forms import CertificateForm, OwnFileForm
+from web.documents.reading import Reading
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.typesetting import all_pages
+from web.workbooks import file_answer
+from words.papers import BLANKS, LISTS
+
+log = logging.getLogger(__name__)
+MOST_SHOWN = 30
+"""Pages of a notice."""
+SMALL, LARGE = 45, 60
+"""Points an inch of the pages that are shown: a notice of many pages, one certificate."""
+PAGE_OF: Mapping[str, str] = {
+    OwnFileKind.CIRCULAR: "circular",
+    OwnFileKind.BACKGROUND: "award_certificates",
+    OwnFileKind.SEAL: "award_certificates",
+}
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def circular_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _circular_page(request, tournament)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_safe
+def circular_template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The template that is in use, to be changed in Word."""
+    return file_answer(template_of(tournament), f"{_file_name(tournament, _('template of the notice'))}.docx", DOCX)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpResponse:
+    """A template or a picture of the office's own, sent from the page of what it serves."""
+    page = _page_of(paper)
+    form = OwnFileForm(request.POST, request.FILES, kind=paper, is_of_site=may(request.user, Permission.SITE))
+    tried = form.try_to(
+        lambda typed: (
+            keep_own_file(
+                tournament, paper, *form.sent(), by=actor(request), for_site=typed.get("for_site", False)
+            ).name
+        ),
+        request,
+    )
+    if not tried.done:
+        show = _circular_page if page == "circular" else _certificates_page
+        return show(request, tournament, form, tried.status)
+    messages.success(request, _("Your own file is used from now on. Look at the page below."))
+    return redirect(page, tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def own_file_removal(request: HttpRequest, tournament: Tournament, paper: str) -> HttpResponse:
+    """恢复默认."""
+    page, for_site = _page_of(paper), "for_site" in request.POST
+    if for_site and not may(request.user, Permission.SITE):
+        raise PermissionDenied
+    form = PageForm(request.POST)
+    tried = form.try_to(
+        lambda _typed: remove_own_file(tournament, paper, by=actor(request), for_site=for_site), request
+    )
+    if tried.done:
+        messages.success(request, _("It looks as usual again."))
+        return redirect(page, tournament.slug)
+    show = _circular_page if page == "circular" else _certificates_page
+    return show(request, tournament, form, tried.status)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _certificates_page(request, tournament)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = CertificateForm(request.POST, initial=_initial(tournament, certificate_words(tournament)))
+    tried = form.try_to(
+        lambda typed: word_certificates(tournament, _chosen(tournament, typed), by=actor(request)).pk, request
+    )
+    if not tried.done:
+        return _certificates_page(request, tournament, form, tried.status)
+    messages.success(request, _("The certificates are saved. Look at the sample."))
+    return redirect("award_certificates", tournament.slug)
+
+
+def _page_of(kind: str) -> str:
+    if kind not in PAGE_OF:
+        raise Http404
+    return PAGE_OF[kind]
+
+
+def _file_name(tournament: Tournament, what: str) -> str:
+    return get_valid_filename(f"{tournament.name}-{what}")
+
+
+def _circular_page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    of_site = may(request.user, Permission.SITE)
+    context = {
+        "tournament": tournament,
+        "pages": _shown(_circular_pages(tournament)),
+        "missing": missing(tournament),
+        "form": refused or OwnFileForm(kind=OwnFileKind.CIRCULAR, is_of_site=of_site),
+        "own": own_files(tournament).get(OwnFileKind.CIRCULAR),
+        "blanks": [(name, BLANKS[name]) for name, rows in CIRCULAR.items() if not rows],
+        "lists": [(name, LISTS[name], sorted(rows)) for name, rows in CIRCULAR.items() if rows],
+        "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
+        "of_site": of_site,
+    }
+    return render(request, "office/circular.html", context, status=status)
+
+
+def _certificates_page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    reading, of_site = Reading(tournament, ""), may(request.user, Permission.SITE)
+    words = certificate_words(tournament)
+    first = sample(reading, words)
+    sent = refused if isinstance(refused, OwnFileForm) else None
+    own, initial = own_files(tournament), _initial(tournament, words)
+    context = {
+        "tournament": tournament,
+        "pages": _shown(all_pages(first.template, first.data, first.files, LARGE)),
+        "count": how_many(reading, words),
+        "is_decided": reading.awards.decided,
+        "form": refused if isinstance(refused, CertificateForm) else CertificateForm(initial=initial),
+        "files": [
+            (sent if sent and sent.kind == kind else OwnFileForm(kind=kind, is_of_site=of_site), own.get(kind))
+            for kind in (OwnFileKind.BACKGROUND, OwnFileKind.SEAL)
+        ],
+        "blanks": [(name, BLANKS[name]) for name in CERTIFICATE],
+        "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
+        "of_site": of_site,
+    }
+    return render(request, "awards/certificates.html", context, status=status)
+
+
+def _circular_pages(tournament: Tournament) -> list[bytes]:
+    """The pages of the notice; none where an office's template holds what Word alone can show."""
+    try:
+        pages = circular(Reading(tournament, ""), Wish())
+        return all_pages(pages.template, pages.data, pages.files, SMALL)[:MOST_SHOWN]
+    except Exception:  # whatever typst, or the library that reads the template, stumbles over
+        log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)
+        return []
+
+
+def _shown(pictures: list[bytes]) -> list[str]:
+    return [f"data:image/png;base64,{b64encode(picture).decode()}" for picture in pictures]
+
+
+def _initial(tournament: Tournament, chosen: CertificateWords) -> dict[str, Any]:
+    """What stands on the certificates now; what the office has not chosen as it is usually."""
+    usual = usual_words(tournament)
+    return {**vars(chosen), **{name: getattr(chosen, name) or getattr(usual, name) for name in CertificateForm.WORDS}}
+
+
+def _chosen(tournament: Tournament, typed: Mapping[str, Any]) -> CertificateWords:
+    """What was typed; what is as usual is not kept, so that it follows the event."""
+    usual = usual_words(tournament)
+    said = {name: typed[name] for name in CertificateForm.WORDS if _plain(typed[name]) != _plain(getattr(usual, name))}
+    ticked = {name: typed[name] for name in CertificateForm.TICKS}
+    return CertificateWords(**{**said, **ticked, "is_each_player": typed["is_each_player"] != "team"})
+
+
+def _plain(value: Any) -> str:
+    return "\n".join(str(value or "").split("\r\n")).strip()

@@ -1,0 +1,175 @@
+"""打印: every document of the event on one page, with its first page as a picture; and all of them as one archive."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import get_valid_filename
+from django.views.decorators.http import require_http_methods, require_safe
+
+from journal import clock
+from tournaments.models import Tournament
+from tournaments.papers.word_files import DOCX
+from tournaments.permissions import Permission, may
+from tournaments.queries.match_views import RoundView
+from web.documents import sets
+from web.documents.catalogue import BY_KEY, DOCUMENTS
+from web.documents.document import Document, Group, Wish
+from web.documents.reading import Reading
+from web.loaders import actor, needs
+from web.numbers import typed_number
+from web.publishing.pages import public_page
+from web.qr_codes import full_address
+from web.typesetting import pdf_answer, png_answer
+from web.workbooks import file_answer
+from words.documents import GROUPS, SIZES, UNTIL
+
+ZIP = "application/zip"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A document as the page shows it; ``until``: when it can be made, empty if it can."""
+
+    document: Document
+    until: str
+    has_word: bool
+    sizes: tuple[tuple[str, str], ...]
+    rounds: tuple[RoundView, ...]
+
+
+@dataclass(frozen=True)
+class OfferGroup:
+    """The documents that are needed together."""
+
+    key: str
+    title: str
+    offers: tuple[Offer, ...]
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    reading = _reading(request, tournament)
+    offers = [_offer(reading, document) for document in allowed(request, reading)]
+    groups = (
+        OfferGroup(group.value, str(GROUPS[group]), tuple(o for o in offers if o.document.group is group))
+        for group in Group
+    )
+    context = {
+        "tournament": tournament,
+        "groups": [group for group in groups if group.offers],
+        "rounds": reading.of_round(0),
+        "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
+        **_set_context(request, tournament),
+    }
+    return render(request, "documents/printing.html", context)
+
+
+def allowed(request: HttpRequest, reading: Reading) -> list[Document]:
+    """The documents of this event that the person may have, ready or not."""
+    event = reading.tournament
+    return [d for d in DOCUMENTS if d.suits(reading) and may(request.user, d.permission, event)]
+
+
+def _reading(request: HttpRequest, tournament: Tournament) -> Reading:
+    return Reading(tournament, full_address(request, "").rstrip("/"))
+
+
+def _offer(reading: Reading, document: Document) -> Offer:
+    is_ready = document.is_ready(reading)
+    return Offer(
+        document,
+        until="" if is_ready else str(UNTIL[document.ready]),
+        has_word=document.word is not None,
+        sizes=tuple((size, SIZES[size]) for size in document.sizes),
+        rounds=reading.of_round(0) if document.by_round and is_ready else (),
+    )
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """The whole document as PDF, in the size and for the round of the query."""
+    found, reading, wish = _asked(request, tournament, key)
+    return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def document_word(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """The same for Word; 404 where there is none."""
+    found, reading, wish = _asked(request, tournament, key)
+    if found.word is None:
+        raise Http404
+    return file_answer(found.word(reading), f"{_file_name(reading, found, wish)}.docx", DOCX)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def document_preview(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """Its first page as a picture."""
+    found, reading, wish = _asked(request, tournament, key)
+    return png_answer(found.preview(reading, wish))
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def public_document(_request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """What everybody may read, in its usual size; kept until the event changes, as public pages are."""
+    found, reading = BY_KEY.get(key), Reading(tournament, settings.SITE_URL)
+    if found is None or found.permission != Permission.PUBLIC or not found.is_offered(reading):
+        raise Http404
+    wish = Wish(found.sizes[0])
+    return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
+
+
+def _asked(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, Reading, Wish]:
+    """404 for what there is not, or not yet; 403 for what this person may not have."""
+    found, reading = BY_KEY.get(key), _reading(request, tournament)
+    if found is None:
+        raise Http404
+    if not may(request.user, found.permission, tournament):
+        raise PermissionDenied
+    if not found.is_offered(reading):
+        raise Http404
+    size = request.GET.get("size", "")
+    number = typed_number(request.GET.get("round", "")) or 0
+    wish = Wish(size if size in found.sizes else found.sizes[0], number if found.by_round else 0)
+    return found, reading, wish
+
+
+def _file_name(reading: Reading, found: Document, wish: Wish) -> str:
+    size = f"-{SIZES[wish.size]}" if len(found.sizes) > 1 else ""
+    return f"{get_valid_filename(reading.tournament.name)}-{found.title}{size}"
+
+
+@needs(Permission.OFFICE_READ)
+@require_http_methods(["GET", "HEAD", "POST"])
+def document_set(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """POST begins all documents anew, unless they are being made; GET says how far they are, to the page that asks."""
+    if request.method == "POST":
+        reading = _reading(request, tournament)
+        sets.begin(reading, actor(request), allowed(request, reading))
+        return redirect("printing", tournament.slug)
+    if not getattr(request, "htmx", False):
+        return redirect("printing", tournament.slug)
+    return render(request, "documents/parts/set.html", _set_context(request, tournament))
+
+
+def _set_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"tournament": tournament, "progress": sets.progress_of(tournament, actor(request))}
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def document_set_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What was made, as .zip; back to the page if there is nothing, or nothing any more."""
+    made = sets.archive(tournament, actor(request))
+    if made is None:
+        return redirect("printing", tournament.slug, permanent=False)
+    today = clock.now(tournament.journal).astimezone(tournament.tzinfo).date().isoformat()
+    return file_answer(made, f"{get_valid_filename(tournament.name)}-{today}.zip", ZIP)

@@ -1,0 +1,126 @@
+"""An event as its papers read it: each question is asked once, however many documents are made of the answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cached_property
+
+from scoring.models import Deal
+from tournaments.entries.rosters import Place
+from tournaments.models import Draw, Tournament
+from tournaments.queries.awards import AwardList, award_list
+from tournaments.queries.draws import DrawView, draw_view, present_draw
+from tournaments.queries.entries import PlayerRow, all_entries, roster_places
+from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.queries.teams import BranchLineUps, branch_line_ups
+from tournaments.states import DrawState, TeamState
+
+
+class Ready(IntEnum):
+    """How far an event must be for the document to say something; each holds the ones before it."""
+
+    ALWAYS = 0
+    ENTERED = 1
+    DRAWN = 2
+    PLAYED = 3
+    DECIDED = 4
+    CONFIRMED = 5
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An event, read at most once; ``site``: how addresses on the paper begin (https://guandan.example.org);
+    ``masks``: names are read as everybody may."""
+
+    tournament: Tournament
+    site: str
+    masks: bool = False
+
+    @cached_property
+    def for_everybody(self) -> "Reading":
+        """The same for a paper that everybody may see: names are masked where they are not public."""
+        return self if self.tournament.names_public else replace(self, masks=True)
+
+    @cached_property
+    def rounds(self) -> tuple[RoundView, ...]:
+        """Planned ones too, which have no matches before the draw."""
+        return rounds(self.tournament)
+
+    @cached_property
+    def stages(self) -> tuple[StageView, ...]:
+        return stages_of(self.rounds)
+
+    def of_round(self, number: int) -> tuple[RoundView, ...]:
+        """The rounds that have matches to be played, or the one of that number alone."""
+        return tuple(r for r in self.rounds if r.played and number in (0, r.number))
+
+    @cached_property
+    def matches(self) -> tuple[MatchView, ...]:
+        return tuple(match for round_ in self.rounds for match in round_.matches)
+
+    @cached_property
+    def branches(self) -> tuple[BranchLineUps, ...]:
+        """Teams and names."""
+        return branch_line_ups(self.tournament, whole=not self.masks)
+
+    @cached_property
+    def players(self) -> Mapping[int, tuple[str, ...]]:
+        """The names of those who play, by the id of the team."""
+        return {team.label.id: team.players for branch in self.branches for team in branch.teams}
+
+    @cached_property
+    def teams(self) -> tuple[TeamLabel, ...]:
+        """Those that take part, in the order of the annex."""
+        return tuple(team.label for branch in self.branches for team in branch.teams if not team.withdrawn)
+
+    @cached_property
+    def forms(self) -> list[Place]:
+        """Every branch's form with gender, remarks and contact: for documents that need `Permission.ENTRY_EDIT`."""
+        return roster_places(self.tournament)
+
+    @cached_property
+    def people(self) -> tuple[PlayerRow, ...]:
+        """Every player of a team that is entered, with gender: for documents that need `Permission.ENTRY_EDIT`."""
+        blocks = all_entries(self.tournament)
+        return tuple(row for block in blocks for row in block.rows if row.state == TeamState.ENTERED)
+
+    @cached_property
+    def deals(self) -> int:
+        """How many deals, or what a game writes down instead, stand on the sheets that count."""
+        sheets = {"sheet__match_game__match__stage__tournament": self.tournament}
+        return Deal.objects.filter(**sheets, sheet__match_game__replaced_at=None, struck_at=None).count()
+
+    @cached_property
+    def draw(self) -> Draw | None:
+        """The draw that counts; one that is only previewed is none."""
+        found = present_draw(self.tournament)
+        return found if found and found.state == DrawState.CONFIRMED else None
+
+    @cached_property
+    def drawn(self) -> DrawView | None:
+        return draw_view(self.tournament, self.draw) if self.draw else None
+
+    @cached_property
+    def places(self) -> Mapping[int, tuple[TeamLabel, ...]]:
+        """名次 as far as they are decided."""
+        return final_places(self.stages)
+
+    @cached_property
+    def awards(self) -> AwardList:
+        found = award_list(self.tournament)
+        return found.masked if self.masks else found
+
+    @cached_property
+    def stands(self) -> Ready:
+        """How far the event is."""
+        if self.tournament.awards_confirmed_at:
+            return Ready.CONFIRMED
+        if is_decided(self.stages):
+            return Ready.DECIDED
+        if any(match.is_over for match in self.matches):
+            return Ready.PLAYED
+        if self.matches:
+            return Ready.DRAWN
+        return Ready.ENTERED if self.teams else Ready.ALWAYS

@@ -1,0 +1,153 @@
+"""小组、瑞士移位、移位、双败 on paper: tables of standings, everybody against everybody, and the rounds as lists."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.formats.format import Drawing
+from tournaments.queries.match_views import Line, MatchView, RoundView
+from tournaments.queries.standings import StageView
+from web.cross_table import Cell as Crossing
+from web.cross_table import CrossTable, Row, cross_tables
+from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title
+from web.parts import parts_of
+from web.templatetags.site import group_name, part_title, round_name, signed
+from words.formats import BECAUSE
+from words.names import day, hour, part_name, points, rank, team_name
+from words.results import full_note_words, side_words, verdict_word
+
+WHOLE = 16
+"""Rows of a table that is not divided over two pages."""
+WIDEST_CROSS = 14
+"""Teams of the largest group of which everybody against everybody can still be read on paper."""
+
+
+def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Block]:
+    """A stage whose places follow from a table, or whose matches fall into parts; ``chapter``: as contents name it."""
+    yield Title(title, chapter=chapter)
+    if stage.label.shape.has_parts:
+        yield from _parts(stage)
+        return
+    for table in cross_tables(stage):
+        if table.group:
+            yield Heading(group_name(table.group))
+        if stage.drawing is Drawing.TABLE and len(table.rows) <= WIDEST_CROSS:
+            yield _crossed(table)
+        else:
+            yield _standing(table)
+    for round_ in stage.rounds:
+        if round_.played:
+            yield from matches_table(round_)
+
+
+def _parts(stage: StageView) -> Iterator[Block]:
+    for part in parts_of(stage):
+        yield Heading(part_title(part.part), level=1)
+        for of_round in part.rounds:
+            begins = of_round.matches[0].starts_at
+            yield Heading(f"{part_name(of_round.where)}　{day(begins)} {hour(begins)}")
+            yield _matches([match for match in of_round.matches if not match.is_bye])
+
+
+def matches_table(round_: RoundView) -> Iterator[Block]:
+    """A round with its matches, results where there are any."""
+    yield Heading(f"{round_name(round_)}　{day(round_.starts_at)} {hour(round_.starts_at)}")
+    yield _matches(sorted(round_.played, key=lambda match: (match.table or 999, match.number)))
+
+
+def _matches(matches: Sequence[MatchView]) -> Block:
+    if not matches:
+        return Text(_("All of them rest in this round."), is_small=True)
+    head = [
+        _("Match"),
+        _("Table"),
+        pgettext("side of a match", "Home"),
+        pgettext("of a match", "Score"),
+        pgettext("side of a match", "Away"),
+        _("How it ended"),
+    ]
+    rows = [_match(match) for match in matches]
+    return Table(head, ("13", "13", "1fr", "22", "1fr", "34"), rows, height=7, size=9.5, stays_whole=len(rows) <= WHOLE)
+
+
+def _match(match: MatchView) -> list[Content]:
+    home, away = (Cell(side_words(line), is_strong=line.outcome == "won") for line in match.lines)
+    note = full_note_words(match) if match.is_over or match.awaits_ruling else ""
+    return [str(match.number), str(match.table or ""), home, result_words(match), away, note]
+
+
+def result_words(match: MatchView) -> str:
+    """10 : 7; without levels or points 胜 : 负; empty while it is open."""
+    return " : ".join(_ended(match, line) for line in match.lines) if match.is_over else ""
+
+
+def _ended(match: MatchView, line: Line) -> str:
+    if line.level is not None:
+        return rank(line.level)
+    return str(line.score) if line.score is not None else verdict_word(match, line)
+
+
+def _standing(table: CrossTable) -> Table:
+    head = [pgettext("standings", "Place"), _("Team"), *_counted_head(table), _("What decided")]
+    widths = ["13", "1fr", *("13" for _head in _counted_head(table)), "40"]
+    rows = [
+        [_place(table, row), team_name(row.team), *_counted(table, number), _why(table, number)]
+        for number, row in enumerate(table.rows)
+    ]
+    return Table(head, widths, rows, height=7.5, left=(1,))
+
+
+def _crossed(table: CrossTable) -> Table:
+    """Each team's result against each other, as its own row reads it."""
+    numbers = [str(row.number) for row in table.rows]
+    head = ["", _("Team"), *numbers, *_counted_head(table), pgettext("standings", "Place")]
+    across = ["1fr"] * len(numbers)
+    widths = ["8", "2.6fr" if len(numbers) < 9 else "3.4fr", *across, *("11" for _h in _counted_head(table)), "11"]
+    rows: list[list[Content]] = []
+    for place, row in enumerate(table.rows):
+        cells: list[Content] = ["╲" if column == place else _crossing(cell) for column, cell in enumerate(row.cells)]
+        last = _place(table, row)
+        rows.append([str(row.number), team_name(row.team), *cells, *_counted(table, place), last])
+    return Table(head, widths, rows, height=11, size=8.5 if len(numbers) > 6 else 9.5, left=(1,), stays_whole=True)
+
+
+def _crossing(cell: Crossing) -> Content:
+    if cell.match is None or cell.own is None or cell.other is None or not cell.match.is_over:
+        return ""
+    said = ":".join(_ended(cell.match, line) for line in (cell.own, cell.other))
+    return Cell(said, is_strong=cell.own.outcome == "won")
+
+
+def _counted_head(table: CrossTable) -> list[str]:
+    return [
+        *([pgettext("standings", "Points")] if table.has_points else []),
+        pgettext("standings", "Won"),
+        *([pgettext("standings", "Drawn")] if table.has_draws else []),
+        pgettext("standings", "Lost"),
+        *([pgettext("standings", "Opp.")] if table.has_opponents else []),
+        *([pgettext("standings", "Levels")] if table.has_levels else []),
+    ]
+
+
+def _counted(table: CrossTable, number: int) -> list[str]:
+    """The numbers of a row, as the head has them; nothing before the first result."""
+    found = table.rows[number].standing
+    said = [
+        *([points(found.points)] if table.has_points else []),
+        str(found.won),
+        *([str(found.drawn)] if table.has_draws else []),
+        str(found.lost),
+        *([points(found.opponents)] if table.has_opponents else []),
+        *([signed(found.difference)] if table.has_levels else []),
+    ]
+    return said if table.has_begun else [""] * len(said)
+
+
+def _place(table: CrossTable, row: Row) -> str:
+    """In its group; nothing before the first result, and of whoever left."""
+    return str(row.number) if row.standing.place and table.has_begun else ""
+
+
+def _why(table: CrossTable, number: int) -> str:
+    return str(BECAUSE[table.rows[number].standing.because]) if table.has_begun else ""

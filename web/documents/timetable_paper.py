@@ -1,0 +1,56 @@
+"""时间表: every round with its day and hour, and where its matches are known who plays at which table."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.queries.match_views import MatchView, RoundView
+from web.documents.blocks import Block, Heading, Table, paper
+from web.documents.document import Pages, Wish
+from web.documents.reading import Reading
+from words.names import day, hour, round_name
+from words.results import side_words
+
+
+def timetable(reading: Reading, wish: Wish) -> Pages:
+    """The rounds, then the matches of each."""
+    blocks = [rounds_table(reading), *matches_of_rounds(reading, reading.of_round(wish.round))]
+    return paper(reading, wish, _("Timetable"), blocks, subtitle=reading.tournament.place, leads_to="timetable")
+
+
+def rounds_table(reading: Reading) -> Table:
+    """日期, 开始时间, 场次: annex 2 of S000."""
+    parts = [(whole, part) for whole in reading.rounds for part in whole.parts]
+    rows = [
+        [day(part.starts_at), hour(part.starts_at), title_of(whole, part), str(len(part.played) or "")]
+        for whole, part in parts
+    ]
+    head = [_("Day"), _("Begins"), _("Round"), _("Matches")]
+    return Table(head, ("1.2fr", "1fr", "1.6fr", "24"), rows, height=9, size=11.5, stays_whole=len(rows) < 20)
+
+
+def title_of(whole: RoundView, part: RoundView) -> str:
+    """32进16, or its second sitting."""
+    return round_name(
+        part.entrants, number=part.number, sitting=part.sitting if whole.sittings else 1, where=whole.where
+    )
+
+
+def matches_of_rounds(reading: Reading, rounds: tuple[RoundView, ...]) -> Iterator[Block]:
+    """A table a round, the tables of the hall in order."""
+    for whole in rounds:
+        for part in whole.parts:
+            played = sorted(part.played, key=lambda match: (match.table or 999, match.number))
+            if played:
+                rows = [_row(match) for match in played]
+                yield Heading(f"{title_of(whole, part)}　{day(part.starts_at)} {hour(part.starts_at)}")
+                yield Table(_head(), ("16", "16", "1fr", "12", "1fr"), rows, height=7, stays_whole=len(rows) <= 16)
+
+
+def _head() -> list[str]:
+    return [_("Table"), _("Match"), pgettext("side of a match", "Home"), "", pgettext("side of a match", "Away")]
+
+
+def _row(match: MatchView) -> list[str]:
+    return [str(match.table or ""), str(match.number), side_words(match.home), "—", side_words(match.away)]

@@ -1,0 +1,194 @@
+"""A .docx as typst can set it: what is read on its pages, so that the PDF says the same as the Word file.
+
+Paragraphs with their faces, sizes, indents and lines, tables with joined cells, pictures that stand in a line, and the
+page number. What floats over the text (text boxes, drawings) and numbers that Word counts itself are left out.
+"""
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from journal.refusals import Refused
+from tournaments.papers.pictures import file_name, read_picture
+from web.documents.document import Pages
+
+_FACES = {"标宋": "title", "黑": "hei", "SimHei": "hei"}
+_ALIGNED = {"center": "center", "right": "right", "end": "right", "both": "justify", "distribute": "justify"}
+_INSIDE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_EMBEDDED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed"
+_LARGEST_PICTURE = 2_000_000
+
+
+def word_pages(document: bytes, title: str) -> Pages:
+    """What `templates/documents/word.typ` sets."""
+    from docx import Document
+
+    found = Document(io.BytesIO(document))
+    section = found.sections[0]
+    page = {
+        "width": _points(section.page_width, 595),
+        "height": _points(section.page_height, 842),
+        "top": _points(section.top_margin, 72),
+        "bottom": _points(section.bottom_margin, 72),
+        "left": _points(section.left_margin, 72),
+        "right": _points(section.right_margin, 72),
+    }
+    footers = (section.footer, section.even_page_footer, section.first_page_footer)
+    data = {
+        "title": title,
+        "page": page,
+        "is_numbered": any("PAGE" in footer._element.xml for footer in footers),
+        "blocks": [_block(block) for block in found.iter_inner_content()],
+    }
+    files = {name: picture for part in found.part.related_parts.values() for name, picture in _kept(part).items()}
+    return Pages("word.typ", data, files)
+
+
+def _points(length: Any, otherwise: float) -> float:
+    return otherwise if length is None else round(length.pt, 2)
+
+
+def _block(block: Any) -> dict[str, Any]:
+    return _table(block) if hasattr(block, "rows") else _paragraph(block)
+
+
+def _paragraph(paragraph: Any) -> dict[str, Any]:
+    styles = _styles(paragraph.style)
+    shape = _Shape((paragraph, *styles))
+    line, align = shape.of("line_spacing"), shape.of("alignment")
+    return {
+        "kind": "paragraph",
+        "align": _ALIGNED.get(align.to_xml(align) if align is not None else "", "left"),
+        "line": line.pt if hasattr(line, "pt") else 0,
+        "multiple": line if isinstance(line, float) else 1,
+        "first": shape.points("first_line_indent"),
+        "left": shape.points("left_indent"),
+        "right": shape.points("right_indent"),
+        "before": shape.points("space_before"),
+        "after": shape.points("space_after"),
+        "stays": bool(shape.of("keep_with_next")),
+        "begins_page": bool(shape.of("page_break_before")),
+        "ends_page": paragraph._p.pPr is not None and paragraph._p.pPr.find(f"{_INSIDE}sectPr") is not None,
+        "borders": _borders((paragraph._p, *(style.element for style in styles))),
+        "size": _points(_font(styles, "size"), 10.5),
+        "runs": list(_runs(paragraph, styles)),
+    }
+
+
+def _styles(style: Any) -> tuple[Any, ...]:
+    """The style and those that it is based on."""
+    return () if style is None else (style, *_styles(style.base_style))
+
+
+class _Shape:
+    """What a paragraph says of its shape itself, else the nearest of its styles."""
+
+    def __init__(self, holders: Iterable[Any]) -> None:
+        self.formats = [holder.paragraph_format for holder in holders]
+
+    def of(self, name: str) -> Any:
+        return next((value for found in self.formats if (value := getattr(found, name)) is not None), None)
+
+    def points(self, name: str) -> float:
+        return _points(self.of(name), 0)
+
+
+def _font(holders: Iterable[Any], name: str) -> Any:
+    return next((value for holder in holders if (value := getattr(holder.font, name)) is not None), None)
+
+
+def _borders(elements: Iterable[Any]) -> dict[str, str]:
+    """The colour of each line above or below it."""
+    for element in elements:
+        borders = element.pPr.find(f"{_INSIDE}pBdr") if element.pPr is not None else None
+        if borders is not None:
+            return {
+                line.tag.removeprefix(_INSIDE): _colour(line.get(f"{_INSIDE}color"))
+                for line in borders
+                if line.get(f"{_INSIDE}val") not in ("nil", "none")
+            }
+    return {}
+
+
+def _colour(said: str | None) -> str:
+    return said if said and len(said) == 6 and said.isalnum() else "000000"
+
+
+def _runs(paragraph: Any, styles: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
+    for part in paragraph.iter_inner_content():
+        for run in getattr(part, "runs", [part]):
+            yield from _pictures(run)
+            own = _styles(run.style) if run._r.style else ()
+            holders = (run, *own, *styles)
+            colour = next((holder.font.color.rgb for holder in holders if holder.font.color.rgb), None)
+            yield {
+                "kind": "text",
+                "text": run.text,
+                "size": _points(_font(holders, "size"), 10.5),
+                "face": _face((run._r, *(style.element for style in (*own, *styles)))),
+                "is_bold": bool(_font(holders, "bold")),
+                "is_underlined": bool(_font(holders, "underline")),
+                "colour": str(colour or "000000"),
+                "ends_page": any(br.get(f"{_INSIDE}type") == "page" for br in run._r.findall(f"{_INSIDE}br")),
+            }
+
+
+def _face(elements: Iterable[Any]) -> str:
+    """song, hei or title: of the faces that come with the program the one that is nearest."""
+    for element in elements:
+        fonts = element.rPr.find(f"{_INSIDE}rFonts") if element.rPr is not None else None
+        name = fonts.get(f"{_INSIDE}eastAsia") if fonts is not None else None
+        if name:
+            return next((face for part, face in _FACES.items() if part in name), "song")
+    return "song"
+
+
+def _pictures(run: Any) -> Iterator[dict[str, Any]]:
+    for inline in run._r.iter("{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}inline"):
+        blip = next(inline.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}blip"), None)
+        part = run.part.related_parts.get(blip.get(_EMBEDDED)) if blip is not None else None
+        for name in _kept(part):
+            yield {"kind": "picture", "file": name, "width": inline.extent.cx.pt, "height": inline.extent.cy.pt}
+
+
+def _kept(part: Any) -> dict[str, bytes]:
+    """The picture of a part by the name under which typst finds it; empty where it is none that can be shown."""
+    try:
+        data = read_picture(part.blob if part else b"", largest=_LARGEST_PICTURE).data
+    except Refused:
+        return {}
+    return {file_name(part.partname.rpartition("/")[2].partition(".")[0], data): data}
+
+
+def _table(table: Any) -> dict[str, Any]:
+    rows = list(table._tbl.tr_lst)
+    return {
+        "kind": "table",
+        "widths": [_points(column.w, 0) for column in table._tbl.tblGrid.gridCol_lst],
+        "is_ruled": "Grid" in (table.style.name if table.style else "") or "<w:tblBorders>" in table._tbl.xml,
+        "head": sum(row.trPr is not None and row.trPr.find(f"{_INSIDE}tblHeader") is not None for row in rows),
+        "rows": [
+            {"height": _points(row.trHeight_val, 0), "cells": cells}
+            for row, cells in zip(rows, _cells(table), strict=True)
+        ],
+    }
+
+
+def _cells(table: Any) -> list[list[dict[str, Any]]]:
+    """Of each row the cells that begin there, with how many columns and rows each takes."""
+    from docx.table import _Cell
+
+    found: list[list[dict[str, Any]]] = []
+    above: dict[int, dict[str, Any]] = {}
+    for row in table._tbl.tr_lst:
+        found.append([])
+        x = row.grid_before
+        for tc in row.tc_lst:
+            if tc.vMerge == "continue" and x in above:
+                above[x]["rows"] += 1
+            else:
+                blocks = [_block(block) for block in _Cell(tc, table).iter_inner_content()]
+                above[x] = {"columns": tc.grid_span, "rows": 1, "blocks": blocks}
+                found[-1].append(above[x])
+            x += tc.grid_span
+    return found

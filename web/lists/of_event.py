@@ -1,0 +1,146 @@
+"""队伍、日志、统计: what an event has beside its matches, as lists. Nothing here is personal but names."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.queries.history import HistoryItem
+from tournaments.queries.statistics import BranchNumbers, GenderNumbers, Statistics
+from tournaments.queries.teams import BranchLineUps
+from web.lists.listing import Listing, Part, listing_of, table_of
+from web.present import Present
+from web.workbooks import Cell
+from words.games import TITLES as GAME_TITLES
+from words.history import history_words
+from words.names import day, hour, listed, ordinal
+from words.reasons import REASONS_IN_SHORT
+from words.slips import actor
+
+LATEST = 50
+"""Entries of the journal that a text and the pictures hold; the file has them all."""
+
+
+def teams(found: Present, branches: Sequence[BranchLineUps]) -> Listing:
+    """参赛队伍: the branches in the order of the annex with their teams and players."""
+    head = (_("No."), _("Branch"), _("Team"), _("Players"), _("State"))
+    rows = [
+        (branch.number, branch.name, ordinal(team.label.ordinal), listed(team.players), _left(team.withdrawn))
+        for branch in branches
+        for team in branch.teams
+    ]
+    parts = [
+        Part(
+            f"{branch.number} {branch.name}",
+            tuple((ordinal(t.label.ordinal), listed(t.players), _left(t.withdrawn)) for t in branch.teams),
+            wide=1,
+        )
+        for branch in branches
+        if branch.teams
+    ]
+    return listing_of(found, _("Teams"), "teams", [table_of(found, _("Teams"), head, rows)], parts)
+
+
+def journal(found: Present, items: Sequence[HistoryItem]) -> Listing:
+    """日志: what happened, when, by whom; the newest first."""
+    head = (_("When"), pgettext("column", "What"), pgettext("column", "By"), pgettext("column", "Match"))
+    rows: list[tuple[Cell, ...]] = [(item.at, history_words(item), _by(item), item.match or "") for item in items]
+    days: dict[str, list[tuple[str, ...]]] = {}
+    for item, row in zip(items[:LATEST], rows, strict=False):
+        days.setdefault(day(item.at), []).append((hour(item.at), str(row[1])))
+    parts = [Part(heading, tuple(lines), wide=1) for heading, lines in days.items()]
+    return listing_of(found, _("Journal"), "history", [table_of(found, _("Journal"), head, rows)], parts)
+
+
+def numbers(found: Present, counted: Statistics, genders: Sequence[GenderNumbers] = ()) -> Listing:
+    """统计: the event in numbers, by branch and, where ``genders`` are given, by gender."""
+    event = table_of(found, _("The event in numbers"), (_("What is counted"), _("Number")), event_lines(counted))
+    tables = [table_of(found, _("Statistics"), branch_head(), branch_lines(counted)), event]
+    parts = [
+        Part(_("The event in numbers"), tuple((name, str(number)) for name, number in event_lines(counted))),
+        Part(_("Branches"), tuple(_branch_line(branch) for branch in counted.branches if branch.entered)),
+    ]
+    if genders:
+        tables.append(table_of(found, _("By gender"), gender_head(), gender_lines(genders)))
+    return listing_of(found, _("Statistics"), "statistics", tables, parts)
+
+
+def event_lines(counted: Statistics) -> list[tuple[str, int]]:
+    """What is counted of the whole event, and how many."""
+    total = counted.total
+    lines = [
+        (_("Branches taking part"), counted.taking_part),
+        (_("Teams entered"), total.entered),
+        (_("Teams that came"), total.came),
+        (_("Teams that withdrew"), total.withdrew),
+        (_("Teams absent at a match"), total.forfeited),
+        (pgettext("column", "Players"), total.players),
+        (pgettext("column", "Matches"), counted.planned),
+        (_("Matches played"), counted.played),
+        (_("Forfeits, withdrawals and walkovers"), counted.unplayed),
+        (_("Byes"), counted.byes),
+        (_("Minutes played, all matches together"), counted.minutes),
+        (_("Longest match, in minutes"), counted.longest),
+    ]
+    for game in counted.games:
+        name = f"{GAME_TITLES[game.game]}: " if len(counted.games) > 1 else ""
+        if game.deals:
+            lines.append((name + pgettext("column", "Deals"), game.deals))
+        if game.doubles is not None:
+            lines.append((name + _("Double wins"), game.doubles))
+    return lines + [
+        (_("Ended so: %(reason)s") % {"reason": REASONS_IN_SHORT[reason]}, times)
+        for reason, times in counted.reasons
+        if reason in REASONS_IN_SHORT
+    ]
+
+
+def branch_head() -> tuple[str, ...]:
+    """The columns of `branch_lines`."""
+    return (
+        _("No."), _("Branch"), _("Quota"), _("Entered"), _("Came"), _("Withdrew"), _("Absent"),
+        pgettext("column", "Players"), _("Matches played"), pgettext("standings", "Won"),
+        pgettext("column", "Deals"), _("Best place"),
+    )  # fmt: skip
+
+
+def branch_lines(counted: Statistics) -> list[tuple[Cell, ...]]:
+    """A row a branch, and the sum of all."""
+    rows = [_numbers(branch, str(branch.name)) for branch in counted.branches]
+    return [*rows, ("", *_numbers(counted.total, _("Together"))[1:])]
+
+
+def gender_head() -> tuple[str, ...]:
+    """The columns of `gender_lines`."""
+    return (
+        _("No."), _("Branch"), _("Men"), _("Women"), _("Not given"), _("Men who came"), _("Women who came"),
+        _("Not given, came"),
+    )  # fmt: skip
+
+
+def gender_lines(genders: Iterable[GenderNumbers]) -> list[tuple[Cell, ...]]:
+    """A row a branch, and the sum of all."""
+    rows = [(g.number, g.name, g.men, g.women, g.unknown, g.men_came, g.women_came, g.unknown_came) for g in genders]
+    sums = [sum(int(row[column]) for row in rows) for column in range(2, 8)]
+    return [*rows, ("", _("Together"), *sums)]
+
+
+def _numbers(branch: BranchNumbers, name: str) -> tuple[Cell, ...]:
+    return (
+        branch.number, name, branch.quota, branch.entered, branch.came, branch.withdrew, branch.forfeited,
+        branch.players, branch.matches, branch.won, branch.deals, branch.best or "",
+    )  # fmt: skip
+
+
+def _branch_line(branch: BranchNumbers) -> tuple[str, ...]:
+    entered = _("%(entered)s entered, %(came)s came") % {"entered": branch.entered, "came": branch.came}
+    won = _("%(won)s of %(matches)s won") % {"won": branch.won, "matches": branch.matches} if branch.matches else ""
+    return branch.name, entered, won
+
+
+def _by(item: HistoryItem) -> str:
+    return str(actor(item.by)) if item.by else _("The program")
+
+
+def _left(withdrawn: bool) -> str:
+    return _("withdrawn") if withdrawn else ""

@@ -1,0 +1,160 @@
+"""报名、签到: what only the office and whoever runs the event take away."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.queries.arrivals import Arrival, Arrivals
+from tournaments.queries.entries import BranchBlock
+from tournaments.queries.teams import BranchLineUps
+from tournaments.states import TeamState
+from web.lists.listing import Listing, Part, listing_of, table_of
+from web.lists.of_matches import FAR_TABLE, match_round
+from web.present import Present
+from web.workbooks import Cell
+from words.entries import GENDERS
+from words.names import listed, ordinal, team_name
+
+
+def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:
+    """报名表: everybody with gender, remark and mail, and the contacts of the branches: for the office alone."""
+    head = (
+        _("No."), _("Branch"), _("Leader and coach"), _("Team"), _("State"), _("Name"), _("Gender"), _("Remark"),
+        _("E-mail"),
+    )  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (
+            row.branch_number, row.branch, block.branch.leader_name, ordinal(row.ordinal),
+            str(TeamState(row.state).label), row.name, _gender(row.gender), row.remark, row.mail,
+        )
+        for block in blocks
+        for row in block.rows
+    ]  # fmt: skip
+    contact_head = (
+        _("No."), _("Branch"), _("Quota"), _("Leader and coach"), _("Gender"), _("Remark"), _("Contact"),
+        pgettext("contact", "Phone"), _("E-mail"),
+    )  # fmt: skip
+    contacts: list[tuple[Cell, ...]] = [
+        (
+            b.number, b.name, b.quota, b.leader_name, _gender(b.leader_gender), b.leader_remark, b.contact_name,
+            b.contact_phone, b.contact_mail,
+        )
+        for b in (block.branch for block in blocks)
+    ]  # fmt: skip
+    tables = [table_of(found, _("Entries"), head, rows), table_of(found, _("Branches"), contact_head, contacts)]
+    parts = [
+        Part(f"{block.branch.number} {block.branch.name}", _teams(block), wide=1) for block in blocks if block.rows
+    ]
+    return listing_of(found, _("Entries"), "teams", tables, parts)
+
+
+def by_branch(found: Present, arrived: Arrivals | None, line_ups: Sequence[BranchLineUps]) -> Listing:
+    """签到表 by branch: everybody of the present round, a place to sign, and who is ticked already; before the draw
+    everybody who is entered."""
+    name = _("Sign-in by branch")
+    head = (
+        _("No."),
+        _("Branch"),
+        _("Team"),
+        _("Player"),
+        pgettext("heading", "Table"),
+        pgettext("column", "Here"),
+        _("Signature"),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (branch.number, branch.name, ordinal(team.label.ordinal), player, "", "", "")
+        for branch in (line_ups if arrived is None else ())
+        for team in branch.teams
+        if not team.withdrawn
+        for player in team.players
+    ]
+    rows += [
+        (
+            branch.number, branch.name, _ordinal(team), player.name, team.row.match.table or "",
+            "✓" if player.present else "", "",
+        )
+        for branch in (arrived.branches if arrived else ())
+        for team in branch.teams
+        for player in team.side.players
+    ]  # fmt: skip
+    parts = [
+        Part(f"{branch.number} {branch.name}", tuple(_line(team) for team in branch.teams), wide=1)
+        for branch in (arrived.branches if arrived else ())
+    ]
+    return _sign_in(found, arrived, name, head, rows, parts or [_announced(line_ups)])
+
+
+def _announced(line_ups: Sequence[BranchLineUps]) -> Part:
+    teams = [team for branch in line_ups for team in branch.teams if not team.withdrawn]
+    return Part("", tuple((team_name(team.label), listed(team.players)) for team in teams), wide=1)
+
+
+def by_table(found: Present, arrived: Arrivals | None) -> Listing:
+    """签到表 by table: the two sides of each match of the present round, and a place to sign."""
+    teams = [team for branch in arrived.branches for team in branch.teams] if arrived else []
+    teams.sort(key=lambda t: (t.row.match.table or FAR_TABLE, t.row.match.number, t.side.side != "home"))
+    head = (
+        pgettext("heading", "Table"),
+        pgettext("column", "Match"),
+        _("Team"),
+        _("Player"),
+        pgettext("column", "Here"),
+        _("Signature"),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            team.row.match.table or "", team.row.match.number, _name(team), player.name,
+            "✓" if player.present else "", "",
+        )
+        for team in teams
+        for player in team.side.players
+    ]  # fmt: skip
+    lines = tuple((_table(team), _name(team), *_line(team)[1:]) for team in teams)
+    return _sign_in(found, arrived, _("Sign-in by table"), head, rows, [Part("", lines, wide=2)] if lines else [])
+
+
+def _sign_in(
+    found: Present,
+    arrived: Arrivals | None,
+    name: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    parts: Iterable[Part],
+) -> Listing:
+    round_ = match_round(arrived.branches[0].teams[0].row.match) if arrived and arrived.branches else ""
+    full = f"{name} {round_}".strip()
+    return listing_of(found, full, "rounds", [table_of(found, full, head, rows)], tuple(parts))
+
+
+def _line(team: Arrival) -> tuple[str, ...]:
+    """A team, its players, and who is still missed."""
+    missed = [player.name for player in team.side.players if player.id in team.missing]
+    said = _("not here: %(names)s") % {"names": listed(missed)} if missed else _("all here")
+    return _ordinal(team), listed(player.name for player in team.side.players), said
+
+
+def _ordinal(team: Arrival) -> str:
+    return ordinal(team.side.team.ordinal) if team.side.team else ""
+
+
+def _name(team: Arrival) -> str:
+    return team_name(team.side.team) if team.side.team else ""
+
+
+def _table(team: Arrival) -> str:
+    table = team.row.match.table
+    return _("T%(table)s") % {"table": table} if table else ""
+
+
+def _gender(value: str) -> str:
+    return str(GENDERS[value]) if value else ""
+
+
+def _teams(block: BranchBlock) -> tuple[tuple[str, ...], ...]:
+    """Names alone: a text is sent on."""
+    by_team: dict[int, list[str]] = {}
+    for row in block.rows:
+        if row.state == TeamState.ENTERED:
+            by_team.setdefault(row.ordinal, []).append(row.name)
+    return tuple((ordinal(number), listed(names)) for number, names in sorted(by_team.items()))

@@ -1,0 +1,165 @@
+"""积分、名次、奖项: who stands where, as lists."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.formats.format import Drawing
+from tournaments.queries.awards import AwardList
+from tournaments.queries.standings import StageView, final_places
+from web.cross_table import Cell as Crossing
+from web.cross_table import CrossTable, Row, cross_tables
+from web.lists.listing import Listing, Part, listing_of, table_of
+from web.lists.of_matches import score_of
+from web.present import Present
+from web.templatetags.site import group_name
+from web.workbooks import Cell, Table
+from words.formats import BECAUSE, TITLES
+from words.names import listed, points, team_name
+from words.results import verdict_word
+
+
+def standings(found: Present, number: int = 0) -> Listing:
+    """积分表 or 名次 of stage ``number``, or of the last one drawn (0); in the file those of all stages, the cross
+    tables, and first of all the places of the whole event as far as they are decided."""
+    drawn = [stage for stage in found.stages if stage.matches]
+    shown = [stage for stage in drawn if stage.label.number == number] or drawn[-1:]
+    tables, parts = _of_the_event(found), []
+    for stage in drawn:
+        for table in cross_tables(stage):
+            name = _name(table, len(drawn))
+            tables.append(table_of(found, name, _head(table), [_row(table, row) for row in table.rows]))
+            if stage.drawing is Drawing.TABLE:
+                tables.append(_crossed(found, table, name))
+            if stage in shown:
+                heading = name if table.group or len(drawn) > 1 else ""
+                parts.append(Part(heading, tuple(_line(table, row) for row in table.rows), wide=1))
+    page = reverse("bracket", args=[found.tournament.slug]) + (f"?stage={number}" if number else "")
+    name = _("Standings") if all(map(_is_counted, shown)) else _("Places")
+    return Listing(found.tournament.name, name, page, found.now, tuple(tables or [_nothing(found)]), tuple(parts))
+
+
+def awards(found: Present, given: AwardList) -> Listing:
+    """获奖名单: every prize with its teams and players, and a place to sign for it."""
+    won = [(award, winner) for award in given.awards for winner in award.winners]
+    rows = [(award.name, team_name(winner.team), listed(winner.players), "") for award, winner in won]
+    head = (_("Award"), _("Team"), _("Players"), _("Received by"))
+    name = _("List of awards") if given.confirmed_at else _("List of awards, not confirmed yet")
+    parts = [
+        Part(award.name, tuple((team_name(winner.team), listed(winner.players)) for winner in award.winners), wide=1)
+        for award in given.awards
+        if award.winners
+    ]
+    return listing_of(found, name, "results", [table_of(found, name, head, rows)], parts)
+
+
+def best(stage: StageView, most: int) -> list[Part]:
+    """The first ``most`` of a stage, or of each of its groups."""
+    found = []
+    for table in cross_tables(stage):
+        state = pgettext("standings", "final") if stage.is_over else pgettext("standings", "so far")
+        rows = tuple(_line(table, row) for row in table.rows[:most])
+        found.append(Part(f"{_name(table, 1)} {state}", rows, wide=1))
+    return found
+
+
+def _of_the_event(found: Present) -> list[Table]:
+    """名次 of an event of several stages, once one is decided; of a single one its own table says them."""
+    places = final_places(found.stages) if len(found.stages) > 1 else {}
+    rows = [(place, team_name(team)) for place, teams in sorted(places.items()) for team in teams]
+    head = (pgettext("standings", "Place"), _("Team"))
+    return [table_of(found, _("Places"), head, rows)] if rows else []
+
+
+def _nothing(found: Present) -> Table:
+    return table_of(found, _("Standings"), (pgettext("standings", "Place"), _("Team")), [])
+
+
+def _name(table: CrossTable, stages: int) -> str:
+    label = table.stage.label
+    names = [
+        _("Stage %(number)s") % {"number": label.number} if stages > 1 else "",
+        str(group_name(table.group)) if table.group else "",
+        str(TITLES[label.format]) if _is_counted(table.stage) else _("Places"),
+    ]
+    return " ".join(filter(None, names))
+
+
+def _is_counted(stage: StageView) -> bool:
+    """Do its places follow from a table, and not from rounds alone?"""
+    return bool(stage.label.shape.criteria)
+
+
+def _columns(table: CrossTable) -> Sequence[tuple[str, str]]:
+    """The columns between the team and the reason, as the page shows them: their names and the fields of a row."""
+    found = [
+        (pgettext("standings", "Points"), "points", table.has_points),
+        (pgettext("standings", "Won"), "won", _is_counted(table.stage)),
+        (pgettext("standings", "Drawn"), "drawn", table.has_draws),
+        (pgettext("standings", "Lost"), "lost", _is_counted(table.stage)),
+        (pgettext("standings", "Opp."), "opponents", table.has_opponents),
+        (pgettext("standings", "Levels"), "difference", table.has_levels and _is_counted(table.stage)),
+    ]
+    return [(name, field) for name, field, is_shown in found if is_shown]
+
+
+def _head(table: CrossTable) -> tuple[str, ...]:
+    place, names = pgettext("standings", "Place"), [name for name, _field in _columns(table)]
+    return (place, _("Team"), *names, _("Why there"))
+
+
+def _row(table: CrossTable, row: Row) -> tuple[Cell, ...]:
+    found = row.standing
+    values = [_number(getattr(found, field)) for _name, field in _columns(table)]
+    return (_place(table, row), team_name(row.team), *values, str(BECAUSE[found.because]) if table.has_begun else "")
+
+
+def _place(table: CrossTable, row: Row) -> int | str:
+    """In a group the place in it, shared where nothing decides."""
+    if not (row.standing.place and table.has_begun):
+        return "–"
+    return row.number if table.group else row.standing.place
+
+
+def _number(value: object) -> int | float:
+    """Whole numbers as such: points may have quarters."""
+    found = float(value)  # type: ignore[arg-type]
+    return int(found) if found.is_integer() else found
+
+
+def _line(table: CrossTable, row: Row) -> tuple[str, ...]:
+    found = row.standing
+    record = _("%(won)s won, %(lost)s lost") % {"won": found.won, "lost": found.lost}
+    if table.has_draws:
+        record = _("%(won)s won, %(drawn)s drawn, %(lost)s lost") % {
+            "won": found.won, "drawn": found.drawn, "lost": found.lost,
+        }  # fmt: skip
+    if not _is_counted(table.stage):
+        record = ""
+    said = _("%(points)s points") % {"points": points(found.points)} if table.has_points else ""
+    return f"{_place(table, row)}", team_name(row.team), record, said
+
+
+def _crossed(found: Present, table: CrossTable, name: str) -> Table:
+    """交叉表: everybody against everybody."""
+    numbers = [str(row.number) for row in table.rows]
+    rows: list[tuple[Cell, ...]] = [
+        (row.number, team_name(row.team), *(_met(crossing) for crossing in row.cells)) for row in table.rows
+    ]
+    return table_of(found, f"{name} {_('Cross table')}", (_("No."), _("Team"), *numbers), rows)
+
+
+def _met(crossing: Crossing) -> str:
+    """How it ended for the team of the row: its own level or points first."""
+    match, own = crossing.match, crossing.own
+    if match is None or own is None:
+        return ""
+    if not match.is_over:
+        return ""
+    said = verdict_word(match, own)
+    shown = score_of(match)
+    if shown and own is match.away:
+        shown = " : ".join(reversed(shown.split(" : ")))
+    return f"{said} {shown}".strip()

@@ -1,0 +1,53 @@
+"""公告: the office writes to all or some, now or at a time, and sees what it wrote."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from notices.actions import announce, withdraw_announcement
+from notices.models import Notice
+from notices.states import NoticeKind
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.attempts import attempt
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.office.channel_forms import AnnouncementForm
+
+SHOWN = 50
+
+
+@needs(Permission.EVENT_EDIT)
+def announcements(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, tournament, AnnouncementForm(tournament=tournament))
+    form = AnnouncementForm(request.POST, request.FILES, tournament=tournament)
+    tried = form.try_to(
+        lambda _typed: announce(tournament, form.plan(), by=actor(request), sure=form.insisted), request
+    )
+    if not tried.done:
+        return _page(request, tournament, form, status=tried.status)
+    messages.success(request, _("The announcement is on its way; the list says whom it reached."))
+    return redirect("announcements", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def announcement_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    rows = Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT)
+    found = get_object_or_404(rows.select_related("tournament__journal"), pk=pk)
+    tried = attempt(request, lambda: withdraw_announcement(found, by=actor(request)))
+    if not tried.done:
+        form = AnnouncementForm(tournament=tournament)
+        form.take(tried.problems)
+        return _page(request, tournament, form, status=tried.status)
+    messages.success(request, _("The announcement is withdrawn."))
+    return redirect("announcements", tournament.slug)
+
+
+def _page(request: HttpRequest, tournament: Tournament, form: PageForm, *, status: int = 200) -> HttpResponse:
+    rows = Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT).select_related("announcement")
+    context = {"tournament": tournament, "form": form, "written": rows.order_by("-due_at", "-pk")[:SHOWN]}
+    return render(request, "office/announcements.html", context, status=status)

@@ -1,0 +1,174 @@
+"""报名链接: the office makes, sends, prints, renews and revokes the links by which branches fill in their own forms,
+and reminds those whose form is awaited."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from journal.refusals import Problem
+from tournaments.actions.entry_reviews import need_acceptance, remind_branches
+from tournaments.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
+from tournaments.models import Branch, Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.entries import BranchRow, EntryList, entry_list
+from tournaments.queries.links import BranchLink, branch_links
+from tournaments.states import TournamentState
+from web.attempts import Attempt, attempt
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.qr_codes import full_address, is_local, qr_image
+from words.branches import invitation, link_list, reminder
+
+
+@dataclass(frozen=True)
+class Card:
+    """One branch with its link: how far its form is, the address, and the text that sends it to a chat."""
+
+    link: BranchLink
+    row: BranchRow
+    address: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        """Of the field with the text."""
+        return f"link-{self.link.number}"
+
+    @property
+    def qr(self) -> str:
+        return qr_image(self.address)
+
+
+class AcceptanceForm(PageForm):
+    """Does what a branch hands in count at once?"""
+
+    needed = forms.BooleanField(
+        label=gettext_lazy("A form counts only once the office has accepted it"), required=False
+    )
+
+
+@never_cache
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_links_issue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: {"links": len(issue_branch_links(tournament, by=actor(request)))})
+    if not tried.done:
+        return _page(request, tournament, tried)
+    count = tried.answer["links"]
+    messages.success(request, ngettext("%(n)s link is made.", "%(n)s links are made.", count) % {"n": count})
+    return redirect("entry_links", tournament.slug)
+
+
+@never_cache
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A card with its code for every branch, to print and cut."""
+    context = {
+        "tournament": tournament,
+        "cards": [card for card in _cards(request, tournament, entry_list(tournament)) if card.link.is_valid],
+        "is_local": is_local(full_address(request, "/")),
+    }
+    return render(request, "entry/cards.html", context)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_link_renewal(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    said = _("%(branch)s has a new link; the old one opens nothing any more.")
+    return _changed(request, tournament, number, reissue_branch_link, said)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_link_revocation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    said = _("The link of %(branch)s opens nothing any more.")
+    return _changed(request, tournament, number, revoke_branch_link, said)
+
+
+def _changed(
+    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], said: str
+) -> HttpResponse:
+    branch = get_object_or_404(
+        Branch.objects.select_related("tournament__journal"), tournament=tournament, number=number
+    )
+    tried = attempt(request, lambda: change(branch, by=actor(request)))
+    if not tried.done:
+        return _page(request, tournament, tried)
+    messages.success(request, said % {"branch": branch.name})
+    return redirect("entry_links", tournament.slug)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_reminder(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: {"count": len(remind_branches(tournament, by=actor(request)))})
+    if not tried.done:
+        return _page(request, tournament, tried)
+    count = tried.answer["count"]
+    said = ngettext("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", count)
+    messages.success(request, said % {"n": count})
+    return redirect("entry_links", tournament.slug)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_setting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = AcceptanceForm(request.POST)
+    tried = form.try_to(lambda typed: need_acceptance(tournament, needed=typed["needed"], by=actor(request)), request)
+    if not tried.done:
+        return _page(request, tournament, tried)
+    messages.success(request, _("The setting is saved."))
+    return redirect("entry_links", tournament.slug)
+
+
+def _cards(request: HttpRequest, tournament: Tournament, entries: EntryList) -> list[Card]:
+    rows = {row.number: row for row in entries.branches}
+    found = []
+    for link in branch_links(tournament):
+        address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
+        text = invitation(tournament, link.branch, address) if address else ""
+        found.append(Card(link, rows[link.number], address, text))
+    return found
+
+
+def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = None) -> HttpResponse:
+    problems: tuple[Problem, ...] = tried.problems if tried else ()
+    entries = entry_list(tournament)
+    cards = _cards(request, tournament, entries)
+    addresses = {card.link.number: card.address for card in cards}
+    valid = [(card.link.branch, card.address) for card in cards if card.address]
+    awaited = [(row.name, addresses[row.number]) for row in entries.awaited]
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "cards": cards,
+        "valid": valid,
+        "missing": [card for card in cards if card.link.state == "none"],
+        "list_text": link_list(tournament, valid) if valid else "",
+        "awaited": awaited,
+        "with_mail": sum(row.has_mail for row in entries.awaited),
+        "reminder_text": reminder(tournament, awaited) if awaited else "",
+        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
+        "drawn": tournament.state != TournamentState.ENTRY,
+        "is_local": is_local(full_address(request, "/")),
+        "problems": problems,
+    }
+    return render(request, "office/entry_links.html", context, status=tried.status if tried else HTTPStatus.OK)

@@ -1,0 +1,185 @@
+"""Entries by a file: the workbook to fill in, sent back, looked at, and entered all at once.
+
+A sent file is kept for an hour, for its preview alone: looking at it and confirming it are pages of their own.
+"""
+
+import base64
+import secrets
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+from openpyxl.utils import get_column_letter
+
+from journal.refusals import Refused
+from tournaments.actions.entries import save_entries
+from tournaments.entries.forms import BranchEntry, TeamEntry
+from tournaments.entries.rosters import Place, Roster, read_roster
+from tournaments.entries.spreadsheets import Sheet, is_workbook, read_sheets
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.entries import roster_places
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.office.roster_files import marked_workbook, registration_workbook
+from web.office.roster_form import RosterForm
+from web.workbooks import XLSX, file_answer
+from words import sentence
+from words.names import listed, ordinal
+
+KEPT_SECONDS = 3600
+
+
+@dataclass(frozen=True)
+class Change:
+    """What entering the file does to one line of a branch: ``before`` and ``after`` in words, "" for none."""
+
+    what: str
+    before: str
+    after: str
+
+
+@needs(Permission.ENTRY_EDIT)
+def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = RosterForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            data = form.data_sent()
+            read_sheets(data)
+        except Refused as refused:
+            form.take(refused.problems)
+        else:
+            token, sent = secrets.token_urlsafe(12), form.cleaned_data["file"]
+            kept = {"name": sent.name if sent else "", "data": base64.b64encode(data).decode()}
+            cache.set(_key(tournament, token), kept, KEPT_SECONDS)
+            return redirect("roster_preview", tournament.slug, token)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    return render(request, "office/roster.html", {"tournament": tournament, "form": form}, status=status)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def roster_workbook(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    data = registration_workbook(tournament, roster_places(tournament))
+    return file_answer(data, f"{get_valid_filename(tournament.name)}-{_('Entry form')}.xlsx", XLSX)
+
+
+@needs(Permission.ENTRY_EDIT)
+def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+    found = _Sent.of(tournament, token)
+    if found is None:
+        return _gone(request, tournament)
+    form = PageForm(request.POST or None, version=found.version)
+    status: int = HTTPStatus.OK
+    if request.method == "POST" and not found.roster.faults:
+        tried = form.try_to(
+            lambda _typed: len(
+                save_entries(tournament, found.roster.forms, by=actor(request), seen=form.made_from, sure=form.insisted)
+            ),
+            request,
+        )
+        if tried.done:
+            count = len(found.roster.forms)
+            said = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", count)
+            messages.success(request, said % {"count": count})
+            return redirect("entries", tournament.slug)
+        status = tried.status
+    context = {"tournament": tournament, "form": form, "token": token, "sent": found}
+    return render(request, "office/roster_preview.html", context, status=status)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def roster_marked(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+    found = _Sent.of(tournament, token)
+    if found is None or not found.can_be_marked:
+        return _gone(request, tournament)
+    name = f"{found.name.rpartition('.')[0] or _('Entry form')}-{_('to mend')}.xlsx"
+    return file_answer(marked_workbook(found.data, found.roster.faults), name, XLSX)
+
+
+def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    messages.warning(request, _("The file was kept for an hour only. Please send it once more."))
+    return redirect("roster", tournament.slug)
+
+
+def _key(tournament: Tournament, token: str) -> str:
+    return f"roster:{tournament.pk}:{token}"
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A file that was sent, read against what is saved now."""
+
+    name: str
+    data: bytes
+    version: int
+    sheets: list[Sheet]
+    places: dict[int, Place]
+    roster: Roster
+
+    @classmethod
+    def of(cls, tournament: Tournament, token: str) -> "_Sent | None":
+        kept = cache.get(_key(tournament, token))
+        if not kept:
+            return None
+        version, data = tournament.journal.last_number, base64.b64decode(kept["data"])
+        sheets, places = read_sheets(data), roster_places(tournament)
+        found = read_roster(sheets, places, seats=tournament.seats)
+        return cls(kept["name"], data, version, sheets, {place.number: place for place in places}, found)
+
+    @property
+    def can_be_marked(self) -> bool:
+        return is_workbook(self.data) and any(fault.cell for fault in self.roster.faults)
+
+    def faults(self) -> list[tuple[str, str, str]]:
+        """Where (sheet if there are several, row and column), what stands there, and what is wrong with it."""
+        found = []
+        for fault in self.roster.faults:
+            where = stands = ""
+            if at := fault.cell:
+                sheet = self.sheets[at.sheet]
+                row = sheet.rows[at.row - 1] if at.row <= len(sheet.rows) else ()
+                stands = row[at.column - 1] if at.column <= len(row) else ""
+                where = f"{get_column_letter(at.column)}{at.row}"
+                if len(self.sheets) > 1:
+                    where = f"{sheet.name} {where}"
+            found.append((where, stands, sentence(fault.problem)))
+        return found
+
+    def changes(self) -> list[tuple[str, list[Change]]]:
+        """Each branch of the file in which something is another now, with its lines."""
+        found = [
+            (self.places[number].name, _changes(self.places[number].saved, form))
+            for number, form in sorted(self.roster.forms.items())
+        ]
+        return [(name, changes) for name, changes in found if changes]
+
+
+def _changes(before: BranchEntry, after: BranchEntry) -> list[Change]:
+    was = {team.ordinal: team for team in before.filled}
+    now = {team.ordinal: team for team in after.filled}
+    pairs = [
+        (_("Leader and coach"), before.leader, after.leader),
+        *((ordinal(n), _players(was.get(n)), _players(now.get(n))) for n in sorted(was.keys() | now.keys())),
+        (_("Contact"), _contact(before), _contact(after)),
+    ]
+    found = [Change(what, old, new) for what, old, new in pairs if old != new]
+    if not found and before != after:
+        found.append(Change(_("Genders, remarks or addresses"), "", _("changed")))
+    return found
+
+
+def _players(team: TeamEntry | None) -> str:
+    return listed(player.name or "—" for player in team.players) if team else ""
+
+
+def _contact(form: BranchEntry) -> str:
+    return " ".join(filter(None, (form.contact_name, form.contact_phone, form.contact_mail)))

@@ -1,0 +1,55 @@
+"""What the settings forms show of an event, and what of it the action is told."""
+
+from typing import Any
+
+from guandan_rules import RuleSet
+from tournaments.models import Tournament
+from tournaments.play.rule_sets import rule_set
+from tournaments.presets.preset import Award
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    """The values that stand, by the name of the field."""
+    plain = (
+        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes",
+        "opposite_halves", "third_place_match", "best_of", "names_public",
+    )  # fmt: skip
+    return {
+        **{name: getattr(tournament, name) for name in plain},
+        **values_of(rule_set(tournament)),
+        "closes": tournament.closes_at,
+        "draw": tournament.draw_at,
+        **{f"award_{award['rank']}": award["name"] for award in tournament.awards},
+    }
+
+
+def values_of(rule_set: RuleSet) -> dict[str, Any]:
+    """Those of a rule set, by the name of the field."""
+    rules = rule_set.to_dict()
+    same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
+    return {
+        **{name: rules[name] for name in same},
+        "tie": tuple(rules["tie_rules"]),
+        "a_fail": (rules["a_fail_limit"], str(rules["a_fail_to"])) if rules["a_fail_limit"] else (None, ""),
+    }
+
+
+def rule_options_of(tournament: Tournament, values: dict[str, Any]) -> dict[str, Any]:
+    """The options of the event over its named rule set, with those that were chosen otherwise; as they are where the
+    form of another game asks for none."""
+    if "a_fail" not in values:
+        return dict(tournament.rule_options)
+    same = ("minutes", "grace_minutes", "on_time", "pass_condition", "pass_scope", "report_at")
+    limit, fall = values["a_fail"]
+    chosen = {name: values[name] for name in same} | {"tie_rules": list(values["tie"]), "a_fail_limit": limit}
+    if limit:
+        chosen["a_fail_to"] = fall
+    present = rule_set(tournament).to_dict()
+    return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
+
+
+def awards_of(present: tuple[Award, ...], values: dict[str, Any]) -> tuple[Award, ...]:
+    """The awards by their names; a match for third place leaves one third."""
+    thirds = 1 if values["third_place_match"] else 2
+    counts = {award.rank: award.count for award in present} | {3: thirds}
+    return tuple(Award(rank, values[f"award_{rank}"].strip(), counts.get(rank, 0)) for rank in (1, 2, 3, 0))

@@ -1,0 +1,90 @@
+"""复制文字、保存图片、Excel、CSV: the lists of the public pages, to take away."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.history import whole_history
+from tournaments.queries.statistics import statistics
+from tournaments.queries.teams import branch_line_ups
+from web.lists import of_day, of_event, of_matches, of_places
+from web.lists.answers import list_answer, pictures_of
+from web.lists.listing import Form, Listing, messages_of
+from web.loaders import needs
+from web.present import Present, present
+from web.publishing.pages import public_page
+
+Asked = Callable[[str], int]
+"""A number of the query, 0 without."""
+
+
+@public_page("stage", "round", "day", "match", "page", apart=True)
+@needs(Permission.PUBLIC)
+def public_list(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
+    """List ``name`` as one of the ``Form``. Files and pictures are kept like pages: made once, whoever asks."""
+    make = LISTS.get(name)
+    if make is None or form not in tuple(Form):
+        raise Http404
+
+    def asked(number: str) -> int:
+        return int(request.GET.get(number, "0"))
+
+    found = present(tournament)
+    listing = make(found, asked)
+    if form != Form.TEXT:
+        return list_answer(listing, form, asked("page") or 1)
+    query = "&".join(f"{key}={request.GET[key]}" for key in ("stage", "round", "day", "match") if key in request.GET)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "listing": listing,
+        "texts": messages_of(listing),
+        "pictures": pictures_of(listing),
+        "query": query,
+        **{each.value: reverse("public_list", args=[tournament.slug, name, each]) for each in Form},
+    }
+    return render(request, "public/list.html", context)
+
+
+def _report(found: Present, asked: Asked) -> Listing:
+    try:
+        return of_day.report(found, asked("day") or of_day.present_day(found))
+    except IndexError:
+        raise Http404 from None
+
+
+def _match(found: Present, asked: Asked) -> Listing:
+    matches = (match for r in found.rounds for match in r.matches)
+    match = next((match for match in matches if match.number == asked("match")), None)
+    if match is None:
+        raise Http404
+    return of_matches.one_match(found, match)
+
+
+def _pairings(found: Present, asked: Asked) -> Listing:
+    if asked("round") and asked("round") not in {r.number for r in found.rounds}:
+        raise Http404
+    return of_matches.pairings(found, asked("round"))
+
+
+def _standings(found: Present, asked: Asked) -> Listing:
+    if asked("stage") and asked("stage") not in {stage.label.number for stage in found.stages if stage.matches}:
+        raise Http404
+    return of_places.standings(found, asked("stage"))
+
+
+LISTS: dict[str, Callable[[Present, Asked], Listing]] = {
+    "results": lambda found, _asked: of_matches.results(found),
+    "pairings": _pairings,
+    "match": _match,
+    "timetable": lambda found, _asked: of_matches.timetable(found),
+    "standings": _standings,
+    "teams": lambda found, _asked: of_event.teams(found, branch_line_ups(found.tournament)),
+    "journal": lambda found, _asked: of_event.journal(found, whole_history(found.tournament)),
+    "statistics": lambda found, _asked: of_event.numbers(found, statistics(found.tournament, found.rounds)),
+    "report": _report,
+}

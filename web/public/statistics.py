@@ -1,0 +1,27 @@
+"""统计: the event in numbers, nothing of it personal."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries import statistics as readings
+from web.lists.of_event import branch_head, branch_lines, event_lines
+from web.loaders import needs
+from web.present import present
+from web.publishing.pages import public_page
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    found = present(tournament)
+    counted = readings.statistics(tournament, found.rounds)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "lines": event_lines(counted),
+        "head": branch_head(),
+        "rows": branch_lines(counted),
+    }
+    return render(request, "public/statistics.html", context)

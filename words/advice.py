@@ -1,0 +1,78 @@
+"""赛制建议 in words: what is proposed, what it brings, and why something does not fit."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.forecast.advice import Kind, Misfit, Proposal, Why
+from tournaments.forecast.champion import Chance
+
+HOUR, DAY = 60, 1440
+
+KINDS: dict[str, Promise] = {
+    Kind.KNOCKOUT: gettext_lazy("Knockout"),
+    Kind.THIRD_PLACE: gettext_lazy("Knockout with a match for third place"),
+    Kind.DOUBLE_ELIMINATION: gettext_lazy("Double elimination"),
+    Kind.GROUPS: gettext_lazy("Groups, then a knockout"),
+    Kind.SWISS: gettext_lazy("Swiss"),
+    Kind.SWISS_FINAL: gettext_lazy("Swiss, then a knockout"),
+    Kind.ROUND_ROBIN: gettext_lazy("Round robin"),
+    Kind.MOVEMENT: gettext_lazy("Movement"),
+}
+ABOUT: dict[str, Promise] = {
+    Kind.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
+    Kind.THIRD_PLACE: gettext_lazy("Whoever loses is out; the losers of the semi-finals play for third place."),
+    Kind.DOUBLE_ELIMINATION: gettext_lazy("Whoever loses twice is out. One bad match is forgiven, for many rounds."),
+    Kind.SWISS: gettext_lazy("Nobody is out: in each round teams with as many wins meet, nobody the same one twice."),
+    Kind.ROUND_ROBIN: gettext_lazy("Everybody meets everybody. The fairest one, for few teams."),
+    Kind.MOVEMENT: gettext_lazy("Nobody is out: winners go on to the next table. Sociable, and quickly over."),
+}  # fmt: skip
+
+
+def about(proposal: Proposal) -> str:
+    """How it goes, in a sentence or two."""
+    if len(proposal.legs) == 1:
+        return str(ABOUT[proposal.kind])
+    first, final = proposal.legs
+    if proposal.kind == Kind.GROUPS:
+        return _(
+            "%(groups)s groups, everybody meets everybody of his group; the first two of each play a knockout of "
+            "%(places)s."
+        ) % {"groups": first.format.groups, "places": final.entries}
+    return _("%(rounds)s rounds in which teams with as many wins meet; then the best %(places)s play a knockout.") % {
+        "rounds": len(first.matches),
+        "places": final.entries,
+    }
+
+
+def misfit_words(misfit: Misfit) -> str:
+    """Why it does not fit."""
+    if misfit.why == Why.TEAMS:
+        return _("It takes %(low)s to %(high)s teams.") % {"low": misfit.low, "high": misfit.high}
+    if misfit.why == Why.LEAST:
+        said = ngettext(
+            "Some teams would play %(least)s match only.", "Some teams would play %(least)s matches only.", misfit.least
+        )
+        return said % {"least": misfit.least}
+    return _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.") % {
+        "day": misfit.day,
+        "round": misfit.round,
+        "hour": wall(misfit.ends),
+    }
+
+
+def matches_words(proposal: Proposal) -> str:
+    """50–51 where a second final may be needed."""
+    fewest = proposal.matches - proposal.perhaps
+    return f"{fewest}–{proposal.matches}" if proposal.perhaps else str(proposal.matches)
+
+
+def chance_words(chance: Chance | None) -> str:
+    """22–28%: what the number of runs carries."""
+    return f"{round(chance.low * 100)}–{round(chance.high * 100)}%" if chance else "—"
+
+
+def wall(minutes: int) -> str:
+    """18:40, of minutes after midnight; of the next day where the day is over."""
+    hour = f"{minutes % DAY // HOUR:02}:{minutes % HOUR:02}"
+    return _("%(hour)s of the next day") % {"hour": hour} if minutes >= DAY else hour

@@ -1,0 +1,66 @@
+"""Words about the forms that branches hand in by their links: problems, events, and the texts for chats."""
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Tournament
+from words.names import day, hour
+
+PROBLEMS: dict[str, Promise] = {
+    Code.ENTRY_LINK_EXPIRED: _("Registration is over, so this link opens nothing any more. Please ask the office."),
+    Code.ENTRY_LINK_REVOKED: _("The office has replaced or withdrawn this link. Please ask it for the present one."),
+    Code.ENTRY_CLOSED: _(
+        "Registration is closed, so the form can no longer be changed here. Please ask the office of the event."
+    ),
+    Code.NOBODY_TO_REMIND: _("No branch whose form is awaited has given an e-mail address. Send the text to a chat."),
+    Code.NO_REMARK: _("Please say at one line at least what the branch is to mend."),
+    Code.OF_ANOTHER_BRANCH: _("%(branch)s stands here; this form is for %(own)s alone."),
+}
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.ENTRY_HANDED_IN: _("%(branch)s handed in its entry form."),
+    TournamentEvent.ENTRY_RETURNED: _("The entry form of %(branch)s was returned with remarks."),
+    TournamentEvent.ENTRY_ACCEPTED: _("The entry form of %(branch)s was accepted."),
+    TournamentEvent.ENTRY_REMINDED: _("%(branch)s was reminded of its entry form."),
+    TournamentEvent.ENTRY_LINK_ISSUED: _("A link for the entry form of %(branch)s was made."),
+    TournamentEvent.ENTRY_LINK_OPENED: _("The link of %(branch)s was opened on a phone or PC (%(devices)s so far)."),
+    TournamentEvent.ENTRY_LINK_REVOKED: _("The link of %(branch)s was revoked."),
+}
+Link = tuple[str, str]
+"""The name of a branch and its address, "" if it has none."""
+
+
+def invitation(tournament: Tournament, branch: str, address: str) -> str:
+    """What is pasted into the chat of one branch."""
+    said = {**_about(tournament), "branch": branch, "address": address}
+    return (
+        gettext(
+            "%(event)s: %(branch)s, please open the link and hand in the entry form until %(day)s %(hour)s. It is for"
+            " your branch alone, please do not pass it on."
+        )
+        % said
+        + f"\n{address}"
+    )
+
+
+def link_list(tournament: Tournament, links: Iterable[Link]) -> str:
+    """The links of all branches as one list."""
+    head = gettext("%(event)s: links for the entry forms of the branches, until %(day)s %(hour)s")
+    return _listed(head % _about(tournament), links)
+
+
+def reminder(tournament: Tournament, links: Iterable[Link]) -> str:
+    """What reminds exactly those whose form is awaited."""
+    head = gettext("%(event)s: registration closes on %(day)s at %(hour)s. Still awaited are the entry forms of:")
+    return _listed(head % _about(tournament), links)
+
+
+def _about(tournament: Tournament) -> dict[str, str]:
+    return {"event": tournament.name, "day": day(tournament.closes_at), "hour": hour(tournament.closes_at)}
+
+
+def _listed(head: str, links: Iterable[Link]) -> str:
+    return "\n".join([head, *(" ".join(filter(None, link)) for link in links)])

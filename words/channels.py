@@ -1,0 +1,45 @@
+"""Words about chat groups, wordings and announcements."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.codes import Code, TournamentEvent
+
+PROBLEMS: dict[str, Promise] = {
+    Code.CHANNEL_ADDRESS_INVALID: _("This is not an address of that service. It looks like this: %(example)s"),
+    Code.CHANNEL_ADDRESS_PRIVATE: _(
+        "This address leads into a network of one's own. Only whoever runs the machine can allow that"
+        " (GUANDAN_PRIVATE_CHANNELS)."
+    ),
+    Code.CHANNEL_TWICE: _("This event has a channel with that address already."),
+    Code.TOO_MANY_CHANNELS: _("An event has at most %(most)s channels."),
+    Code.QUIET_HALF: _("Please give both ends of the quiet hours, or none."),
+    Code.TEXT_EMPTY: _("Please write something here."),
+    Code.VARIABLE_UNKNOWN: _("This kind of notice does not know: %(names)s. Please take one of the variables listed."),
+    Code.FILE_KIND: _("Such a file is not attached to mails. Possible are: %(kinds)s"),
+}
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.CHANNEL_ADDED: _("The channel %(name)s was added."),
+    TournamentEvent.CHANNEL_CHANGED: _("The channel %(name)s was changed."),
+    TournamentEvent.CHANNEL_REMOVED: _("The channel %(name)s was removed."),
+    TournamentEvent.CHANNEL_TESTED: _("A test was sent to the channel %(name)s."),
+    TournamentEvent.WORDING_CHANGED: _("Notices were put into words of the event's own: %(notice_name)s."),
+    TournamentEvent.WORDING_RESTORED: _("Notices have the usual words again: %(notice_name)s."),
+    TournamentEvent.ANNOUNCEMENT_MADE: _("The office wrote an announcement."),
+    TournamentEvent.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn before it went out."),
+}
+NOTICES: dict[str, Promise] = {
+    "draw_published": _("draw published"),
+    "round_day_before": _("round, the day before"),
+    "round_soon": _("round, half an hour before"),
+    "match_day_before": _("your match, the day before"),
+    "match_soon": _("your match, half an hour before"),
+    "round_moved": _("round moved"),
+    "match_called": _("your match is called"),
+    "call_undone": _("the call was taken back"),
+    "result": _("result"),
+    "awards": _("awards"),
+    "recall": _("correction"),
+    "announcement": _("announcement of the office"),
+    "channel_test": _("test of a channel"),
+}

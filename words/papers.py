@@ -1,0 +1,80 @@
+"""Words of an office's own papers, the circular (通知) and certificates: what their blanks stand for, and what is wrong
+with a file that was sent."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.codes import Code, TournamentEvent
+
+BLANKS: dict[str, Promise] = {
+    "主办单位": _("the organiser"),
+    "文号": _("the number of the official notice"),
+    "赛事名称": _("the name of the event"),
+    "赛事全称": _("the same with the name of the organiser before it"),
+    "比赛项目": _("the game"),
+    "比赛日期": _("from the first day of play to the last"),
+    "比赛时间": _("the same, with the hour where it is always the same"),
+    "比赛地点": _("the place"),
+    "报名截止": _("until when entries are taken"),
+    "抽签时间": _("when lots are drawn"),
+    "每队人数": _("how many play in a team"),
+    "分会数": _("how many branches there are"),
+    "名额合计": _("how many teams all of them may enter"),
+    "规则依据": _("what the rules rest on, if it is a published regulation"),
+    "迟到办法": _("what follows if somebody is late"),
+    "奖项": _("the prizes"),
+    "成文日期": _("the day on which the document is made"),
+    "印发单位": _("the office that sends it out"),
+    "获奖者": _("whose certificate it is: the player, or the team with its players"),
+    "队伍": _("the name of the team"),
+    "分会": _("the name of the branch"),
+    "队员": _("the names of the players"),
+    "日期": _("the date under the signature"),
+}
+LISTS: dict[str, Promise] = {
+    "分会表": _("annex 1, a row a branch"),
+    "赛程表": _("annex 2, a row a round"),
+    "赛制": _("how it is played, sentence by sentence"),
+    "规则": _("annex 3: a heading, or a paragraph"),
+    "报名表": _("annex 4, a row a place"),
+}
+PROBLEMS: dict[str, Promise] = {
+    Code.WORD_FILE_IS_NONE: _("This is no Word document. Please send a .docx file."),
+    Code.WORD_FILE_TOO_LARGE: _("The file is too large: at most %(most)s MB. Make its pictures smaller."),
+    Code.WORD_FILE_OLD: _("This is an old Word file, or one with a password. Please save it as .docx, without one."),
+    Code.WORD_FILE_DAMAGED: _("The file cannot be opened. Please open it in Word or WPS and save it anew as .docx."),
+    Code.WORD_FILE_HAS_PROGRAMS: _(
+        "The file holds macros, or another file inside. Please save it as .docx, without macros and objects."
+    ),
+    Code.WORD_FILE_HAS_LINKS: _(
+        "The file takes a picture or a template from elsewhere. Please copy everything into a new document, insert"
+        " pictures as such, and save that as .docx."
+    ),
+    Code.WORD_FILE_WITHOUT_BLANKS: _(
+        "No variable stands in this file, so nothing of the event would come into it. Please begin with the template"
+        " that can be downloaded here."
+    ),
+    Code.WORD_FILE_NOT_FILLED: _(
+        "This template cannot be filled in: a repeat or a condition begins in one place and ends in another where it"
+        " does not belong. Please compare with the template that can be downloaded here."
+    ),
+    Code.BLANK_UNKNOWN: _("%(name)s is no variable; those that can be used are listed on this page."),
+    Code.BLANKS_BROKEN: _("A variable is not written whole: %(near)s"),
+    Code.MORE_THAN_BLANKS: _("Only variables, repeats and conditions can be used here, nothing like this: %(near)s"),
+    Code.PICTURE_IS_NONE: _("This is no picture that can be printed. Please send a .png or .jpg file."),
+    Code.PICTURE_DAMAGED: _("The picture is damaged. Please open it in a picture program and save it anew."),
+    Code.PICTURE_TOO_LARGE: _("The picture is too large: at most %(most)s MB."),
+    Code.PICTURE_HAS_TOO_MANY_PIXELS: _(
+        "The picture has too many points: at most %(most)s millions. A page of A4 is 3508 × 2480."
+    ),
+    Code.PICTURE_TOO_SMALL: _("The picture is too small to be printed: at least %(least)s points each way."),
+    Code.SEAL_IS_OPAQUE: _(
+        "The seal would hide what it is set upon. Please send it as a .png with a transparent background."
+    ),
+}
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.OWN_FILE_KEPT: pgettext_lazy("history", "The office sent a template or a picture of its own."),
+    TournamentEvent.OWN_FILE_REMOVED: pgettext_lazy("history", "The office took its own template or picture back."),
+    TournamentEvent.CERTIFICATES_WORDED: pgettext_lazy("history", "The wording of the certificates was changed."),
+}
