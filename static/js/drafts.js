@@ -1,17 +1,26 @@
 /* What is typed into a long form stays in this browser until it is saved, under the account, or under what data-draft
    names (a branch may be sent a new link, with a new account); whoever signs out takes it along (held.js). The server's
-   word goes first: a form that it has filled since, or that shows what is wrong, is left as it is. */
+   word goes first: a form that it has filled since, or that shows what is wrong, is left as it is. Where the network is
+   slow somebody types before this script is here: that counts as typed. */
 const form = () => document.querySelector("form[data-draft]"), bar = document.getElementById("draft");
 const isTicked = ({ type }) => ["radio", "checkbox"].includes(type);
 const isNotKept = ({ type }) => ["hidden", "password", "file"].includes(type);
-const typed = () => [...form().elements].filter((field) => field.name && !isNotKept(field));
-const now = () => typed().map((field) => (isTicked(field) ? field.checked : field.value));
+const fieldsOf = ({ elements }) => [...elements].filter((field) => field.name && !isNotKept(field));
+const valuesOf = (form) => fieldsOf(form).map((field) => (isTicked(field) ? field.checked : field.value));
+const asServed = () => {
+  const copy = form().cloneNode(true);
+  copy.reset();
+  return JSON.stringify(valuesOf(copy));
+};
 const account = form()?.dataset.draft || form()?.elements.account?.value;
 if (account) {
-  const name = `draft ${account} ${location.pathname}`, seen = JSON.stringify(now());
-  const draft = JSON.parse(localStorage[name] || "null"), leave = () => localStorage.removeItem(name);
-  if (draft?.seen === seen && !document.getElementById("problems")) {
-    typed().forEach((field, i) => { field[isTicked(field) ? "checked" : "value"] = draft.fields[i]; });
+  const name = `draft ${account} ${location.pathname}`, seen = asServed();
+  const leave = () => localStorage.removeItem(name), isTyped = () => JSON.stringify(valuesOf(form())) !== seen;
+  const keep = () => { localStorage[name] = JSON.stringify({ seen, fields: valuesOf(form()) }); };
+  const draft = JSON.parse(localStorage[name] || "null");
+  if (isTyped()) keep();
+  else if (draft?.seen === seen && !document.getElementById("problems")) {
+    fieldsOf(form()).forEach((field, i) => { field[isTicked(field) ? "checked" : "value"] = draft.fields[i]; });
     bar.hidden = false;
     bar.querySelector("button").addEventListener("click", () => {
       leave();
@@ -21,7 +30,7 @@ if (account) {
   }
   document.addEventListener("input", () => {
     if (!form()) return; // the page asks to sign in again
-    if (JSON.stringify(now()) === seen) leave(); else localStorage[name] = JSON.stringify({ seen, fields: now() });
+    if (isTyped()) keep(); else leave();
   });
   document.addEventListener("htmx:beforeOnLoad", ({ detail: { elt, xhr } }) => {
     if (elt === form() && xhr.getResponseHeader("HX-Redirect")) leave(); // it is saved

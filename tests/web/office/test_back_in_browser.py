@@ -1,6 +1,7 @@
 """Going back after a form was refused: nobody is asked to send it again, and what was typed stays on its page."""
 
 import pytest
+from playwright.sync_api import Route
 
 from accounts.models import Session
 from tests.factories import a_role, a_tournament
@@ -65,3 +66,23 @@ def test_form_that_did_not_get_through_or_whose_sender_is_signed_out_stays_in_it
     assert page.locator("main [name=kept]").count() == 1
     lost = ("INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest", "401")
     someone.faults[:] = [fault for fault in someone.faults if not any(sign in fault for sign in lost)]
+
+
+def test_what_is_typed_before_the_script_is_here_is_kept_too(visitor):
+    tournament = a_tournament(branches=2)
+    someone = visitor(a_role(tournament, RoleKind.OFFICE))
+    page = someone.open(f"/e/{tournament.slug}/office/entries/")
+    scripts = []
+
+    def hold(script: Route) -> None:
+        scripts.append(script)
+
+    page.route("**/drafts*.js", hold)
+    page.goto(f"{page.url}1/", wait_until="commit")
+    page.fill(CONTACT, "联络人")
+    with page.expect_event("load"):
+        scripts[-1].continue_()
+    page.unroute("**/drafts*.js")
+    page.reload()
+    page.wait_for_selector("#draft:visible")
+    assert page.input_value(CONTACT) == "联络人"
