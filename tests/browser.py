@@ -29,8 +29,10 @@ FLAGS = [
 ]  # fmt: skip
 NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
 # A refused form and a lost race are answers of the site, which Chromium reports as errors; a page that is closed while
-# it looks for a newer service worker reports the third.
-EXPECTED = ("status of 409", "status of 422", "unknown error occurred when fetching the script")
+# it looks for a newer service worker reports the third, and htmx a question that a newer one has overtaken.
+EXPECTED = (
+    "status of 409", "status of 422", "unknown error occurred when fetching the script", "htmx:sendAbort",
+)  # fmt: skip
 # What a page still asked for when it was left.
 LEFT = "net::ERR_ABORTED"
 PATIENCE = 60.0  # seconds, for whatever a test waits for: only one that fails waits so long

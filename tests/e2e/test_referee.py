@@ -74,10 +74,9 @@ def start_the_round(page: Page, day: Day) -> None:
     """Call all, tick everybody, start the clock when it is time."""
     page.click("#call-all")
     page.wait_for_selector("#call-all", state="detached")
-    page.wait_for_selector("[id^=all-]")
-    for name in page.locator("[id^=all-]").evaluate_all("found => found.map(({ id }) => id)"):
-        page.click(f"#{name}")
-        page.wait_for_selector(f"#{name}", state="detached")
+    for match in (1, 2):
+        page.click(f"#all-of-{match}")
+        page.wait_for_selector(f"#all-of-{match}", state="detached")
     day.at(0)
     page.click("#start")
     page.wait_for_selector("#pause")
