@@ -8,6 +8,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django_guid import get_guid
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -24,5 +25,5 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """500; asks nothing of the program, which has just failed."""
-    return HttpResponse(render_to_string("500.html"), status=HTTPStatus.INTERNAL_SERVER_ERROR)
+    """500, with the number under which the log tells of it; asks nothing of the program, which has just failed."""
+    return HttpResponse(render_to_string("500.html", {"number": get_guid()}), status=HTTPStatus.INTERNAL_SERVER_ERROR)
