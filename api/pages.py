@@ -14,6 +14,7 @@ from api.examples import EXAMPLES
 from api.exceptions import titles
 from api.resources import Resource
 from api.schema import document
+from api.throttling import OF_A_TOKEN, OF_AN_ADDRESS
 from integrations.scopes import GRANTED
 from integrations.states import Scope
 from tournaments.permissions import Permission
@@ -41,6 +42,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "groups": groups(),
         "problems": titles(),
         "scopes": [(scope.value, scope.label, sorted(GRANTED[scope])) for scope in Scope],
+        "limits": {"token": OF_A_TOKEN, "address": OF_AN_ADDRESS},
         "site": settings.SITE_URL,
     }
     return render(request, "api/docs.html", context)
@@ -57,6 +59,9 @@ def groups() -> list[tuple[str, list[dict[str, Any]]]]:
             if operation["operationId"] != "schema":
                 shown = {**operation, "path": path, "method": method.upper(), "id": operation["operationId"]}
                 shown["permission"] = operation["x-permission"]
-                shown["example"] = EXAMPLES.get(operation["operationId"])
+                example = EXAMPLES.get(operation["operationId"])
+                shown["example"] = example
+                shown["curl"] = example.curl(settings.SITE_URL) if example else ""
+                shown["errors"] = sorted(status for status in operation["responses"] if status >= "4")
                 found.setdefault(operation["tags"][0], []).append(shown)
     return list(found.items())

@@ -123,6 +123,11 @@ def document() -> dict[str, Any]:
     return found
 
 
+def own(endpoints: list[Any], **_more: Any) -> list[Any]:
+    """Of all views those that are described: no page, and not what answers where nothing is."""
+    return [endpoint for endpoint in endpoints if endpoint[3].cls in _names() and hasattr(endpoint[3].cls, "answers")]
+
+
 @cache
 def _names() -> dict[type, str]:
     patterns: Any = get_resolver("api.urls").url_patterns
@@ -131,8 +136,3 @@ def _names() -> dict[type, str]:
 
 def _header(words: str) -> dict[str, Any]:
     return {"schema": {"type": "string"}, "description": words}
-
-
-def own(endpoints: list[Any], **_more: Any) -> list[Any]:
-    """Of all views those that are described: no page, and not what answers where nothing is."""
-    return [endpoint for endpoint in endpoints if endpoint[3].cls in _names() and hasattr(endpoint[3].cls, "answers")]

@@ -6,7 +6,8 @@ from typing import Any
 from api import answers, bodies
 from api.resources import Slice
 from api.serializers import MatchSerializer
-from tournaments.queries.history import HistoryItem, changed_since, happened
+from integrations.happenings import told
+from tournaments.queries.history import changed_since, happened
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.matches import rounds
 
@@ -23,25 +24,13 @@ FITS: Mapping[str, Test] = {
 }
 """What a filter asks of a match."""
 
-TOLD = frozenset(
-    (
-        "round", "sitting", "entrants", "table", "deal", "number", "order", "kind", "level", "winner", "reason", "side",
-        "home", "away", "before", "after", "version", "minutes", "stage", "offence", "effects", "team", "format",
-        "champion", "runner_up", "passed", "points", "from", "to", "tables", "rounds",
-    )
-)  # fmt: skip
-"""What a program is told of an event; names of people and what was written in a text are not among it."""
-
-
 class Matches(Slice):
     """The matches that the query asks for, by number."""
 
     filters, answers = bodies.MatchFilters, answers.MatchPage
     leads_to = (("match", "number", "/matches/0/number"), ("deals", "number", "/matches/0/number"))
 
-    def slice(
-        self, limit: int, offset: int, since: int | None = None, **asked: Any
-    ) -> Mapping[str, Any]:
+    def slice(self, limit: int, offset: int, since: int | None = None, **asked: Any) -> Mapping[str, Any]:
         tests = asked if since is None else asked | {"changed": changed_since(self.event, since)}
         found = [
             match
@@ -71,9 +60,3 @@ class Events(Slice):
             "next": self.link(after=last) if len(found) > limit else None,
             "events": answers.HappeningSerializer([told(item) for item in found[:limit]], many=True).data,
         }
-
-
-def told(item: HistoryItem) -> dict[str, Any]:
-    """One event as programs are told of it."""
-    data = {name: value for name, value in item.data.items() if name in TOLD}
-    return {"number": item.number, "at": item.at, "by": item.by, "kind": item.kind, "match": item.match, "data": data}

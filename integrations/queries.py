@@ -8,6 +8,7 @@ from django.db.models import BooleanField, Case, Count, ExpressionWrapper, Max, 
 from django.db.models.functions import Now
 
 from accounts.models import User
+from integrations.kinds import SUBJECTS
 from integrations.models import Call, CallAttempt, Token, Webhook
 from integrations.scopes import GRANTED
 from integrations.states import CallState, Scope
@@ -62,3 +63,76 @@ def offered(user: User, tournament: Tournament) -> list[Scope]:
     """The scopes that hold something for the person in the event."""
     own = granted(user, tournament)
     return [scope for scope, permissions in GRANTED.items() if permissions & own]
+
+
+@dataclass(frozen=True)
+class WebhookItem:
+    """A webhook with how it went so far; ``kinds`` empty: all."""
+
+    id: int
+    name: str
+    hint: str
+    kinds: tuple[str, ...]
+    is_disabled: bool
+    failing_since: datetime | None
+    waiting: int
+    failed: int
+    sent_at: datetime | None
+
+
+@dataclass(frozen=True)
+class LoggedCall:
+    """An event on its way to a webhook, and every attempt."""
+
+    id: int
+    message_id: str
+    kind: str
+    number: int
+    state: str
+    made_at: datetime
+    tries: tuple[CallAttempt, ...]
+
+    @property
+    def state_label(self) -> str:
+        return str(CallState(self.state).label)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == CallState.PENDING
+
+
+def webhooks(tournament: Tournament) -> list[WebhookItem]:
+    """Those that are not removed: one query."""
+    rows = Webhook.objects.filter(tournament=tournament, removed_at=None).annotate(
+        waiting=Count("calls", Q(calls__state=CallState.PENDING)),
+        failed=Count("calls", Q(calls__state=CallState.FAILED)),
+        sent_at=Max("calls__made_at", filter=Q(calls__state=CallState.SENT)),
+    )
+    return [
+        WebhookItem(
+            id=row.pk,
+            name=row.name,
+            hint=row.hint,
+            kinds=kinds_of(row.kinds),
+            is_disabled=row.disabled_at is not None,
+            failing_since=row.failing_since,
+            waiting=row.waiting,
+            failed=row.failed,
+            sent_at=row.sent_at,
+        )
+        for row in rows
+    ]
+
+
+def kinds_of(chosen: Collection[str]) -> tuple[str, ...]:
+    """What a webhook hears, in words; empty: all."""
+    return tuple(str(SUBJECTS[kind]) for kind in chosen)
+
+
+def calls(webhook: Webhook) -> list[LoggedCall]:
+    """What went there last, the newest first: two queries."""
+    rows: list[Call] = list(webhook.calls.prefetch_related("log").order_by("-pk")[:LOGGED])
+    return [
+        LoggedCall(row.pk, row.message_id, row.kind, row.number, row.state, row.made_at, tuple(row.log.all()))
+        for row in rows
+    ]
