@@ -94,11 +94,11 @@ class HappeningSerializer(Shape):
     by = serializers.CharField()
     kind = serializers.CharField()
     match = serializers.IntegerField()
-    data = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    data = serializers.DictField(child=serializers.JSONField(allow_null=True))  # type: ignore[assignment]
 
 
 class EventPage(Shape):
-    """``last`` is what the next question has as ``after``; ``next`` leads to the following ones, null: there are none."""
+    """``last`` is what the next question has as ``after``; ``next`` leads on, null: there are no more."""
 
     last = serializers.IntegerField()
     next = serializers.CharField(allow_null=True)
@@ -134,7 +134,6 @@ class SubmissionAnswer(Shape):
 
 class SheetAnswer(Shape):
     """The sheet as the phone at the table draws it; its members belong to that page and may change with it."""
-
 
 
 class MatchStateAnswer(Shape):
@@ -183,7 +182,7 @@ class MendableSerializer(Shape):
 
     code = serializers.CharField()
     field = serializers.CharField()
-    data = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    data = serializers.DictField(child=serializers.JSONField(allow_null=True))  # type: ignore[assignment]
     detail = serializers.CharField()
 
 

@@ -1,4 +1,4 @@
-"""Who asks: the person whose token a program sends, or who is signed in by the session and writes with the CSRF token."""
+"""Who asks: the person whose token a program sends, or who is signed in and writes with the CSRF token."""
 
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied

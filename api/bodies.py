@@ -98,7 +98,7 @@ class PlayerBody(Strict):
 
 class TeamBody(Strict):
     ordinal = serializers.IntegerField(min_value=1, max_value=HIGHEST_TEAM)
-    players = PlayerBody(many=True, max_length=20)
+    players = serializers.ListField(child=PlayerBody(), max_length=20)
 
 
 class EntryBody(Body):
@@ -110,7 +110,7 @@ class EntryBody(Body):
     contact_name = serializers.CharField(max_length=100, default="", allow_blank=True)
     contact_phone = serializers.CharField(max_length=100, default="", allow_blank=True)
     contact_mail = serializers.CharField(max_length=254, default="", allow_blank=True)
-    teams = TeamBody(many=True, max_length=HIGHEST_TEAM)
+    teams = serializers.ListField(child=TeamBody(), max_length=HIGHEST_TEAM)
     draft = serializers.BooleanField(default=False)
 
 

@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from accounts.models import User
@@ -37,7 +38,7 @@ class Resource(APIView):
 
     permission: Permission
     is_of_match = False
-    throttle_classes = (Minute,)
+    throttle_classes: Sequence[type[BaseThrottle]] = (Minute,)
     answers: type[BaseSerializer[Any]]
     form: type[BaseSerializer[Any]] | None = None
     filters: type[Filters] | None = None
@@ -57,7 +58,7 @@ class Resource(APIView):
             self.tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=kwargs["slug"])
         super().initial(request, *args, **kwargs)
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
         final = super().finalize_response(request, response, *args, **kwargs)
         for name, value in self.limits.items():
             final.headers[name] = value
@@ -116,7 +117,7 @@ class Slice(Resource):
         return f"{self.request.path}?{urlencode({**self.request.query_params.dict(), **changed})}"
 
     @abstractmethod
-    def slice(self, **asked: Any) -> Mapping[str, Any]:
+    def slice(self, *args: Any, **asked: Any) -> Mapping[str, Any]:
         """The answer as plain JSON values."""
 
 

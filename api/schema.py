@@ -1,4 +1,4 @@
-"""The schema (OpenAPI 3.1), made of what the addresses say of themselves: nothing about the API is written down twice."""
+"""The schema (OpenAPI 3.1), made of what the addresses say of themselves: nothing is written down twice."""
 
 from functools import cache
 from http import HTTPStatus
@@ -33,7 +33,7 @@ ERRORS = {
 class Described(AutoSchema):
     """One operation from the attributes of its ``Resource``."""
 
-    view: Resource
+    view: Resource  # type: ignore[override]
 
     def get_operation_id(self) -> str:
         name = _names()[type(self.view)]
@@ -62,7 +62,7 @@ class Described(AutoSchema):
         return good | {(status, MEDIA_TYPE): ProblemAnswer for status in self._errors()}
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        found = super().get_operation(*args, **kwargs)
+        found: dict[str, Any] = super().get_operation(*args, **kwargs) or {}
         found["x-permission"] = self.view.permission.value
         if isinstance(self.view, Writing):
             found.setdefault("parameters", []).append(IDEMPOTENCY)
@@ -83,7 +83,8 @@ class Described(AutoSchema):
         if isinstance(self.view, Reading | Slice):
             responses["304"] = {"description": "not changed since the version of If-None-Match"}
         if isinstance(self.view, Reading):
-            responses["503"] = {"description": "no time for it now; Retry-After says when", "content": {"text/plain": {}}}
+            words = "no time for it now; Retry-After says when"
+            responses["503"] = {"description": words, "content": {"text/plain": {}}}
         if self.view.leads_to:
             good["links"] = {
                 f"{operation}_{place.strip('/').replace('/', '_')}": {

@@ -12,6 +12,7 @@ from tournaments.queries.match_views import MatchView
 from tournaments.queries.series import Season
 from tournaments.queries.standings import StageView, standing
 
+
 class EventSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -321,5 +322,3 @@ class GameSerializer(serializers.Serializer[Any]):
 class MatchRecordSerializer(serializers.Serializer[Any]):
     match = MatchSerializer()
     games = GameSerializer(many=True)
-
-

@@ -24,13 +24,14 @@ FITS: Mapping[str, Test] = {
 }
 """What a filter asks of a match."""
 
+
 class Matches(Slice):
     """The matches that the query asks for, by number."""
 
     filters, answers = bodies.MatchFilters, answers.MatchPage
     leads_to = (("match", "number", "/matches/0/number"), ("deals", "number", "/matches/0/number"))
 
-    def slice(self, limit: int, offset: int, since: int | None = None, **asked: Any) -> Mapping[str, Any]:
+    def slice(self, *, limit: int, offset: int, since: int | None = None, **asked: Any) -> Mapping[str, Any]:
         tests = asked if since is None else asked | {"changed": changed_since(self.event, since)}
         found = [
             match
@@ -52,7 +53,7 @@ class Events(Slice):
 
     filters, answers = bodies.EventFilters, answers.EventPage
 
-    def slice(self, limit: int, after: int, kind: str) -> Mapping[str, Any]:
+    def slice(self, *, limit: int, after: int, kind: str) -> Mapping[str, Any]:
         found = happened(self.event, after, limit + 1, kind)
         last = found[:limit][-1].number if found else after
         return {

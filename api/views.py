@@ -147,5 +147,3 @@ class Nothing(Resource):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         raise Http404
-
-

@@ -1,4 +1,5 @@
-"""Pages of what went wrong, and to programs the same as problems. They read nothing of the form that was sent, since it may be what cannot be read.
+"""Pages of what went wrong, and to programs the same as problems. They read nothing of the form that was sent, since it
+may be what cannot be read.
 
 Django's own ones look for a form's token first, and fail where the form is garbled.
 """

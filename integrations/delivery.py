@@ -1,9 +1,9 @@
 """The way of an event to a webhook. The journal is its outbox: nothing is written in the action that records it.
 
-1. ``issue``: what the journal has beyond a webhook's ``after`` gets a call each. Numbers are in the order of the commits,
-   so none is missed; the id of a call is made of the journal's number, so none is made twice.
+1. ``issue``: what the journal has beyond a webhook's ``after`` gets a call each. Numbers are in the order of the
+   commits, so none is missed; the id of a call is made of the journal's number, so none is made twice.
 2. ``claim``: one call is leased (``SELECT … FOR UPDATE SKIP LOCKED``), which counts as an attempt.
-3. it is signed and sent, outside any transaction (`notices.outside`, which lets nobody look into a network of one's own).
+3. it is signed and sent, outside any transaction (`notices.outside`, which leads into no network of one's own).
 4. the outcome is noted. Who dies before this leaves the lease to run out: it goes out again, under the same id.
 """
 
@@ -129,7 +129,8 @@ def body_of(call: Call) -> bytes:
     if call.number:
         item = next(iter(happened(tournament, call.number - 1, 1)), None)
     found: dict[str, Any] = told(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
-    said = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": {"tournament": tournament.slug, **found}}
+    data = {"tournament": tournament.slug, **found}
+    said = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": data}
     return json.dumps(said, ensure_ascii=False, default=_plain).encode()
 
 

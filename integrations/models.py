@@ -66,8 +66,8 @@ class Webhook(models.Model):
 
 class Call(models.Model):
     """One event on its way to one webhook: ``number`` is its own in the journal, 0: a test. ``message_id`` is fixed
-    here, so that a repeated call is known as the same; the body is made of the journal each time, and so forgets with it.
-    ``lease_until`` and ``retry_at`` are moments of the database's own clock."""
+    here, so that a repeated call is known as the same; the body is made of the journal each time, and so forgets with
+    it. ``lease_until`` and ``retry_at`` are moments of the database's own clock."""
 
     transitions = CALL_TRANSITIONS
 

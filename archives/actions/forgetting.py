@@ -10,9 +10,9 @@ from django.db.models import Q
 from accounts.models import User
 from archives.personal import TEXTS, Names
 from archives.queries.people import alike_branches, people_of
+from integrations.models import CallAttempt
 from journal import clock
 from journal.models import Event, Journal
-from integrations.models import CallAttempt
 from journal.recording import action, record
 from journal.refusals import Problem, ask_about, refuse_if
 from journal.states import become_all

@@ -7,90 +7,128 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tournaments', '0014_personal_data'),
+        ("tournaments", "0014_personal_data"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Call',
+            name="Call",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('message_id', models.CharField(max_length=80, unique=True)),
-                ('number', models.PositiveBigIntegerField()),
-                ('kind', models.CharField(max_length=40)),
-                ('state', models.CharField(choices=[('pending', 'waiting to be sent'), ('sent', 'sent'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='pending', max_length=10)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('retry_at', models.DateTimeField(null=True)),
-                ('made_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("message_id", models.CharField(max_length=80, unique=True)),
+                ("number", models.PositiveBigIntegerField()),
+                ("kind", models.CharField(max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "waiting to be sent"),
+                            ("sent", "sent"),
+                            ("failed", "failed"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("retry_at", models.DateTimeField(null=True)),
+                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='CallAttempt',
+            name="CallAttempt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('status', models.PositiveSmallIntegerField(null=True)),
-                ('said', models.CharField(blank=True, max_length=200)),
-                ('call', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='integrations.call')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("status", models.PositiveSmallIntegerField(null=True)),
+                ("said", models.CharField(blank=True, max_length=200)),
+                (
+                    "call",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="log", to="integrations.call"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Token',
+            name="Token",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('scopes', models.JSONField(default=list, help_text='`Scope`s')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('hint', models.CharField(max_length=4)),
-                ('made_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('expires_at', models.DateTimeField()),
-                ('used_at', models.DateTimeField(null=True)),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("scopes", models.JSONField(default=list, help_text="`Scope`s")),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("hint", models.CharField(max_length=4)),
+                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("expires_at", models.DateTimeField()),
+                ("used_at", models.DateTimeField(null=True)),
+                ("revoked_at", models.DateTimeField(null=True)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.tournament"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('secret', models.TextField(blank=True)),
-                ('hint', models.CharField(blank=True, max_length=254)),
-                ('kinds', models.JSONField(default=list, help_text='beginnings of kinds of events; none: all')),
-                ('after', models.PositiveBigIntegerField(default=0)),
-                ('failing_since', models.DateTimeField(null=True)),
-                ('disabled_at', models.DateTimeField(null=True)),
-                ('removed_at', models.DateTimeField(null=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("secret", models.TextField(blank=True)),
+                ("hint", models.CharField(blank=True, max_length=254)),
+                ("kinds", models.JSONField(default=list, help_text="beginnings of kinds of events; none: all")),
+                ("after", models.PositiveBigIntegerField(default=0)),
+                ("failing_since", models.DateTimeField(null=True)),
+                ("disabled_at", models.DateTimeField(null=True)),
+                ("removed_at", models.DateTimeField(null=True)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.AddField(
-            model_name='call',
-            name='webhook',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='integrations.webhook'),
+            model_name="call",
+            name="webhook",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="calls", to="integrations.webhook"
+            ),
         ),
         migrations.AddIndex(
-            model_name='call',
-            index=models.Index(models.OrderBy(models.F('retry_at'), nulls_first=True), models.F('id'), condition=models.Q(('state', 'pending')), name='call_waiting'),
+            model_name="call",
+            index=models.Index(
+                models.OrderBy(models.F("retry_at"), nulls_first=True),
+                models.F("id"),
+                condition=models.Q(("state", "pending")),
+                name="call_waiting",
+            ),
         ),
     ]

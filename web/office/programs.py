@@ -32,7 +32,7 @@ class TokenForm(PageForm):
         help_text=gettext_lazy("Never more than you may do yourself in this event."),
     )  # fmt: skip
     days = forms.TypedChoiceField(
-        label=gettext_lazy("For how long"), required=False, coerce=int, empty_value=0, choices=Lifetime.choices,
+        label=gettext_lazy("For how long"), required=False, coerce=int, empty_value=None, choices=Lifetime.choices,
         initial=Lifetime.MONTH,
     )  # fmt: skip
 
@@ -52,7 +52,7 @@ def programs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     made: list[str] = []
     tried = form.try_to(
         lambda typed: made.append(
-            make_token(tournament, typed["name"], typed["scopes"], typed["days"], by=actor(request))
+            make_token(tournament, typed["name"], typed["scopes"], typed["days"] or 0, by=actor(request))
         ),
         request,
     )

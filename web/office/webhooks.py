@@ -34,8 +34,6 @@ class WebhookForm(PageForm):
     )  # fmt: skip
 
 
-
-
 @never_cache
 @needs(Permission.EVENT_EDIT)
 def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -17,7 +17,8 @@ class Command(BaseCommand):
     @transaction.atomic
     def handle(self, **options: Any) -> None:
         lost = sealed = 0
-        rows: list[Channel | MailServer | Webhook] = [*Channel.objects.exclude(secret="").select_for_update(no_key=True)]
+        rows: list[Channel | MailServer | Webhook] = []
+        rows += Channel.objects.exclude(secret="").select_for_update(no_key=True)
         rows += MailServer.objects.exclude(secret="").select_for_update(no_key=True)
         rows += Webhook.objects.exclude(secret="").select_for_update(no_key=True)
         for row in rows:
