@@ -23,6 +23,8 @@ IDEMPOTENCY = {
 }  # fmt: skip
 PUBLISHED = {"ETag": "the version; sent back as If-None-Match it is answered 304"}
 COUNTED = {"RateLimit-Policy": "how many requests a minute", "RateLimit": "how many are left, and until when"}
+TAGS = {"api.views": "public", "api.slices": "followed", "api.changes": "tables", "api.entries": "office"}
+"""What a group of operations is called, by the module of its addresses."""
 ERRORS = {
     400: "cannot be read", 401: "not known, or not signed in", 403: "may not", 404: "not there", 405: "no such method",
     406: "Accept excludes JSON", 409: "somebody was faster", 415: "no JSON", 422: "not allowed as it stands",
@@ -40,7 +42,7 @@ class Described(AutoSchema):
         return f"{name}_save" if self.method == "POST" and hasattr(self.view, "get") else name
 
     def get_tags(self) -> list[str]:
-        return [type(self.view).__module__.rpartition(".")[2]]
+        return [TAGS[type(self.view).__module__]]
 
     def get_request_serializer(self) -> Any:
         return self.view.form if self.method == "POST" else None
