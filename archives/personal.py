@@ -50,6 +50,7 @@ HANDLED: Final = {
     "tournaments.Series.merged": "keys of competitors",
     "tournaments.Series.declined": "keys of competitors",
     "journal.Event.data": "like the texts, keys of competitors too",
+    "integrations.CallAttempt.said": "emptied",
     "notices.Delivery.address": "an address that is none",
     "notices.Delivery.last_error": "emptied",
     "notices.Attempt.said": "emptied",
@@ -60,6 +61,9 @@ INNOCENT: Final = frozenset(
     for model, columns in {
         "accounts.User": "password username email name",
         "accounts.Session": "session_key session_data",
+        "integrations.Token": "name scopes digest hint",
+        "integrations.Webhook": "name secret hint kinds",
+        "integrations.Call": "message_id kind",
         "journal.Event": "kind subject",
         "journal.Receipt": "key digest answer",
         "scoring.Sheet": "game rule_set standing winner reason",

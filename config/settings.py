@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "rehearsal",
     "web",
     "api",
+    "integrations",
     "notices",
     "archives",
     "tournaments",
@@ -213,16 +214,18 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE = {
     "deliver due notices": {"task": "notices.tasks.deliver_due", "schedule": 3.0, "options": {"expires": 3}},
     "deliver to channels": {"task": "notices.tasks.deliver_to_channels", "schedule": 3.0, "options": {"expires": 3}},
+    "deliver to webhooks": {"task": "integrations.tasks.deliver_calls", "schedule": 3.0, "options": {"expires": 3}},
     "show that beat lives": {"task": "notices.tasks.beat", "schedule": 5.0, "options": {"expires": 5}},
 }
 
 # The API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Session"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Bearer", "api.authentication.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["api.permissions.Granted"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["api.parsers.StorableJSON"],
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
     "EXCEPTION_HANDLER": "api.exceptions.answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -235,6 +238,23 @@ DJANGO_GUID = {
     "INTEGRATIONS": [CeleryIntegration(use_django_logging=True)],
 }
 METRICS_TOKEN = env.text("GUANDAN_METRICS_TOKEN")
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Guandan tournament desk",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "DESCRIPTION": "Everything public of every event, and what a role may change. See docs/api.md.",
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {"GenderEnum": "api.bodies.GENDER_CHOICES"},
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer"},
+            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        }
+    },
+    "PREPROCESSING_HOOKS": ["api.schema.own"],
+}
 
 # What goes wrong is told on the terminal, from where the launcher or the container engine takes it
 LOGGING = {

@@ -17,6 +17,7 @@ CHINESE = {
     "Submission": "提交",
     "Notice": "通知",
     "Delivery": "投递",
+    "Call": "推送",
 }
 """The models with states, in the order of the page, and their words of the glossary."""
 

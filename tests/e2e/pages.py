@@ -15,6 +15,8 @@ from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
 from archives.queries.event_files import event_file
+from integrations.actions.webhooks import add_webhook, try_webhook
+from integrations.models import CallAttempt, Webhook
 from notices.actions import add_channel, try_channel
 from notices.actions.channels import ChannelPlan
 from notices.models import Attempt, Channel, Notice
@@ -166,13 +168,13 @@ def _pk(busy: Busy, name: str) -> int:
         return Branch.objects.filter(tournament=busy.tournament)[1].pk
     if name.startswith("team"):
         return Team.objects.filter(branch__tournament=busy.tournament, branch__number=2)[0].pk
-    if name.startswith("outbox"):
-        return Notice.objects.filter(tournament=busy.tournament)[0].pk
-    if name.startswith(("announcement", "wording")):
+    if name.startswith(("outbox", "announcement", "wording")):
         return Notice.objects.filter(tournament=busy.tournament)[0].pk
     if name.startswith("channel"):
         return _channel(busy).pk
-    assert name.startswith("people"), f"{name}: which row is an example of pk?"
+    if name.startswith("webhook"):
+        return _webhook(busy).pk
+    assert name.startswith(("people", "program")), f"{name}: which row is an example of pk?"
     return busy.referee.pk
 
 
@@ -184,6 +186,15 @@ def _channel(busy: Busy) -> Channel:
         found = add_channel(busy.tournament, plan, by=None)
         try_channel(found, by=None)
         Attempt.objects.create(delivery=found.deliveries.get(), number=1, message_id="x", outcome=Outcome.LATER)
+    return found
+
+
+def _webhook(busy: Busy) -> Webhook:
+    """An address that has not taken a test yet."""
+    found = Webhook.objects.filter(tournament=busy.tournament).first()
+    if found is None:
+        found, _key = add_webhook(busy.tournament, "排行榜", "https://scores.example.org/hook", ["result"], by=None)
+        CallAttempt.objects.create(call=try_webhook(found, by=None), number=1, status=503, said="busy")
     return found
 
 

@@ -169,6 +169,10 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "people/pk": [1],
         "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
         "channels/pk": [channel(slug)],
+        "webhooks/pk": [webhook(slug)],
+        "programs/pk": [1],
+        "branches/number": [branch["number"] for branch in branches],
+        "rounds/number": rounds,
         "notice": ["match_soon"],
         "kind": ["referee"],
         "code": ["en"],
@@ -199,6 +203,14 @@ def channel(slug: str) -> int:
     found = Channel.objects.filter(tournament=tournament).first()
     plan = ChannelPlan("工作群", "wecom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
     return (found or add_channel(tournament, plan, by=None)).pk
+
+
+def webhook(slug: str) -> int:
+    """Nor an address of a program."""
+    from integrations.models import Webhook
+    from tournaments.models import Tournament
+
+    return Webhook.objects.get_or_create(tournament=Tournament.objects.get(slug=slug), name="排行榜")[0].pk
 
 
 def records_of(slug: str) -> dict[str, list[Any]]:

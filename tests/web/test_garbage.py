@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from integrations.models import Webhook
 from notices.models import Channel, Notice
 from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES
@@ -67,6 +68,9 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "outbox_sending": {"notice": "1"},
     "channel_new": CHANNEL,
     "channel": CHANNEL,
+    "programs": {"name": "记分板", "scopes": "day", "days": "30"},
+    "webhooks": {"name": "排行榜", "address": "https://example.org/hook", "kinds": "result"},
+    "webhook_repetition": {"call": "1"},
     "wording": {"title": "{对手}", "text": "{队伍}请到场。", "look": "yes"},
     "announcements": {
         "title": "停车",
@@ -236,7 +240,8 @@ WITHOUT_FIELDS = {
     "series_leaving", "series_deletion", "slips_issue", "roster_preview", "match_slip_revocation",
     "match_slip_renewal", "own_file_removal", "document_set", "link", "entry_acceptance", "entries_acceptance",
     "entry_links_issue", "entry_link_renewal", "entry_link_revocation", "entry_reminder", "channel_test",
-    "channel_removal", "wording_restoration", "announcement_withdrawal", "event_import",
+    "channel_removal", "program_revocation", "webhook_test", "webhook_switch", "webhook_removal",
+    "wording_restoration", "announcement_withdrawal", "event_import",
     "event_import_preview",
 }  # fmt: skip
 
@@ -266,8 +271,9 @@ def round_day(module_db: None) -> Tournament:
 
 
 def a_channel(event: Tournament) -> None:
-    """A chat group of the event."""
+    """A chat group of the event, and a webhook."""
     Channel.objects.create(tournament=event, name="群", service=Service.WEBHOOK, mark="x")
+    Webhook.objects.create(tournament=event, name="排行榜")
 
 
 def office(event: Tournament) -> Client:
@@ -285,6 +291,7 @@ def path_of(view: str, event: Tournament) -> str:
     key = {"branches": branch.pk, "teams": branch.teams.first().pk, "people": event.roles.first().user_id}
     key |= {"outbox": event.notices.first().pk} if event.notices.exists() else {}
     key |= {"channels": event.channels.first().pk}
+    key |= {"webhooks": Webhook.objects.get(tournament=event).pk}
     pk = next((value for noun, value in key.items() if f"{noun}/<" in pattern), 0)
     values = {"slug": event.slug, "token": "1.x", "number": 1, "kind": "referee", "code": "en", "pk": pk}
     values |= {"series": "monthly", "event": event.slug, "key": "timetable", "paper": "seal"}
