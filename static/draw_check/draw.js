@@ -310,7 +310,7 @@ function drawNumbers({ size, groups, branches }, chance) {
 // §6 Places
 function drawPlaces(basis, chance) {
   const line = basis.way === "ranks" ? chance.shuffled(basis.line) : basis.branches.map((_, i) => i + 1);
-  const rank = (team) => basis.ranks?.[team - 1] || basis.branches.length + 1;
+  const rank = (team) => basis.ranks?.[team - 1] || 2 ** 32;
   const ranking = line.sort((one, other) => rank(one) - rank(other));
   return [basis.layout.map((at) => (at ? ranking[at - 1] : null)), ""];
 }

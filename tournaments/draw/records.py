@@ -132,7 +132,7 @@ def outcome(basis: Basis, seed: str) -> Outcome:
     if basis.way in (Way.RANKS, Way.GIVEN):
         line = shuffled(basis.line, seed) if basis.way == Way.RANKS else tuple(team.id for team in basis.teams)
         ranks = basis.ranks or (0,) * len(basis.teams)
-        ranking = sorted(line, key=lambda team: ranks[team - 1] or len(ranks) + 1)
+        ranking = sorted(line, key=lambda team: (ranks[team - 1] == 0, ranks[team - 1]))
         return Outcome(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
     drawn = draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
     short = missed(drawn.positions, basis.teams, basis.wishes) if basis.wishes else Missed()

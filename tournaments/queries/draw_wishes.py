@@ -25,8 +25,9 @@ MOST_SEEDS: Final = 64
 
 @dataclass(frozen=True)
 class Asked:
-    """``seeds``: ids of teams, best first; where there are none, the best ``best`` of the event before. ``rounds``: so many in which nobody of a branch should meet. ``last`` is an
-    earlier event: of its first round ``rest_others`` asks for other byes, ``meet_others`` for other pairs."""
+    """``seeds``: ids of teams, best first; where there are none, the best ``best`` of the event before. ``rounds``: so
+    many in which nobody of a branch should meet. ``last`` is an earlier event: of its first round ``rest_others`` asks
+    for other byes, ``meet_others`` for other pairs."""
 
     seeds: tuple[int, ...] = ()
     best: int = 0

@@ -35,7 +35,7 @@ def _blocks(seal: SealView) -> Iterator[Block]:
     yield Text(" ".join(groups[:4]), size=16, indented=False)
     yield Text(" ".join(groups[4:]), size=16, indented=False)
     said = _(
-        "It fixes list, rules and a secret. The lots follow from that secret and the numbers called out from now on."
+        "It fixes list, rules and a secret. The lots follow from that secret and the numbers called out now."
     )
     yield Text(said, is_small=True)
     for each in seal.asked:
