@@ -8,7 +8,7 @@ import pytest
 from tests.factories import a_tournament
 from tests.tournaments.draw_shapes import EVERY_RULE, is_even, legal_patterns, teams_of
 from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.draw import Constraints, Wishes, breaches, draw_sheet, missed
+from tournaments.draw import Constraints, Method, Wishes, breaches, draw_sheet, missed
 from tournaments.draw.sampling import _propose
 from tournaments.draw.wishes import fewest
 from tournaments.models import Tournament
