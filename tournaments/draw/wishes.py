@@ -101,6 +101,7 @@ class Mending:
         self.positions, self.asked, self.wishes, self.least = positions, asked, wishes, least
         self.branches = {team.id: team.branch for team in teams}
         self.ranks = {team: rank for rank, team in enumerate(wishes.seeds, start=1)}
+        self.parts = [_block_of_seed(len(positions), rank) for rank in range(len(wishes.seeds) + 1)]
         self.where = {team: place for place, team in enumerate(positions) if team is not None}
         self.rested = frozenset(wishes.rested)
         self.met = frozenset(wishes.met) | {(other, one) for one, other in wishes.met}
@@ -158,12 +159,12 @@ class Mending:
         )
 
     def _seeds_beside(self, team: int, place: int) -> int:
-        size, rank, found = len(self.positions), self.ranks[team], 0
-        for other, its_rank in self.ranks.items():
-            if other != team:
-                block = _block_of_seed(size, max(rank, its_rank))
-                found += place // block == self.where[other] // block
-        return found
+        """Parts are powers of two: two places lie in one if they differ in nothing but the digits below it."""
+        rank, where, parts, found = self.ranks[team], self.where, self.parts, 0
+        for its_rank, other in enumerate(self.wishes.seeds, start=1):
+            part = parts[its_rank] if its_rank > rank else parts[rank]
+            found += (place ^ where[other]) < part
+        return found - 1  # itself
 
     def _change(self, place: int, other: int) -> list[int] | None:
         """What an exchange of the two teams adds to ``misses``; None where it may not be made."""
