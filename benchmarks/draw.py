@@ -17,7 +17,7 @@ LIMIT = 1.0
 
 
 def measure(branches: int, size: int, *, wished: bool) -> tuple[list[float], str]:
-    """Seconds of processor of each of `RUNS` draws, sorted, and the last one's method. ``wished``: every wish at once."""
+    """Seconds of processor of each of `RUNS` draws, sorted, and the last one's method; perhaps with every wish."""
     teams = [Team(number, number // size) for number in range(branches * size)]
     wishes = _wishes([team.id for team in teams]) if wished else Wishes()
     seconds, method = [], ""

@@ -14,7 +14,7 @@ from tests.tournaments import second_draw
 from tests.tournaments.draw_vectors import FILE, basis_of, vectors
 from tournaments.draw import records
 from tournaments.draw.calls import Call, read_calls
-from tournaments.draw.records import DifferenceCode
+from tournaments.draw.records import Aspect
 
 VECTORS = json.loads(FILE.read_text(encoding="utf-8"))
 BY_NAME = {record["name"]: record for record in VECTORS}
@@ -22,7 +22,7 @@ CHAMPIONSHIP = BY_NAME["the championship"]
 
 
 def found_in(record, published=""):
-    return [(difference.code.value, difference.position) for difference in records.differences(record, published)]
+    return [(difference.aspect.value, difference.position) for difference in records.differences(record, published)]
 
 
 @pytest.mark.parametrize("record", VECTORS, ids=[*BY_NAME])
@@ -107,7 +107,7 @@ def test_whatever_was_altered_is_named():
     ],
 )  # fmt: skip
 def test_what_is_no_record_is_said_to_be_none(record):
-    assert [difference.code for difference in records.differences(record)] == [DifferenceCode.UNREADABLE]
+    assert [difference.aspect for difference in records.differences(record)] == [Aspect.UNREADABLE]
 
 
 def test_command_says_identical_or_where_it_differs(tmp_path):

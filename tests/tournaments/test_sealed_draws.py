@@ -158,7 +158,7 @@ def test_a_quick_draw_says_that_it_was_not_sealed():
     record = as_a_file(draw)
     assert (record["fingerprint"], record["sealed_at"], record["numbers"]) == ("", None, [])
     assert records.differences(record) == []
-    assert [d.code for d in records.differences(record, "0" * 64)] == ["not_sealed"]
+    assert [d.aspect for d in records.differences(record, "0" * 64)] == ["not_sealed"]
 
 
 def test_a_draw_from_before_the_basis_was_kept_is_checked_all_the_same():

@@ -2,11 +2,9 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from accounts.models import User
 from journal import clock
-from journal.queries import last_event_number
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
@@ -15,25 +13,24 @@ from journal.texts import storable
 from scoring.models import Sheet
 from tournaments import draw as drawing
 from tournaments.codes import Code, TournamentEvent
-from tournaments.locks import locked_event
-from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
+from tournaments.locks import lock_entries, locked_draw, locked_event
+from tournaments.models import Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun
 from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
 from tournaments.play.formats import format_of
 from tournaments.queries.draw_records import basis_text
+from tournaments.queries.draw_sheets import asked_of, list_problems, sheet_fields
 from tournaments.queries.draws import (
     change_problems,
-    constraints,
     entered_teams,
     entries,
     first_stage,
-    positions_of,
     prospect,
 )
 from tournaments.queries.lots import lots_version
 from tournaments.queries.series import ranks_of_final
-from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState, MatchState, TournamentState
+from tournaments.states import DrawMethod, DrawState, MatchState, TournamentState
 
 
 @action
@@ -43,11 +40,11 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     Every preview is kept. Drafts stop it unless they are left out; too few teams or rounds always do.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
-    teams = locked_teams(tournament)
+    teams = _locked_teams(tournament)
     seed = storable(seed)
     refuse_if([*list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
-    drawn = drawing.draw_sheet(entries(teams), _constraints(tournament, teams), seed)
+    drawn = drawing.draw_sheet(entries(teams), asked_of(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
     return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
 
@@ -60,7 +57,7 @@ def preview_ranks(tournament: Tournament, *, by: User | None, seed: str = "", wi
     Refused: the event is no final; as ``preview_draw``. Two of a branch that meet early stand in ``breaches``.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
-    teams = locked_teams(tournament)
+    teams = _locked_teams(tournament)
     seed = storable(seed)
     missing = [] if tournament.is_season_final else [Problem(Code.FINAL_MISSING)]
     refuse_if([*missing, *list_problems(tournament, without_drafts), *seed_problems(seed)])
@@ -80,7 +77,7 @@ def keep_lots(
     """暂存: the lots typed so far, to go on with later. Refused: a position that is none, or stands twice."""
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
-    problems = _lot_problems(tournament, locked_teams(tournament), lots)
+    problems = _lot_problems(tournament, _locked_teams(tournament), lots)
     refuse_if([problem for problem in problems if problem.code != Code.POSITION_MISSING])
     typed = sorted((team, position) for team, position in lots.items() if position is not None)
     record(tournament.journal, TournamentEvent.LOTS_KEPT, tournament.subject, by=by, public=False, lots=typed)
@@ -102,11 +99,11 @@ def preview_lots(
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
-    teams = locked_teams(tournament)
+    teams = _locked_teams(tournament)
     refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     given = {numbers[team]: int(position or 0) for team, position in lots.items()}
-    sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
+    sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -122,7 +119,7 @@ def confirm_draw(
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = locked_draw(draw, DrawState.CONFIRMED, seen=seen)
-    teams = locked_teams(tournament)
+    teams = _locked_teams(tournament)
     refuse_if(
         [
             *change_problems(draw, tournament, [team.pk for team in teams]),
@@ -175,29 +172,16 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
     return draw
 
 
-def locked_draw(draw: Draw, target: str, *, seen: int | None = None) -> Draw:
-    rows = Draw.objects.select_for_update(of=("self",)).select_related("stage__tournament__journal")
-    row = rows.get(pk=draw.pk)
-    if target not in DRAW_TRANSITIONS[row.state]:
-        raise WrongState(row.subject, row.state)
-    if seen is not None and seen != last_event_number(row.stage.tournament.journal, row.subject):
-        raise WrongState(row.subject, "changed")
-    return row
+@action
+def discard_former(tournament: Tournament, *, by: User | None) -> None:
+    """What was previewed or sealed makes room for the next."""
+    for former in first_stage(tournament).draws.filter(state__in=(DrawState.SEALED, DrawState.PREVIEW)):
+        discard_draw(former, by=by)
 
 
-def locked_teams(tournament: Tournament) -> list[Team]:
-    """The entered teams; entries and withdrawals that come now wait until the draw stands."""
-    list(Branch.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
-    list(Team.objects.select_for_update(of=("self",), no_key=True).filter(branch__tournament=tournament).order_by("pk"))
+def _locked_teams(tournament: Tournament) -> list[Team]:
+    lock_entries(tournament)
     return entered_teams(tournament)
-
-
-def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints:
-    return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
-
-
-def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
-    return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
 
 
 _LOT_CODES = {
@@ -215,7 +199,7 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
     if not prospect(tournament).size:
         return []
     given = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
+    sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
     by_team = {number: found for found in sheet.problems for number in found.teams}
     return [
         Problem(
@@ -252,42 +236,6 @@ def _keep_preview(
     draw.save()
     record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **draw_facts(draw))
     return draw
-
-
-def discard_former(tournament: Tournament, *, by: User | None) -> None:
-    """What was previewed or sealed makes room for the next."""
-    for former in first_stage(tournament).draws.filter(state__in=(DrawState.SEALED, DrawState.PREVIEW)):
-        discard_draw(former, by=by)
-
-
-def sheet_fields(tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None]) -> dict[str, Any]:
-    """What a draw keeps of its sheet: ``positions`` by number in the closed list, and what is to be known of them."""
-    asked = _constraints(tournament, teams)
-    listed = entries(teams)
-    return {
-        "opposite_halves": tournament.opposite_halves,
-        "teams": [team.pk for team in teams],
-        "positions": positions_of(positions, teams),
-        "breaches": [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, asked)],
-        "unavoidable": [
-            {"branch": _branch_id(u.branch, teams, listed), "teams": u.teams, "matches": u.matches, "pairs": u.pairs}
-            for u in drawing.unavoidable(listed, asked)
-        ],
-    }
-
-
-def _breach(found: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> dict[str, Any]:
-    return {
-        "code": found.code.value,
-        "teams": [teams[number - 1].pk for number in found.teams],
-        "positions": list(found.positions),
-        "branch": _branch_id(found.branch, teams, listed),
-        "counts": list(found.counts),
-    }
-
-
-def _branch_id(number: int | None, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> int | None:
-    return next((t.branch_id for t, entry in zip(teams, listed, strict=True) if entry.branch == number), None)
 
 
 def _acceptance_problems(

@@ -9,23 +9,18 @@ from journal.refusals import Problem, refuse_if
 from journal.states import become
 from journal.texts import storable
 from tournaments import draw as drawing
-from tournaments.actions.draws import (
-    discard_former,
-    list_problems,
-    locked_draw,
-    locked_teams,
-    sheet_fields,
-)
+from tournaments.actions.draws import discard_former
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import records
 from tournaments.draw.calls import MOST_CALLS, MOST_DIGITS, Call, read_calls
 from tournaments.entries.names import likeness
-from tournaments.locks import locked_event
+from tournaments.locks import lock_entries, locked_draw, locked_event
 from tournaments.models import Draw, Tournament
 from tournaments.play.drawn import draw_facts, next_number
 from tournaments.queries.draw_records import basis_text
+from tournaments.queries.draw_sheets import list_problems, sheet_fields
 from tournaments.queries.draw_wishes import NOTHING_ASKED, Asked, wish_problems, wishes_for
-from tournaments.queries.draws import change_problems, first_stage
+from tournaments.queries.draws import change_problems, entered_teams, first_stage
 from tournaments.states import DrawMethod, DrawState, TournamentState
 
 SECRET_BYTES = 32
@@ -41,7 +36,8 @@ def seal_draw(
     Refused as ``preview_draw`` is, and for wishes that do not fit the stage or its teams.
     """
     tournament = locked_event(tournament, TournamentState.ENTRY)
-    teams = locked_teams(tournament)
+    lock_entries(tournament)
+    teams = entered_teams(tournament)
     refuse_if([*list_problems(tournament, without_drafts), *wish_problems(tournament, teams, asked)])
     discard_former(tournament, by=by)
     draw = Draw(
@@ -70,7 +66,8 @@ def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = locked_draw(draw, DrawState.PREVIEW)
-    teams = locked_teams(tournament)
+    lock_entries(tournament)
+    teams = entered_teams(tournament)
     calls, problems = _calls(tournament, called)
     refuse_if([*change_problems(draw, tournament, [team.pk for team in teams]), *problems])
     basis = records.read_basis(draw.basis)

@@ -62,7 +62,7 @@ class Outcome:
     missed: Missed
 
 
-class DifferenceCode(StrEnum):
+class Aspect(StrEnum):
     UNREADABLE = "unreadable"
     FINGERPRINT = "fingerprint"
     OTHER_FINGERPRINT = "other_fingerprint"
@@ -79,7 +79,7 @@ class DifferenceCode(StrEnum):
 class Difference:
     """Where a record differs from what is computed; ``position`` from 1, where it concerns one."""
 
-    code: DifferenceCode
+    aspect: Aspect
     recorded: str = ""
     computed: str = ""
     position: int = 0
@@ -156,11 +156,11 @@ def differences(record: Mapping[str, Any], published: str = "") -> list[Differen
     """
     try:
         if (record["kind"], record["version"]) != (KIND, VERSION):
-            return [Difference(DifferenceCode.UNREADABLE, f"{record['kind']} {record['version']}", f"{KIND} {VERSION}")]
+            return [Difference(Aspect.UNREADABLE, f"{record['kind']} {record['version']}", f"{KIND} {VERSION}")]
         basis = read_basis(record["basis"])
         return [*_of_seal(record, basis, published.strip().lower()), *_of_positions(record, basis)]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        return [Difference(DifferenceCode.UNREADABLE, f"{type(error).__name__}: {error}")]
+        return [Difference(Aspect.UNREADABLE, f"{type(error).__name__}: {error}")]
 
 
 def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
@@ -168,14 +168,14 @@ def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Di
     if basis.secret:
         computed = fingerprint(record["basis"])
         if computed != record["fingerprint"]:
-            found.append(Difference(DifferenceCode.FINGERPRINT, record["fingerprint"], computed))
+            found.append(Difference(Aspect.FINGERPRINT, record["fingerprint"], computed))
         if published and published != computed:
-            found.append(Difference(DifferenceCode.OTHER_FINGERPRINT, published, computed))
+            found.append(Difference(Aspect.OTHER_FINGERPRINT, published, computed))
         seed = mixed_seed(basis.secret, [called["number"] for called in record["numbers"]])
         if seed != record["seed"]:
-            found.append(Difference(DifferenceCode.SEED, record["seed"], seed))
+            found.append(Difference(Aspect.SEED, record["seed"], seed))
     elif record["fingerprint"] or published:
-        found.append(Difference(DifferenceCode.NOT_SEALED, record["fingerprint"] or published))
+        found.append(Difference(Aspect.NOT_SEALED, record["fingerprint"] or published))
     return found
 
 
@@ -184,19 +184,19 @@ def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
     if basis.way == Way.BY_HAND:
         teams = sorted(team for team in recorded if team)
         whole = list(range(1, len(basis.teams) + 1))
-        return [] if teams == whole else [Difference(DifferenceCode.TEAMS, str(teams), str(whole))]
+        return [] if teams == whole else [Difference(Aspect.TEAMS, str(teams), str(whole))]
     computed = outcome(basis, record["seed"])
     found = []
     if computed.method != record["method"]:
-        found.append(Difference(DifferenceCode.METHOD, record["method"], computed.method))
+        found.append(Difference(Aspect.METHOD, record["method"], computed.method))
     if len(recorded) != len(computed.positions):
-        return [*found, Difference(DifferenceCode.SIZE, str(len(recorded)), str(len(computed.positions)))]
+        return [*found, Difference(Aspect.SIZE, str(len(recorded)), str(len(computed.positions)))]
     found += [
-        Difference(DifferenceCode.POSITION, str(one or "-"), str(other or "-"), position)
+        Difference(Aspect.POSITION, str(one or "-"), str(other or "-"), position)
         for position, (one, other) in enumerate(zip(recorded, computed.positions, strict=True), start=1)
         if one != other
     ]
     short = missed_as_lists(computed.missed)
     if record["missed"] != short:
-        found.append(Difference(DifferenceCode.MISSED, json.dumps(record["missed"]), json.dumps(short)))
+        found.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(short)))
     return found

@@ -41,7 +41,7 @@ def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client)
     assert shown(client, "files/1/").status_code == 404
     draw_sealed(draw, "7, 21", by=None)
     page = shown(client)
-    assert "Numbers called out: 7 , 21" in text(page)
+    assert "Numbers called out: 7 · 21" in text(page)
     assert json.loads(draw.basis)["secret"] not in page.content.decode()
     assert shown(client, "files/1/").status_code == 404
 

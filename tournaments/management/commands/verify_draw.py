@@ -7,19 +7,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.draw import records
-from tournaments.draw.records import Difference, DifferenceCode, Way
+from tournaments.draw.records import Aspect, Difference, Way
 
 SAYS = {
-    DifferenceCode.UNREADABLE: "this is no record of a draw 不是抽签记录: {recorded}",
-    DifferenceCode.FINGERPRINT: "fingerprint 指纹: recorded 记录 {recorded}, computed 计算 {computed}",
-    DifferenceCode.OTHER_FINGERPRINT: "published 公布的指纹 {recorded}, this record 本记录 {computed}",
-    DifferenceCode.NOT_SEALED: "a fingerprint without a seal 未封存，不应有指纹: {recorded}",
-    DifferenceCode.SEED: "seed 种子: recorded 记录 {recorded}, computed 计算 {computed}",
-    DifferenceCode.METHOD: "method 方法: recorded 记录 {recorded}, computed 计算 {computed}",
-    DifferenceCode.SIZE: "positions 签位数: recorded 记录 {recorded}, computed 计算 {computed}",
-    DifferenceCode.POSITION: "position 签位 {position}: recorded 记录 {recorded}, computed 计算 {computed}",
-    DifferenceCode.MISSED: "wishes not met 未满足的意愿: recorded 记录 {recorded}, computed 计算 {computed}",
-    DifferenceCode.TEAMS: "teams 队伍: on the sheet 签表 {recorded}, in the list 名单 {computed}",
+    Aspect.UNREADABLE: "this is no record of a draw 不是抽签记录: {recorded}",
+    Aspect.FINGERPRINT: "fingerprint 指纹: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.OTHER_FINGERPRINT: "published 公布的指纹 {recorded}, this record 本记录 {computed}",
+    Aspect.NOT_SEALED: "a fingerprint without a seal 未封存，不应有指纹: {recorded}",
+    Aspect.SEED: "seed 种子: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.METHOD: "method 方法: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.SIZE: "positions 签位数: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.POSITION: "position 签位 {position}: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.MISSED: "wishes not met 未满足的意愿: recorded 记录 {recorded}, computed 计算 {computed}",
+    Aspect.TEAMS: "teams 队伍: on the sheet 签表 {recorded}, in the list 名单 {computed}",
 }
 
 
@@ -54,4 +54,4 @@ class Command(BaseCommand):
 
 def _said(difference: Difference) -> str:
     words = {"recorded": difference.recorded, "computed": difference.computed, "position": difference.position}
-    return SAYS[difference.code].format(**words)
+    return SAYS[difference.aspect].format(**words)
