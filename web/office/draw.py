@@ -18,7 +18,7 @@ from tournaments.actions.partners import pair_singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.advancement import Advancement, advancement
-from tournaments.queries.draw_records import latest_seal, seal_of
+from tournaments.queries.draw_records import seal_of
 from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.queries.matches import rounds
 from tournaments.queries.singles import SingleEntry, singles
@@ -196,7 +196,8 @@ def _page(
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state"])
-    found, seal = present_draw(tournament), latest_seal(tournament)
+    found = present_draw(tournament)
+    seal = seal_of(found) if found and found.sealed_at else None
     if seal and not seal.is_drawn:
         found = None
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
