@@ -29,7 +29,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.states import BookingKind
+from tournaments.states import BookingKind, DrawState
 
 Column: TypeAlias = "Field[Any, Any]"
 
@@ -66,6 +66,9 @@ class Kept:
             return Q(round__stage__tournament=tournament) | sheets
         if self.model is Sheet:
             return Q(journal=tournament.journal_id)
+        if self.model is Draw:
+            sealed = Q(state=DrawState.SEALED)  # its secret is nobody's before the draw
+            return Q(stage__tournament=tournament) & ~sealed
         if self.of == "sheet":
             return Q(sheet__journal=tournament.journal_id)
         return Q(**{self.of: tournament})
@@ -172,7 +175,8 @@ TABLES: Final = (
         "draws", Draw, "stage__tournament",
         (
             "stage", "number", "state", "method", "sampling", "uniform", "seed", "opposite_halves", "teams",
-            "positions", "breaches", "unavoidable", "reason", "made_at", "made_by", "confirmed_at", "confirmed_by",
+            "positions", "breaches", "unavoidable", "reason", "basis", "numbers", "sealed_at", "made_at", "made_by",
+            "confirmed_at", "confirmed_by",
         ),
     ),
     Kept(

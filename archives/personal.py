@@ -78,7 +78,7 @@ INNOCENT: Final = frozenset(
         "tournaments.Match": "home_source away_source",
         "tournaments.Result": "winner reason home_standing away_standing",
         "tournaments.AccessDevice": "device",
-        "tournaments.Draw": "sampling seed teams positions breaches unavoidable",
+        "tournaments.Draw": "sampling seed teams positions breaches unavoidable basis numbers",
         "notices.Notice": "kind key",
         "notices.Delivery": "message_id together",
         "notices.Attempt": "message_id",

@@ -60,12 +60,14 @@ ENTRY_TRANSITIONS: Transitions = {
 
 
 class DrawState(TextChoices):
+    SEALED = "sealed", _("sealed, not drawn yet")
     PREVIEW = "preview", _("preview")
     CONFIRMED = "confirmed", _("confirmed")
     DISCARDED = "discarded", _("discarded")
 
 
 DRAW_TRANSITIONS: Transitions = {
+    DrawState.SEALED: (DrawState.PREVIEW, DrawState.DISCARDED),
     DrawState.PREVIEW: (DrawState.CONFIRMED, DrawState.DISCARDED),
     DrawState.CONFIRMED: (DrawState.DISCARDED,),
     DrawState.DISCARDED: (),

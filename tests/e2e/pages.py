@@ -35,7 +35,7 @@ from web.workbooks import CSV, XLSX
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
-LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview"}  # the last is a part of a page
+LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview", "draw_check_file"}  # part of a page, and a file
 NO_SCREEN, SIGN_IN = ("application/json", "application/pdf", "image/png", CSV, XLSX, DOCX), "/sign-in/"
 LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to

@@ -159,6 +159,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "desk/number": rounds,
         "timetable/number": rounds,
         "draw/number": [1] if matches else [],
+        "files/number": [1] if matches else [],
         "stages/number": [1] if matches else [],
         "open-points/number": [1],
         "entries/number": [branch["number"] for branch in branches],

@@ -1,7 +1,7 @@
 """抽签 (the draw): which team stands on which position.
 
-`sheets` says what a legal sheet is, `sampling` draws one, `lots` reads lots drawn by hand, `chance` turns a seed into
-numbers.
+`sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, `lots` reads lots drawn by
+hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds, `calls` reads numbers.
 """
 
 from tournaments.draw.chance import Chance, shuffled
@@ -19,6 +19,7 @@ from tournaments.draw.sheets import (
     same_branch_pairs,
     unavoidable,
 )
+from tournaments.draw.wishes import Missed, Pairs, Wishes, missed
 
 __all__ = [
     "STRUCTURAL",
@@ -30,12 +31,16 @@ __all__ = [
     "Drawn",
     "Lots",
     "Method",
+    "Missed",
     "Pair",
+    "Pairs",
     "Team",
     "Unavoidable",
+    "Wishes",
     "breaches",
     "draw_sheet",
     "from_lots",
+    "missed",
     "same_branch_pairs",
     "shuffled",
     "unavoidable",

@@ -45,7 +45,8 @@ GROUPS: dict[Group, tuple[str, ...]] = {
     ),
     Group.DEALS: (ScoringEvent.DEAL_ENTERED, ScoringEvent.DEAL_UNDONE),
     Group.DRAW_AND_TIMES: (
-        TournamentEvent.DRAW_PREVIEWED, TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
+        TournamentEvent.DRAW_SEALED, TournamentEvent.DRAW_OPENED, TournamentEvent.DRAW_PREVIEWED,
+        TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
         TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED, TournamentEvent.PARTNERS_DRAWN,
         TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED,
         TournamentEvent.MATCH_MOVED, TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,
