@@ -16,9 +16,10 @@ from scoring.models import Sheet
 from tournaments import draw as drawing
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_event
-from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
+from tournaments.models import Branch, Ceremony, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun
+from tournaments.play.ceremony import end, of_stage, shown_at
 from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
 from tournaments.play.formats import format_of
 from tournaments.queries.draws import (
@@ -44,7 +45,7 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     tournament = locked_event(tournament, TournamentState.ENTRY)
     teams = _locked_teams(tournament)
     seed = storable(seed)
-    refuse_if([*_list_problems(tournament, without_drafts), *seed_problems(seed)])
+    refuse_if([*list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
     drawn = drawing.draw_sheet(entries(teams), _constraints(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
@@ -62,7 +63,7 @@ def preview_ranks(tournament: Tournament, *, by: User | None, seed: str = "", wi
     teams = _locked_teams(tournament)
     seed = storable(seed)
     missing = [] if tournament.is_season_final else [Problem(Code.FINAL_MISSING)]
-    refuse_if([*missing, *_list_problems(tournament, without_drafts), *seed_problems(seed)])
+    refuse_if([*missing, *list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
     ranks, numbers = ranks_of_final(tournament), {team.pk: number for number, team in enumerate(teams, start=1)}
     lots = drawing.shuffled(sorted(numbers), seed)
@@ -102,7 +103,7 @@ def preview_lots(
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
     teams = _locked_teams(tournament)
-    refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
+    refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     given = {numbers[team]: int(position or 0) for team, position in lots.items()}
     sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
@@ -117,15 +118,18 @@ def confirm_draw(
     """确认并公布: freeze the sheet and the rule set, make the matches, give them tables; registration is over.
 
     Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
-    the record. Refused if the entered teams or the constraint are no longer those that were drawn with.
+    the record. Refused if the entered teams or the constraint are no longer those that were drawn with, and while a
+    ceremony still has lots to show.
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = _locked_draw(draw, DrawState.CONFIRMED, seen=seen)
+    ceremony = of_stage(draw.stage)
     teams = _locked_teams(tournament)
     refuse_if(
         [
+            *_ceremony_problems(ceremony),
             *change_problems(draw, tournament, [team.pk for team in teams]),
-            *_list_problems(tournament, without_drafts=True),
+            *list_problems(tournament, without_drafts=True),
             *_acceptance_problems(draw, tournament, by, accept, reason),
         ]
     )
@@ -137,6 +141,8 @@ def confirm_draw(
         reason=storable(reason) if draw.breaches else "",
     )
     become(tournament, TournamentState.DRAWN)
+    if ceremony is not None:
+        end(ceremony, draw, by=by)
     publish(draw, tournament, teams, by=by)
     return draw
 
@@ -161,6 +167,9 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
             become(tournament, TournamentState.ENTRY)
     else:
         refuse_if(reason_problems(reason, required=False))
+    ceremony = of_stage(draw.stage)
+    if ceremony and ceremony.draw_id == draw.pk:
+        end(ceremony, draw, by=by)
     become(draw, DrawState.DISCARDED, reason=storable(reason) or draw.reason)
     record(
         tournament.journal,
@@ -195,7 +204,8 @@ def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Const
     return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
 
 
-def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
+def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
+    """Why nothing can be drawn from the list as it is."""
     return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
 
 
@@ -215,21 +225,21 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
         return []
     given = {numbers[team]: position for team, position in lots.items() if position is not None}
     sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
-    by_team = {number: found for found in sheet.problems for number in found.teams}
-    return [
-        Problem(
-            _LOT_CODES[by_team[number].code],
-            f"position-{team.pk}",
-            {
-                "branch": team.branch.name,
-                "ordinal": team.ordinal,
-                "position": given.get(number, 0),
-                "size": len(sheet.positions),
-            },
-        )
-        for number, team in enumerate(teams, start=1)
-        if number in by_team
+    found = [
+        lot_problem(sheet, number, team, f"position-{team.pk}", given) for number, team in enumerate(teams, start=1)
     ]
+    return [problem for problem in found if problem]
+
+
+def lot_problem(
+    sheet: drawing.Lots, number: int, team: Team, field: str, given: Mapping[int, int]
+) -> Problem | None:
+    """What is wrong with the lot of team ``number`` of the closed list, at that field; ``given`` are all lots."""
+    code = next((_LOT_CODES[found.code] for found in sheet.problems if number in found.teams), None)
+    if code is None:
+        return None
+    facts = {"branch": team.branch.name, "ordinal": team.ordinal, "position": given.get(number, 0)}
+    return Problem(code, field, facts | {"size": len(sheet.positions)})
 
 
 def _keep_preview(
@@ -268,6 +278,13 @@ def _breach(found: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawi
 
 def _branch_id(number: int | None, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> int | None:
     return next((t.branch_id for t, entry in zip(teams, listed, strict=True) if entry.branch == number), None)
+
+
+def _ceremony_problems(ceremony: Ceremony | None) -> list[Problem]:
+    if ceremony is None:
+        return []
+    left = len(ceremony.teams) - shown_at(ceremony, clock.now(ceremony.stage.tournament.journal))
+    return [Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if left or ceremony.by_hand else []
 
 
 def _acceptance_problems(
