@@ -8,19 +8,25 @@ from tournaments.queries.match_views import TeamLabel
 
 MOST = 32
 """Positions that stand on a screen at once."""
+LONG = 12
+"""Letters of a branch's name that take two lines of a row."""
 ROWS = (4, 8, 12, 16, 20, 24)
 """The most rows of a wing for which there is a size of letters."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A position: ``label`` is its number, ``kind`` open, team or bye; ``turn`` names the turning of a lot that has just
-    come here."""
+    """A position: ``kind`` is open, team or bye; ``turn`` names the turning of a lot that has just come here: one that
+    is turned once more lands once more."""
 
     position: int
     kind: str
     team: TeamLabel | None
     turn: str
+
+    @property
+    def is_long(self) -> bool:
+        return self.team is not None and len(self.team.branch) > LONG
 
 
 @dataclass(frozen=True)
@@ -53,13 +59,13 @@ class Scene:
     forks: tuple[range, ...]
 
 
-def scene(view: CeremonyView, asked: int | None = None) -> Scene | None:
-    """The sheet with what is known of it: the part ``asked`` for, or the one where the last lot landed. None: there is
-    no such part."""
+def scene(view: CeremonyView, asked: int | None = None) -> Scene:
+    """The sheet with what is known of it: the part ``asked`` for, or the one where the last lot landed. LookupError:
+    there is no such part."""
     blocks = _blocks(view)
     parts = _parts(view, blocks)
     if asked is not None and not 1 <= asked <= len(parts):
-        return None
+        raise LookupError(asked)
     last = view.last.position if view.last else 1
     landed = next(part for part in parts if any(cell.position == last for b in part.blocks for cell in b.cells))
     part = parts[asked - 1] if asked else landed

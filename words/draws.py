@@ -32,7 +32,9 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.TURN_OF_ANOTHER: gettext_lazy("It is not the turn of %(branch)s yet."),
     Code.LOT_DRAWN_ALREADY: gettext_lazy("%(branch)s, %(ordinal)s, has drawn position %(position)s already."),
-    Code.LOT_MEETS_BRANCH: gettext_lazy("Position %(position)s: two teams of %(branch)s would meet in the first round."),
+    Code.LOT_MEETS_BRANCH: gettext_lazy(
+        "Position %(position)s: two teams of %(branch)s would meet in the first round."
+    ),
     Code.LOT_IN_SAME_HALF: gettext_lazy(
         "Position %(position)s: the teams of %(branch)s would not be in opposite halves."
     ),

@@ -47,7 +47,8 @@ const hold = () => {
 };
 
 // ── sounds: parts of the page's recording, from and to which second ──
-const SOUNDS = { silence: [0, 0.4], start: [0.5, 2.9], warning: [3, 5.4], bell: [5.5, 10], lot: [10.2, 11], all: [0, 11] };
+const SOUNDS = { silence: [0, 0.4], start: [0.5, 2.9], warning: [3, 5.4], bell: [5.5, 10], lot: [10.2, 11],
+  all: [0, 11] };
 const sound = async (name) => {
   [player.currentTime, until] = SOUNDS[name];
   await player.play();

@@ -5,6 +5,7 @@ second of two presses, or of two people, changes nothing.
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from accounts.models import User
 from journal import clock
@@ -13,14 +14,14 @@ from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if
 from journal.states import become
 from tournaments import draw as drawing
-from tournaments.actions.draws import keep_lots, list_problems, lot_problem, preview_lots
+from tournaments.actions.draws import keep_lots, preview_lots
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Ceremony, Draw, Team, Tournament
 from tournaments.play.bracket_moves import team_facts
 from tournaments.play.ceremony import end, lots_of, shown_at
 from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage
-from tournaments.queries.lots import lot_rows
+from tournaments.queries.lots import list_problems, lot_problem, lot_rows
 from tournaments.states import CeremonyPace, CeremonyState, DrawState, TournamentState
 
 SHORTEST, LONGEST = 3, 120
@@ -58,7 +59,7 @@ def open_ceremony(
         opened_at=clock.now(tournament.journal),
         opened_by=by,
     )
-    facts = {"by_hand": by_hand, "teams": len(ceremony.teams), "shown": len(lots)}
+    facts: dict[str, Any] = {"by_hand": by_hand, "teams": len(ceremony.teams), "shown": len(lots)}
     record(tournament.journal, TournamentEvent.CEREMONY_OPENED, ceremony.subject, by=by, **facts)
     return ceremony
 
@@ -200,7 +201,7 @@ def _changed(row: Ceremony, state: str, *, by: User | None, **changes: object) -
     """What the clock has shown so far is written down; from now on it counts anew."""
     shown = _shown(row)
     become(row, state, shown=shown, since=clock.now(_journal(row)), **changes)
-    facts = {"state": row.state, "pace": row.pace, "seconds": row.seconds, "shown": shown, "repeats": row.repeats}
+    facts: dict[str, Any] = {"state": row.state, "pace": row.pace, "seconds": row.seconds, "shown": shown}
     record(_journal(row), TournamentEvent.CEREMONY_CHANGED, row.subject, by=by, **facts)
     return row
 

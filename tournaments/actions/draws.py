@@ -31,7 +31,7 @@ from tournaments.queries.draws import (
     positions_of,
     prospect,
 )
-from tournaments.queries.lots import lots_version
+from tournaments.queries.lots import list_problems, lot_problem, lots_version
 from tournaments.queries.series import ranks_of_final
 from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState, MatchState, TournamentState
 
@@ -204,18 +204,6 @@ def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Const
     return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
 
 
-def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
-    """Why nothing can be drawn from the list as it is."""
-    return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
-
-
-_LOT_CODES = {
-    drawing.BreachCode.MISSING_TEAM: Code.POSITION_MISSING,
-    drawing.BreachCode.POSITION_UNKNOWN: Code.POSITION_OUT_OF_RANGE,
-    drawing.BreachCode.POSITION_TWICE: Code.POSITION_TAKEN,
-}
-
-
 def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
     """Every typed number that is none or stands twice, at its own field; teams that left since the page was opened."""
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
@@ -229,17 +217,6 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
         lot_problem(sheet, number, team, f"position-{team.pk}", given) for number, team in enumerate(teams, start=1)
     ]
     return [problem for problem in found if problem]
-
-
-def lot_problem(
-    sheet: drawing.Lots, number: int, team: Team, field: str, given: Mapping[int, int]
-) -> Problem | None:
-    """What is wrong with the lot of team ``number`` of the closed list, at that field; ``given`` are all lots."""
-    code = next((_LOT_CODES[found.code] for found in sheet.problems if number in found.teams), None)
-    if code is None:
-        return None
-    facts = {"branch": team.branch.name, "ordinal": team.ordinal, "position": given.get(number, 0)}
-    return Problem(code, field, facts | {"size": len(sheet.positions)})
 
 
 def _keep_preview(

@@ -6,34 +6,92 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0014_personal_data'),
+        ("tournaments", "0014_personal_data"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Ceremony',
+            name="Ceremony",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('by_hand', models.BooleanField(default=False)),
-                ('state', models.CharField(choices=[('ready', 'about to begin'), ('running', 'being shown'), ('paused', 'paused'), ('over', 'over')], default='ready', max_length=10)),
-                ('teams', models.JSONField(default=list, help_text='ids, in the order in which their lots are drawn')),
-                ('lots', models.JSONField(default=list)),
-                ('pace', models.CharField(choices=[('hand', 'I press for each lot'), ('auto', 'by itself, every few seconds'), ('leaders', 'each leader presses on the own phone')], default='hand', max_length=10)),
-                ('seconds', models.PositiveSmallIntegerField(default=10)),
-                ('shown', models.PositiveSmallIntegerField(default=0)),
-                ('since', models.DateTimeField(blank=True, help_text='from when the clock counts; none while it is held', null=True)),
-                ('repeats', models.PositiveSmallIntegerField(default=0, help_text='how often a lot was turned once more')),
-                ('opened_at', models.DateTimeField()),
-                ('draw', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ceremonies', to='tournaments.draw')),
-                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ceremonies', to='tournaments.stage')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("by_hand", models.BooleanField(default=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("ready", "about to begin"),
+                            ("running", "being shown"),
+                            ("paused", "paused"),
+                            ("over", "over"),
+                        ],
+                        default="ready",
+                        max_length=10,
+                    ),
+                ),
+                ("teams", models.JSONField(default=list, help_text="ids, in the order in which their lots are drawn")),
+                ("lots", models.JSONField(default=list)),
+                (
+                    "pace",
+                    models.CharField(
+                        choices=[
+                            ("hand", "I press for each lot"),
+                            ("auto", "by itself, every few seconds"),
+                            ("leaders", "each leader presses on the own phone"),
+                        ],
+                        default="hand",
+                        max_length=10,
+                    ),
+                ),
+                ("seconds", models.PositiveSmallIntegerField(default=10)),
+                ("shown", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "since",
+                    models.DateTimeField(
+                        blank=True, help_text="from when the clock counts; none while it is held", null=True
+                    ),
+                ),
+                (
+                    "repeats",
+                    models.PositiveSmallIntegerField(default=0, help_text="how often a lot was turned once more"),
+                ),
+                ("opened_at", models.DateTimeField()),
+                (
+                    "draw",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ceremonies",
+                        to="tournaments.draw",
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ceremonies", to="tournaments.stage"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'over'), _negated=True), fields=('stage',), name='one_open_ceremony_a_stage')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "over"), _negated=True),
+                        fields=("stage",),
+                        name="one_open_ceremony_a_stage",
+                    )
+                ],
             },
         ),
     ]

@@ -29,9 +29,10 @@ def hall_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView | None) -> HttpResponse:
     """What is shown of the ceremony, or that there is none yet."""
     asked = typed_number(request.GET.get("part", ""))
-    found = scene(view, asked) if view else None
-    if view and found is None:
-        raise Http404
+    try:
+        found = scene(view, asked) if view else None
+    except LookupError:
+        raise Http404 from None
     before = view.lots[-BEFORE - 1 : -1][::-1] if view else ()
     context = {"tournament": tournament, "view": view, "scene": found, "before": before}
     return render(request, "public/hall_draw.html", context)

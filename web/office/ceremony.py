@@ -33,7 +33,6 @@ from web.ceremony import scene
 from web.forms import Choice, Number, PageForm
 from web.fragments import page_or_part
 from web.loaders import actor, needs
-from web.numbers import typed_number
 from web.qr_codes import full_address, is_local, qr_image
 from words.names import team_name
 
@@ -124,8 +123,11 @@ def ceremony_lot(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if ceremony is None:
         return redirect("draw_ceremony", tournament.slug)
     form = LotForm(request.POST, view=view_of(ceremony))
-    more = {"by": actor(request), "sure": form.insisted}
-    return _tried(request, tournament, form, lambda typed: type_lot(ceremony, **typed, **more))
+
+    def keep(typed: dict[str, Any]) -> None:
+        type_lot(ceremony, typed["team"], typed["position"], by=actor(request), sure=form.insisted)
+
+    return _tried(request, tournament, form, keep)
 
 
 @needs(Permission.DRAW_MAKE)

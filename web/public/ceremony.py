@@ -1,4 +1,4 @@
-"""抽签仪式 for everybody: the same lots at the same moment as in the hall, and those of one branch pressed by its leader."""
+"""抽签仪式 for everybody: the same lots at the same moment as in the hall; a leader turns those of his branch."""
 
 from http import HTTPStatus
 
