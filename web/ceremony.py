@@ -86,7 +86,7 @@ def _blocks(view: CeremonyView) -> tuple[Block, ...]:
 
 def _cell(view: CeremonyView, position: int) -> Cell:
     last = view.last
-    is_new = last is not None and position in (last.position, last.bye)
+    is_new = last is not None and not view.is_over and position in (last.position, last.bye)
     turn = ("even", "odd")[(view.repeats + len(view.lots)) % 2] if is_new else ""
     if position not in view.places:
         return Cell(position, "open", None, "")
