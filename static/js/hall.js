@@ -4,7 +4,8 @@
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", held = false, since = Date.now();
 let bells = {}, told = null, before = null;
-let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now(), turned;
+let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
+let turned = document.querySelector("[data-lot]")?.dataset.lot;
 
 // ── what the server's page does not know is put on every page before it is shown ──
 const at = (id) => document.getElementById(id), player = at("recording");

@@ -74,6 +74,12 @@ class CeremonyView:
         return self.state == CeremonyState.PAUSED
 
     @property
+    def is_waiting(self) -> bool:
+        """Must the operator let it begin, or go on?"""
+        begins = self.state == CeremonyState.READY and self.pace != CeremonyPace.HAND
+        return bool(self.waiting) and (self.is_held or begins)
+
+    @property
     def byes(self) -> int:
         return self.size - self.total
 
@@ -84,12 +90,6 @@ class CeremonyView:
     @property
     def leaders_press(self) -> bool:
         return self.pace == CeremonyPace.LEADERS and self.state == CeremonyState.RUNNING
-
-    @property
-    def turn_lots(self) -> int:
-        """How many lots the branch has drawn whose turn it is."""
-        return sum(self.turn is not None and lot.team.branch_id == self.turn.branch_id for lot in self.lots)
-
 
 def present_ceremony(tournament: Tournament) -> Ceremony | None:
     """The newest that is on, or that showed a draw which still counts."""

@@ -36,6 +36,7 @@ def test_every_screen_shows_the_lot_that_was_pressed_and_a_reload_the_same(visit
         shows(page, 1, lots[0])
     expect(hall.locator(f'[data-position="{lots[0]}"] .team')).to_be_visible()
     expect(hall.locator(".cell.team")).to_have_count(1)
+    assert [barriers(page) for page in (hall, member, desk)] == [[], [], []]
     hall.reload()
     shows(hall, 1, lots[0])
     assert overflow(hall) == 0
