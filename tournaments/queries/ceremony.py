@@ -91,6 +91,7 @@ class CeremonyView:
     def leaders_press(self) -> bool:
         return self.pace == CeremonyPace.LEADERS and self.state == CeremonyState.RUNNING
 
+
 def present_ceremony(tournament: Tournament) -> Ceremony | None:
     """The newest that is on, or that showed a draw which still counts."""
     rows = Ceremony.objects.filter(stage__tournament=tournament).exclude(draw__state=DrawState.DISCARDED)

@@ -29,6 +29,8 @@ def hall_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView | None) -> HttpResponse:
     """What is shown of the ceremony, or that there is none yet."""
     asked = typed_number(request.GET.get("part", ""))
+    if view is None and asked:
+        raise Http404
     try:
         found = scene(view, asked) if view else None
     except LookupError:
