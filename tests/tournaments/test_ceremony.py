@@ -301,6 +301,30 @@ def test_lots_by_hand_are_typed_and_lots_of_a_draw_are_not():
         take_back_lot(other, 1, by=None)
 
 
+def test_team_that_leaves_meanwhile_stops_the_lots_and_ending_the_ceremony_keeps_those_of_the_others():
+    tournament, ceremony, (first, second, *_) = by_hand()
+    type_lot(ceremony, second, 3, by=None)
+    type_lot(ceremony, first, 1, by=None)
+    entered_teams(tournament)[0].delete()
+    for change in (lambda: type_lot(ceremony, second, 2, by=None), lambda: take_back_lot(ceremony, 2, by=None)):
+        with pytest.raises(Refused) as refused:
+            change()
+        assert [problem.code for problem in refused.value.problems] == [Code.TEAMS_CHANGED]
+    end_ceremony(ceremony, by=None)
+    open_ceremony(tournament, by=None, by_hand=True)
+    assert [(lot.team.id, lot.position) for lot in seen(tournament).lots] == [(second, 3)]
+
+
+def test_lots_of_a_draw_whose_teams_changed_are_not_shown_any_more():
+    tournament, ceremony = opened()
+    show_lot(ceremony, 1, by=None)
+    entered_teams(tournament)[-1].delete()
+    with pytest.raises(Refused) as refused:
+        show_lot(ceremony, 2, by=None)
+    assert [problem.code for problem in refused.value.problems] == [Code.TEAMS_CHANGED]
+    end_ceremony(ceremony, by=None)
+
+
 def test_groups_and_numbers_are_shown_too_and_empty_numbers_only_at_the_end():
     tournament = a_tournament(branches=7, teams=1, rounds=9, format_="round_robin")
     stage = tournament.stages.get()

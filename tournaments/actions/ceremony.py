@@ -68,8 +68,8 @@ def open_ceremony(
 def show_lot(ceremony: Ceremony, number: int, *, by: User | None, branch: Branch | None = None) -> Ceremony:
     """下一签: turn lot ``number`` of the draw; nothing happens if it is shown already. ``branch``: its leader pressed.
 
-    Refused: it is not that branch's turn. ``WrongState``: lots before it are not shown, the ceremony is over, or, for a
-    leader, held or turned by somebody else.
+    Refused: it is not that branch's turn, entries changed since. ``WrongState``: lots before it are not shown, the
+    ceremony is over, or, for a leader, held or turned by somebody else.
     """
     row = _locked(ceremony)
     shown, lots = _shown(row), lots_of(row)
@@ -79,7 +79,7 @@ def show_lot(ceremony: Ceremony, number: int, *, by: User | None, branch: Branch
     if row.by_hand or number != shown + 1 or number > len(lots) or not (branch is None or is_leaders):
         raise WrongState(row.subject, row.state)
     lot = lots[number - 1]
-    team = Team.objects.select_related("branch").get(pk=lot.team)
+    team = _entered(row)[lot.team]
     if branch is not None and team.branch_id != branch.pk:
         refuse_if([Problem(Code.TURN_OF_ANOTHER, data={"branch": branch.name})])
     began = CeremonyState.RUNNING if row.state == CeremonyState.READY else row.state
@@ -100,17 +100,13 @@ def type_lot(
     row = _locked(ceremony)
     if not row.by_hand:
         raise WrongState(row.subject, row.state)
-    teams = entered_teams(row.stage.tournament)
-    refuse_if([] if [found.pk for found in teams] == row.teams else [Problem(Code.TEAMS_CHANGED)])
-    drew = next((found for found in teams if found.pk == team), None)
-    given = dict(row.lots)
-    if drew is None:
-        refuse_if([Problem(Code.VALUE_INVALID, "team")])
-    assert drew is not None
+    teams, given = _entered(row), dict(row.lots)
+    refuse_if([] if team in teams else [Problem(Code.VALUE_INVALID, "team")])
+    drew = teams[team]
     if team in given:
         facts = {"branch": drew.branch.name, "ordinal": drew.ordinal, "position": given[team]}
         refuse_if([Problem(Code.LOT_DRAWN_ALREADY, "team", facts)])
-    _refuse_position(row, teams, drew, given | {team: position}, sure)
+    _refuse_position(row, list(teams.values()), drew, given | {team: position}, sure)
     began = CeremonyState.RUNNING if row.state == CeremonyState.READY else row.state
     become(row, began, lots=[*row.lots, [team, position]], shown=len(row.lots) + 1)
     _record_lot(row, TournamentEvent.LOT_SHOWN, drew, position, by=by)
@@ -142,11 +138,9 @@ def take_back_lot(ceremony: Ceremony, number: int, *, by: User | None) -> Ceremo
         raise WrongState(row.subject, row.state)
     if number > len(row.lots) or not row.lots:
         return row
-    team, position = row.lots[-1]
+    teams, (team, position) = _entered(row), row.lots[-1]
     become(row, row.state, lots=row.lots[:-1], shown=len(row.lots) - 1)
-    _record_lot(
-        row, TournamentEvent.LOT_TAKEN_BACK, Team.objects.select_related("branch").get(pk=team), position, by=by
-    )
+    _record_lot(row, TournamentEvent.LOT_TAKEN_BACK, teams[team], position, by=by)
     return row
 
 
@@ -182,17 +176,15 @@ def set_pace(ceremony: Ceremony, pace: str, *, by: User | None, seconds: int = 1
 
 @action
 def end_ceremony(ceremony: Ceremony, *, by: User | None) -> Draw | None:
-    """结束仪式: nothing more is shown. Lots drawn by hand become a preview, or, if some are missing, are kept.
-
-    Refused as ``preview_lots`` is.
-    """
-    locked_event(ceremony.stage.tournament, TournamentState.ENTRY)
+    """结束仪式: nothing more is shown. Lots drawn by hand become a preview, or, if some are missing, are kept."""
+    tournament = locked_event(ceremony.stage.tournament, TournamentState.ENTRY)
     row = _locked(ceremony)
-    lots, draw = dict(row.lots), row.draw
-    if row.by_hand and len(lots) == len(row.teams):
-        draw = preview_lots(row.stage.tournament, lots, by=by, without_drafts=True)
+    entered = [team.pk for team in entered_teams(tournament)]
+    lots, draw = {team: position for team, position in row.lots if team in entered}, row.draw
+    if row.by_hand and len(lots) == len(row.teams) and entered == row.teams:
+        draw = preview_lots(tournament, lots, by=by, without_drafts=True)
     elif row.by_hand:
-        keep_lots(row.stage.tournament, lots, by=by)
+        keep_lots(tournament, lots, by=by)
     end(row, draw, by=by)
     return draw
 
@@ -216,6 +208,13 @@ def _locked(ceremony: Ceremony) -> Ceremony:
 
 def _journal(row: Ceremony) -> Journal:
     return row.stage.tournament.journal
+
+
+def _entered(row: Ceremony) -> dict[int, Team]:
+    """The teams by id; Refused if they are no longer those that the ceremony began with."""
+    teams = {team.pk: team for team in entered_teams(row.stage.tournament)}
+    refuse_if([] if list(teams) == row.teams else [Problem(Code.TEAMS_CHANGED)])
+    return teams
 
 
 def _shown(row: Ceremony) -> int:
