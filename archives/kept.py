@@ -209,6 +209,7 @@ NOT_KEPT: Final = {
     "tournaments.Role": "who may do what belongs to the site",
     "tournaments.AccessLink": "opens a match on its own site alone",
     "tournaments.AccessDevice": "a phone known to its own site alone",
+    "tournaments.Ceremony": "how a draw was shown; what was drawn is kept with the draw",
     "tournaments.OwnFile": "a template or picture stays with who laid it out; it may be sent again",
     "notices.Delivery": "who got which mail stays with who sent it",
     "notices.Attempt": "who got which mail stays with who sent it",

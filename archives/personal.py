@@ -79,6 +79,7 @@ INNOCENT: Final = frozenset(
         "tournaments.Result": "winner reason home_standing away_standing",
         "tournaments.AccessDevice": "device",
         "tournaments.Draw": "sampling seed teams positions breaches unavoidable basis numbers",
+        "tournaments.Ceremony": "teams lots",
         "notices.Notice": "kind key",
         "notices.Delivery": "message_id together",
         "notices.Attempt": "message_id",

@@ -11,6 +11,7 @@ CHINESE = {
     "Branch": "分会报名表",
     "Team": "队伍",
     "Draw": "抽签",
+    "Ceremony": "抽签仪式",
     "Match": "对阵",
     "Clock": "计时",
     "Sheet": "记分表",

@@ -81,6 +81,31 @@ class DrawMethod(TextChoices):
     RANKS = "ranks", _("by the ranks of the season")
 
 
+class CeremonyState(TextChoices):
+    """抽签仪式: the lots of a draw shown in the hall one after the other."""
+
+    READY = "ready", _("about to begin")
+    RUNNING = "running", _("being shown")
+    PAUSED = "paused", _("paused")
+    OVER = "over", _("over")
+
+
+CEREMONY_TRANSITIONS: Transitions = {
+    CeremonyState.READY: (CeremonyState.RUNNING, CeremonyState.OVER),
+    CeremonyState.RUNNING: (CeremonyState.PAUSED, CeremonyState.OVER),
+    CeremonyState.PAUSED: (CeremonyState.RUNNING, CeremonyState.OVER),
+    CeremonyState.OVER: (),
+}
+
+
+class CeremonyPace(TextChoices):
+    """Who turns the next lot: the operator, the clock, or the leader of the branch that it belongs to."""
+
+    HAND = "hand", _("I press for each lot")
+    AUTO = "auto", _("by itself, every few seconds")
+    LEADERS = "leaders", _("each leader presses on the own phone")
+
+
 class SlotKind(TextChoices):
     """What stands on one side of a match. To be determined, bye and nobody are three different things."""
 

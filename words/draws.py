@@ -37,6 +37,18 @@ PROBLEMS: dict[str, Promise] = {
     Code.DRAW_BREACH: gettext_lazy(
         "The sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief referee accept it."
     ),
+    Code.NO_PREVIEW: gettext_lazy("Nothing is drawn yet that could be shown. Draw first: the preview stays secret."),
+    Code.CEREMONY_UNFINISHED: gettext_lazy(
+        "The draw is being shown in the hall: %(left)s lots are left. Show them, or end the ceremony first."
+    ),
+    Code.TURN_OF_ANOTHER: gettext_lazy("It is not the turn of %(branch)s yet."),
+    Code.LOT_DRAWN_ALREADY: gettext_lazy("%(branch)s, %(ordinal)s, has drawn position %(position)s already."),
+    Code.LOT_MEETS_BRANCH: gettext_lazy(
+        "Position %(position)s: two teams of %(branch)s would meet in the first round."
+    ),
+    Code.LOT_IN_SAME_HALF: gettext_lazy(
+        "Position %(position)s: the teams of %(branch)s would not be in opposite halves."
+    ),
     Code.ACCEPT_NEEDS_CHIEF: gettext_lazy(
         "Only the chief referee may accept a sheet that breaks the rules of the draw."
     ),

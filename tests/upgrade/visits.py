@@ -180,6 +180,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "address": ["no/such/address"],
         "file/token": ["no-such-file"] if matches else [],
         "import/token": ["no-such-file"],
+        "draw/token": [turn(slug)],
         "token": [token(slug, matches[0])] if matches else [],
         "series": [SERIES],
         "key": ["timetable"],
@@ -191,6 +192,14 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "form": ["text", "xlsx", "csv", "picture"],
         **records_of(slug),
     }
+
+
+def turn(slug: str) -> str:
+    """By which the leader of a branch turns its lots."""
+    from tournaments.models import Branch
+    from tournaments.queries.ceremony import turn_token
+
+    return turn_token(Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0])
 
 
 def channel(slug: str) -> int:

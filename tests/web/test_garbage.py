@@ -22,9 +22,11 @@ from tests.thorough import THOROUGH
 from tests.tournaments.seasons import a_series
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in
+from tournaments.actions.ceremony import open_ceremony
 from tournaments.actions.draws import preview_draw
 from tournaments.actions.series import join_series
 from tournaments.models import Round, Team, Tournament
+from tournaments.queries.ceremony import turn_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +145,11 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     },
     "draw_numbers": {"called": "第1分会 7"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on", "by_rank": "on"},
+    "ceremony_opening": {"by_hand": "on", "without_drafts": "on"},
+    "ceremony_step": {"step": "next", "lot": "1"},
+    "ceremony_pace": {"pace": "auto", "seconds": "5"},
+    "ceremony_lot": {"team": "1", "position": "3"},
+    "draw_turn": {"lot": "1"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
 }
@@ -258,9 +265,10 @@ WITHOUT_FIELDS = {
 
 @pytest.fixture(scope="module")
 def registration(module_db: None) -> Tournament:
-    """An event with a draw to be confirmed."""
+    """An event with a draw to be confirmed, which is being shown."""
     tournament = a_tournament(slug="registration", branches=2, teams=2, rounds=2)
     preview_draw(tournament, by=None)
+    open_ceremony(tournament, by=None)
     join_series(a_tournament(preset="s001_4_month"), a_series(), by=None)
     a_channel(tournament)
     return tournament
@@ -307,6 +315,7 @@ def path_of(view: str, event: Tournament) -> str:
     values |= {"series": "monthly", "event": event.slug, "key": "timetable", "paper": "seal"}
     values |= {"name": "results", "form": "text"}
     values |= {"notice": "match_soon"}
+    values |= {"token": turn_token(branch)} if "draw/<" in pattern else {}
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
 
 

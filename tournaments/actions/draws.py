@@ -14,9 +14,10 @@ from scoring.models import Sheet
 from tournaments import draw as drawing
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import lock_entries, locked_draw, locked_event
-from tournaments.models import Draw, Match, Stage, Team, Tournament
+from tournaments.models import Ceremony, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun
+from tournaments.play.ceremony import end, of_stage, shown_at
 from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
 from tournaments.play.formats import format_of
 from tournaments.queries.draw_records import basis_text
@@ -28,7 +29,7 @@ from tournaments.queries.draws import (
     first_stage,
     prospect,
 )
-from tournaments.queries.lots import lots_version
+from tournaments.queries.lots import lot_problem, lots_version
 from tournaments.queries.series import ranks_of_final
 from tournaments.states import DrawMethod, DrawState, MatchState, TournamentState
 
@@ -115,13 +116,16 @@ def confirm_draw(
     """确认并公布: freeze the sheet and the rule set, make the matches, give them tables; registration is over.
 
     Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
-    the record. Refused if the entered teams or the constraint are no longer those that were drawn with.
+    the record. Refused if the entered teams or the constraint are no longer those that were drawn with, and while a
+    ceremony still has lots to show.
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
     draw = locked_draw(draw, DrawState.CONFIRMED, seen=seen)
+    ceremony = of_stage(draw.stage)
     teams = _locked_teams(tournament)
     refuse_if(
         [
+            *_ceremony_problems(ceremony),
             *change_problems(draw, tournament, [team.pk for team in teams]),
             *list_problems(tournament, without_drafts=True),
             *_acceptance_problems(draw, tournament, by, accept, reason),
@@ -135,6 +139,8 @@ def confirm_draw(
         reason=storable(reason) if draw.breaches else "",
     )
     become(tournament, TournamentState.DRAWN)
+    if ceremony is not None:
+        end(ceremony, draw, by=by)
     publish(draw, tournament, teams, by=by)
     return draw
 
@@ -159,6 +165,9 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
             become(tournament, TournamentState.ENTRY)
     else:
         refuse_if(reason_problems(reason, required=False))
+    ceremony = of_stage(draw.stage)
+    if ceremony and ceremony.draw_id == draw.pk:
+        end(ceremony, draw, by=by)
     become(draw, DrawState.DISCARDED, reason=storable(reason) or draw.reason)
     record(
         tournament.journal,
@@ -184,13 +193,6 @@ def _locked_teams(tournament: Tournament) -> list[Team]:
     return entered_teams(tournament)
 
 
-_LOT_CODES = {
-    drawing.BreachCode.MISSING_TEAM: Code.POSITION_MISSING,
-    drawing.BreachCode.POSITION_UNKNOWN: Code.POSITION_OUT_OF_RANGE,
-    drawing.BreachCode.POSITION_TWICE: Code.POSITION_TAKEN,
-}
-
-
 def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
     """Every typed number that is none or stands twice, at its own field; teams that left since the page was opened."""
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
@@ -200,21 +202,10 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
         return []
     given = {numbers[team]: position for team, position in lots.items() if position is not None}
     sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
-    by_team = {number: found for found in sheet.problems for number in found.teams}
-    return [
-        Problem(
-            _LOT_CODES[by_team[number].code],
-            f"position-{team.pk}",
-            {
-                "branch": team.branch.name,
-                "ordinal": team.ordinal,
-                "position": given.get(number, 0),
-                "size": len(sheet.positions),
-            },
-        )
-        for number, team in enumerate(teams, start=1)
-        if number in by_team
+    found = [
+        lot_problem(sheet, number, team, f"position-{team.pk}", given) for number, team in enumerate(teams, start=1)
     ]
+    return [problem for problem in found if problem]
 
 
 def _keep_preview(
@@ -236,6 +227,13 @@ def _keep_preview(
     draw.save()
     record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **draw_facts(draw))
     return draw
+
+
+def _ceremony_problems(ceremony: Ceremony | None) -> list[Problem]:
+    if ceremony is None:
+        return []
+    left = len(ceremony.teams) - shown_at(ceremony, clock.now(ceremony.stage.tournament.journal))
+    return [Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if left or ceremony.by_hand else []
 
 
 def _acceptance_problems(

@@ -38,6 +38,7 @@ STEP_OF = {
     "roster": Step.ENTRIES,
     "team": Step.ENTRIES,
     "draw": Step.DRAW,
+    "ceremony": Step.DRAW,
     "plan": Step.PLAN,
     "desk": Step.DAY,
     "awards": Step.AWARDS,
