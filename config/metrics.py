@@ -12,6 +12,7 @@ from time import perf_counter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -87,6 +88,7 @@ def _or(value: float | None, otherwise: float) -> float:
 
 
 @never_cache
+@require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """The text that Prometheus reads; nothing is here for strangers."""
     token = settings.METRICS_TOKEN

@@ -164,7 +164,7 @@ def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:
 
 
 def test_large_body_is_refused(door: Door) -> None:
-    assert door.ask("/", "POST", **{"Content-Length": str(2 * 1024 * 1024)})[0] == 413
+    assert door.ask("/", "POST", **{"Content-Length": str(7 * 1024 * 1024)})[0] == 413
 
 
 def test_last_page_is_shown_while_the_site_is_away_and_no_token_is_logged(door: Door) -> None:

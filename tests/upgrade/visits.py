@@ -180,7 +180,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "address": ["no/such/address"],
         "file/token": ["no-such-file"] if matches else [],
         "import/token": ["no-such-file"],
-        "draw/token": [turn(slug)],
+        "turn/token": [turn(slug)],
         "token": [token(slug, matches[0])] if matches else [],
         "series": [SERIES],
         "key": ["timetable"],

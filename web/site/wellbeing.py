@@ -9,11 +9,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from redis import Redis, RedisError
 
+from journal import clock
 from notices.mail_servers import outgoing
 from notices.queries import Overdue, overdue
 from notices.tasks import BEAT_KEY
@@ -86,12 +87,10 @@ class Wellbeing:
 def wellbeing() -> Wellbeing:
     """The present state. Raises ``DatabaseError`` where there is no database: then no page opens anyway."""
     now = datetime.fromtimestamp(time.time(), UTC)
-    with connection.cursor() as cursor:
-        cursor.execute("select extract(epoch from clock_timestamp())")
-        apart = float(cursor.fetchone()[0]) - time.time()
+    apart = clock.of_the_database().timestamp() - time.time()
     try:
         with Redis.from_url(settings.REDIS_URL) as valkey:
-            queue: int | None = int(valkey.llen(QUEUE))  # type: ignore[arg-type]
+            queue: int | None = int(valkey.llen(QUEUE))
         beat, told = cache.get(BEAT_KEY), cache.get(BACKUP_KEY)
     except RedisError:
         queue = beat = told = None
@@ -117,5 +116,6 @@ def _newest_backup(told: float | None) -> datetime | None:
 
 
 @needs(Permission.SITE)
+@require_safe
 def site_state(request: HttpRequest) -> HttpResponse:
     return render(request, "site/state.html", {"site": wellbeing(), "build": settings.BUILD_ID})
