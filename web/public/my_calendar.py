@@ -115,7 +115,7 @@ def _minutes(found: Present, match: MatchView) -> int:
 
 def _location(found: Present, match: MatchView) -> str:
     table = _("Table %(table)s") % {"table": match.table} if match.table else ""
-    return pgettext("between two names", ", ").join(filter(None, (found.tournament.place, table)))
+    return pgettext("separator", ", ").join(filter(None, (found.tournament.place, table)))
 
 
 def _description(found: Present, match: MatchView) -> str:

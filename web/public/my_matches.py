@@ -38,7 +38,6 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "tokens": {path.team.id: my_token(tournament, team=path.team.id) for path in paths},
         "subscribe": _subscription(reverse("my_calendar", args=[tournament.slug, token])),
         "branch_token": my_token(tournament, branch=branch.pk),
-        "mine": branch.pk,
         "news": _news(tournament, paths),
     }
     return render(request, "public/my_matches.html", context)
