@@ -27,6 +27,7 @@ from tournaments.actions.draws import preview_draw
 from tournaments.actions.series import join_series
 from tournaments.models import Round, Team, Tournament
 from tournaments.queries.ceremony import turn_token
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -316,6 +317,7 @@ def path_of(view: str, event: Tournament) -> str:
     values |= {"name": "results", "form": "text"}
     values |= {"notice": "match_soon"}
     values |= {"token": turn_token(branch)} if "draw/<" in pattern else {}
+    values |= {"token": my_token(event, branch=branch.pk)} if "my/<" in pattern else {}
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
 
 

@@ -7,6 +7,7 @@ and LAST-MODIFIED are when that was. So the feed is the same for everybody who a
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -53,7 +54,7 @@ def calendar_of(found: Present, owner: Team | Branch, line_ups: tuple[LineUp, ..
     calendar.add("X-WR-CALNAME", title)
     calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", "PT15M")
-    calendar.add_component(_zone(found))
+    calendar.add_component(_zone(found.tournament.zone, *_years(found)))
     matches = [match for round_ in found.rounds for match in round_.matches]
     changes = last_changes(found.tournament, matches)
     for entry in _entries(matches, line_ups):
@@ -61,12 +62,17 @@ def calendar_of(found: Present, owner: Team | Branch, line_ups: tuple[LineUp, ..
     return calendar.to_ical()
 
 
-def _zone(found: Present) -> Timezone:
-    """The event's zone for the years in which it is played."""
+def _years(found: Present) -> tuple[int, int]:
+    """The first and the last in which it is played."""
     starts = [round_.starts_at for round_ in found.rounds] or [found.tournament.closes_at]
     years = [moment.astimezone(found.tournament.tzinfo).year for moment in starts]
-    first, last = date(min(years), 1, 1), date(max(years) + 1, 12, 31)
-    return Timezone.from_tzid(found.tournament.zone, first_date=first, last_date=last)
+    return min(years), max(years)
+
+
+@lru_cache(maxsize=32)
+def _zone(name: str, first: int, last: int) -> Timezone:
+    """The zone in those years; finding its changes takes longer than all the rest of a calendar."""
+    return Timezone.from_tzid(name, first_date=date(first, 1, 1), last_date=date(last + 1, 12, 31))
 
 
 def _entries(matches: list[MatchView], line_ups: tuple[LineUp, ...]) -> Iterator[Entry]:
