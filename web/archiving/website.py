@@ -40,7 +40,8 @@ NOT_FOLLOWED: Final = "branch"
 """A number in addresses that the visitor's device asks for."""
 DROPPED: Final = (
     "//script|//noscript|//template|//form|//*[@id='source' or @id='offline' or @id='mine']|//meta[@http-equiv]"
-    "|//p[contains(@class, 'take') or contains(@class, 'to-paper')]"
+    "|//p[contains(@class, 'take') or contains(@class, 'to-paper')]|//a[contains(@class, 'to-mine')]"
+    "|//link[contains(@href, '/followed.css')]"
 )
 FOR_STYLES: Final = ("data-bell", "data-n", "data-state", "data-theme")
 """Attributes that the styles read; whatever else is for scripts goes."""

@@ -3,18 +3,19 @@
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from notices.queries import BoardItem, board
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.my_links import my_token, owner_of
+from tournaments.queries.my_links import my_token
 from tournaments.queries.teams import LineUp, branch_line_ups
 from web.loaders import needs
 from web.present import Present, present
 from web.public.my_calendar import calendar_of
+from web.public.owners import owner_or_404
 from web.public.team_path import TeamPath, team_paths
 from web.publishing.pages import public_page
 
@@ -25,7 +26,7 @@ NEWEST_NOTICES = 8
 @needs(Permission.PUBLIC)
 def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """Nothing here is secret: it is read from the public pages, and rendered once for everybody like them."""
-    owner, found = _owner(tournament, token), present(tournament)
+    owner, found = owner_or_404(tournament, token), present(tournament)
     paths = team_paths(found, _line_ups(tournament, owner))
     branch = owner.branch if isinstance(owner, Team) else owner
     context = {
@@ -37,6 +38,7 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "paths": paths,
         "tokens": {path.team.id: my_token(tournament, team=path.team.id) for path in paths},
         "subscribe": _subscription(reverse("my_calendar", args=[tournament.slug, token])),
+        "token": token,
         "branch_token": my_token(tournament, branch=branch.pk),
         "news": _news(tournament, paths),
     }
@@ -47,20 +49,13 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
 @needs(Permission.PUBLIC)
 def my_calendar(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """The matches of the team, or of all teams of the branch, as a calendar that is subscribed to."""
-    owner, found = _owner(tournament, token), present(tournament)
+    owner, found = owner_or_404(tournament, token), present(tournament)
     return HttpResponse(calendar_of(found, owner, _line_ups(tournament, owner)), content_type="text/calendar")
 
 
 def _subscription(path: str) -> str:
     """The address by which a phone's calendar subscribes; "" where the site stands under no name of its own."""
     return f"webcal://{urlsplit(settings.SITE_URL).netloc}{path}" if settings.PRODUCTION else ""
-
-
-def _owner(tournament: Tournament, token: str) -> Team | Branch:
-    owner = owner_of(tournament, token)
-    if owner is None:
-        raise Http404
-    return owner
 
 
 def _line_ups(tournament: Tournament, owner: Team | Branch) -> tuple[LineUp, ...]:
