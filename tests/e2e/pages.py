@@ -39,7 +39,10 @@ ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
 LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview", "draw_check_file"}  # part of a page, and a file
 PICTURES = ("image/png", "image/svg+xml")
-NO_SCREEN, SIGN_IN = ("application/json", "application/pdf", "text/calendar", "text/css", *PICTURES, CSV, XLSX, DOCX), "/sign-in/"
+NO_SCREEN, SIGN_IN = (
+    ("application/json", "application/pdf", "text/calendar", "text/css", *PICTURES, CSV, XLSX, DOCX),
+    "/sign-in/",
+)
 LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
 Route = tuple[str, frozenset[str]]

@@ -23,8 +23,8 @@ DRAWN = 32
 
 
 class DrawnLine(NamedTuple):
-    """One side. ``css`` are its classes; without a ``branch`` (an id, as ``team_id``) its words stand in ``before``; ``tail`` ends a
-    long name; ``card`` is stage, passed, points or empty; ``end`` is said where no level stands.
+    """One side. ``css`` are its classes; without a ``branch`` (an id, as ``team_id``) its words stand in ``before``;
+    ``tail`` ends a long name; ``card`` is stage, passed, points or empty; ``end`` is said where no level stands.
     """
 
     css: str

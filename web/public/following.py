@@ -1,5 +1,5 @@
-"""关注: the teams and branches that a visitor follows, in a cookie of the event. Public pages are the same for everybody,
-so what is followed is lit by a style sheet of the visitor's own, which every page names."""
+"""关注: the teams and branches that a visitor follows, in a cookie of the event. Public pages are the same for
+everybody, so what is followed is lit by a style sheet of the visitor's own, which every page names."""
 
 import re
 from hashlib import sha256
@@ -22,9 +22,10 @@ FOLLOWED = re.compile(r"b([1-9]\d{0,8})|t([1-9]\d{0,8})-([1-9]\d{0,8})")
 """A branch, or a team with its branch."""
 
 LIT = (
-    "@media screen{{:is(.line,.meet,.standing tr):has({marks}),.cross tr:has(th {first})>th{{background:var(--lit-ground);"
-    "color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);--ink-3:var(--lit-ink)}}"
-    "{lists}{{display:block}}{pressed} .on{{display:none}}{pressed} .off{{display:inline-flex}}}}"
+    "@media screen{{:is(.line,.meet,.standing tr):has({marks}),.cross tr:has(th {first})>th,.branch{of}>header"
+    "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
+    "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
+    ".followed {of}{{display:block}}{pressed} .on{{display:none}}{pressed} .off{{display:inline-flex}}}}"
 )
 
 
@@ -49,10 +50,10 @@ def followed_styles(request: HttpRequest, slug: str) -> HttpResponse:
     """The styles of what this visitor follows: nothing for most, and asked of no database."""
     text = _styles(_followed(request))
     mark = f'"{sha256(text.encode()).hexdigest()[:16]}"'
-    is_known = request.META.get("HTTP_IF_NONE_MATCH") == mark
-    answer = HttpResponseNotModified() if is_known else HttpResponse(text, content_type="text/css")
-    answer.headers["ETag"], answer.headers["Cache-Control"], answer.headers["Vary"] = mark, "private, no-cache", "Cookie"
-    return answer
+    headers = {"ETag": mark, "Cache-Control": "private, no-cache", "Vary": "Cookie"}
+    if request.META.get("HTTP_IF_NONE_MATCH") == mark:
+        return HttpResponseNotModified(headers=headers)
+    return HttpResponse(text, content_type="text/css", headers=headers)
 
 
 followed_styles.permission = Permission.PUBLIC  # type: ignore[attr-defined]
@@ -70,4 +71,4 @@ def _styles(followed: list[str]) -> str:
     marks = ",".join(f'[data-branch="{m[1]}"]' if m[1] else f'[data-team="{m[2]}"]' for m in found)
     lists = ",".join(f'[data-of="{m[1] or m[3]}"]' for m in found)
     pressed = ",".join(f'[data-follow="{known}"]' for known in followed)
-    return LIT.format(marks=marks, first=f":is({marks})", lists=f".followed :is({lists})", pressed=f":is({pressed})")
+    return LIT.format(marks=marks, first=f":is({marks})", of=f":is({lists})", pressed=f":is({pressed})")

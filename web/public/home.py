@@ -1,4 +1,4 @@
-"""The list of events, and the home of one event: what is now, what comes next, the branches, today's matches, notices."""
+"""The list of events, and the home of one event: what is now, what is next, the branches, the day's matches."""
 
 from dataclasses import dataclass
 

@@ -13,7 +13,7 @@ from tournaments.permissions import Permission
 from tournaments.queries.my_links import my_token
 from tournaments.queries.teams import LineUp, branch_line_ups
 from web.loaders import needs
-from web.present import Present, present
+from web.present import present
 from web.public.my_calendar import calendar_of
 from web.public.owners import owner_or_404
 from web.public.team_path import TeamPath, team_paths

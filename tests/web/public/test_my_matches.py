@@ -95,9 +95,9 @@ def test_every_format_shows_the_next_match_and_the_way_so_far(client, format_):
         assert "passed a" in said.lower()
     goes_on = {"swiss": "The opponent follows from the standing"}.get(format_, "Next match")
     assert goes_on in page(client, tournament, home)
-    assert ("out in Semi-final" in page(client, tournament, away) or "Third place" in page(client, tournament, away)) == (
-        format_ == "knockout"
-    )
+    assert (
+        "out in Semi-final" in page(client, tournament, away) or "Third place" in page(client, tournament, away)
+    ) == (format_ == "knockout")
 
 
 def test_second_final_is_promised_to_those_alone_who_may_come_to_it(client):

@@ -71,7 +71,9 @@ def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     bracket = someone.open(address("bracket", tournament))
     lit = bracket.locator(f".line:has([data-branch='{branch.pk}'])").first
     expect(lit).to_have_css("background-color", INK)
-    expect(bracket.locator(f".line:not(:has([data-branch='{branch.pk}']))").first).not_to_have_css("background-color", INK)
+    expect(bracket.locator(f".line:not(:has([data-branch='{branch.pk}']))").first).not_to_have_css(
+        "background-color", INK
+    )
     page.click("button.off")
     expect(page.locator("button.on")).to_be_visible()
 
