@@ -25,6 +25,7 @@ LIT = (
     "@media screen{{:is(.line,.meet,.standing tr):has({marks}),.cross tr:has(th {first})>th,.branch{of}>header"
     "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
     "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
+    ".branch{of}>header{{padding:var(--s-1) var(--s-3)}}"
     ".followed {of}{{display:block}}{pressed} .on{{display:none}}{pressed} .off{{display:inline-flex}}}}"
 )
 
