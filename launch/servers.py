@@ -21,6 +21,7 @@ from launch.children import end_with_parent
 from launch.trouble import Trouble
 
 END_SECONDS = 1.5
+FIRST_PORT, PORTS = 20_000, 12_000  # Linux gives 32768 and above to connections, others later ones
 
 
 def postgres_binaries() -> Path:
@@ -250,11 +251,13 @@ class Valkey:
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on now."""
-    with socket.socket() as link:
-        link.bind(("127.0.0.1", 0))
-        port: int = link.getsockname()[1]
-        return port
+    """A port of 127.0.0.1 that nobody listens on now, below those that the system itself gives to connections: so it is
+    still free when the server comes to it."""
+    while True:
+        port = FIRST_PORT + secrets.randbelow(PORTS)
+        with socket.socket() as link, suppress(OSError):
+            link.bind(("127.0.0.1", port))
+            return port
 
 
 def _hand_over(folder: Path, owner: int) -> None:
