@@ -7,9 +7,10 @@ long as `race` says. What the rules leave to the referee, to an extra deal or to
 from dataclasses import replace
 from functools import lru_cache
 from math import exp
+from threading import Lock
 from typing import Final
 
-from guandan_rules import Deal, Measure, OnTime, Race, RuleSet, Side, Sides, Verdict, finish_order, step, verdict
+from guandan_rules import Deal, Measure, OnTime, Race, RuleSet, Side, Sides, Verdict, finish_order, start, step, verdict
 from tournaments.forecast.race import DEAL_MINUTES, ORDERS, REGULARITY
 
 EVEN: Final = 0.5
@@ -18,13 +19,16 @@ HORIZON: Final = 40
 ALL_ORDERS: Final = tuple(Deal(finish_order(order)) for side in Side for order in ORDERS[side])
 
 
-def chance(rules: RuleSet, race: Race, *, minutes_left: float | None = None) -> float:
-    """The chance of home, 0 to 1; ``minutes_left`` until the bell, None where the clock ends nothing."""
-    bare = _bare(rules, race, race.raised_at)
-    most = HORIZON if rules.deal_limit is None else max(rules.deal_limit - race.deals, 0)
+def chance(rules: RuleSet, race: Race, *, minutes_left: float | None = None) -> float | None:
+    """The chance of home, 0 to 1; ``minutes_left`` until the bell, None where the clock ends nothing. None where points
+    are counted: their races have too many states."""
+    if rules.measure is Measure.POINTS:
+        return None
+    after = _chances(rules).of(race)
+    most = HORIZON if rules.deal_limit is None else min(max(rules.deal_limit - race.deals, 0), HORIZON)
     if minutes_left is None or race.winner:
-        return _after(rules, bare, most)
-    return sum(share * _after(rules, bare, min(deals, most)) for deals, share in _deals_left(rules, minutes_left))
+        return after[most]
+    return sum(share * after[min(deals, most)] for deals, share in _deals_left(rules, minutes_left))
 
 
 def _deals_left(rules: RuleSet, minutes: float) -> list[tuple[int, float]]:
@@ -46,32 +50,73 @@ def _over_within(deals: int, minutes: float) -> float:
     return 1 - rest
 
 
-@lru_cache(maxsize=200_000)
-def _after(rules: RuleSet, race: Race, deals: int) -> float:
-    """The chance of home if exactly so many deals are still played, unless one of them ends the race."""
-    if race.winner:
-        return float(race.winner is Side.HOME)
-    if deals == 0:
+class _Chances:
+    """The states of the race, each with the states after the six deals that there are (``ways``), and home's chance
+    in each if exactly so many deals are still played, unless one of them ends the race (``table``, by deals)."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.numbers: dict[Race, int] = {}
+        self.races: list[Race] = []
+        self.ways: list[tuple[int, ...]] = []
+        self.table: list[list[float]] = []
+        self._growing = Lock()
+        self.of(start(rules))
+
+    def of(self, race: Race) -> list[float]:
+        """Home's chance with 0 to `HORIZON` deals to play. A penalty may have led to states that no deal leads to."""
+        bare = _bare(race, race.raised_at)
+        with self._growing:
+            if bare not in self.numbers:
+                self._grow(bare)
+            number = self.numbers[bare]
+            return [chances[number] for chances in self.table]
+
+    def _grow(self, bare: Race) -> None:
+        self._number(bare)
+        while len(self.ways) < len(self.races):
+            at = self.races[len(self.ways)]
+            on = ALL_ORDERS if at.winner is None else ()
+            self.ways.append(tuple(self._number(_moved(self.rules, at, deal)) for deal in on))
+        self.table = [[_at_the_end(self.rules, race) for race in self.races]]
+        for _ in range(HORIZON):
+            self.table.append(_one_deal_more(self.table[-1], self.ways))
+
+    def _number(self, bare: Race) -> int:
+        if bare not in self.numbers:
+            self.numbers[bare] = len(self.races)
+            self.races.append(bare)
+        return self.numbers[bare]
+
+
+@lru_cache(maxsize=16)
+def _chances(rules: RuleSet) -> _Chances:
+    return _Chances(rules)
+
+
+def _one_deal_more(before: list[float], ways: list[tuple[int, ...]]) -> list[float]:
+    return [
+        sum([before[after] for after in on]) / len(ALL_ORDERS) if on else decided
+        for on, decided in zip(ways, before, strict=True)
+    ]
+
+
+def _at_the_end(rules: RuleSet, race: Race) -> float:
+    winner = race.winner
+    if winner is None:
         found = verdict(rules, race, time_up=True, in_hand=False)
         winner = found.winner if isinstance(found, Verdict) else None
-        return EVEN if winner is None else float(winner is Side.HOME)
-    return sum(_after(rules, way, deals - 1) for way in _ways(rules, race)) / len(ALL_ORDERS)
-
-
-@lru_cache(maxsize=20_000)
-def _ways(rules: RuleSet, race: Race) -> tuple[Race, ...]:
-    return tuple(_moved(rules, race, deal) for deal in ALL_ORDERS)
+    return EVEN if winner is None else float(winner is Side.HOME)
 
 
 def _moved(rules: RuleSet, race: Race, deal: Deal) -> Race:
     after, now = step(rules, race, deal), len(Side)
     raised = (now if after.levels[side] != race.levels[side] else race.raised_at[side] for side in Side)
-    return _bare(rules, after, Sides(*raised))
+    return _bare(after, Sides(*raised))
 
 
-def _bare(rules: RuleSet, race: Race, raised_at: Sides[int | None]) -> Race:
+def _bare(race: Race, raised_at: Sides[int | None]) -> Race:
     """Without its history: of the moments of the levels only which side was there first."""
     moments = sorted({moment for moment in raised_at if moment is not None})
     ranks: Sides[int | None] = Sides(*(None if moment is None else moments.index(moment) for moment in raised_at))
-    points = race.points if rules.measure is Measure.POINTS else Sides(0, 0)
-    return replace(race, steps=(), deals=0, raised_at=ranks, points=points)
+    return replace(race, steps=(), deals=0, raised_at=ranks, points=Sides(0, 0))
