@@ -8,7 +8,7 @@ from tournaments.queries.stories import Moment, Story, Turn
 from words.names import rank
 
 ACE = 14
-FAR_BEHIND = 0.35
+FAR_BEHIND = 0.3
 """Whoever won after such a chance has come from behind."""
 
 
@@ -26,28 +26,29 @@ def stood_words(story: Story, moment: Moment) -> str:
 
 
 def turn_words(story: Story, moment: Moment, before: Moment, home: str, away: str) -> str:
-    """第 5 副：甲队双下，反超，9 : 7；胜算由 48% 升至 81%。"""
+    """第 5 副：甲队双下，反超，9 : 7；胜算由 48% 变为 81%。"""
     names = {Side.HOME.value: home, Side.AWAY.value: away}
-    said = [_won(moment, names)]
+    said = [_won(moment, names), *_turned(moment, names), stood_words(story, moment)]
+    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(said)}
+    if not (moment.side and story.has_chances):
+        return _("Deal %(number)s: %(what)s.") % words
+    words |= {"from": percent(before.chance_of(moment.side)), "to": percent(moment.chance_of(moment.side))}
+    return _("Deal %(number)s: %(what)s; its chance from %(from)s to %(to)s.") % words
+
+
+def _turned(moment: Moment, names: dict[str, str]) -> list[str]:
+    """What a deal turned, for the side that is named before it, or for the other by its name."""
+    said = []
     if Turn.PASSED in moment.turns:
-        said.append(_("%(team)s passes A") % {"team": names[story.passed]})
+        said.append(_("passes A"))
     if Turn.LEAD in moment.turns:
-        said.append(_("%(team)s takes the lead") % {"team": names[moment.leader]})
+        is_own = moment.leader == moment.side
+        said.append(_("takes the lead") if is_own else _("%(team)s takes the lead") % {"team": names[moment.leader]})
     if Turn.FELL in moment.turns and moment.failed:
         said.append(_("%(team)s fails at A once too often") % {"team": names[moment.failed]})
     elif Turn.FAILED in moment.turns:
         said.append(_("%(team)s does not pass A") % {"team": names[moment.failed]})
-    said.append(stood_words(story, moment))
-    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(said)}
-    if not (moment.side and story.has_chances):
-        return _("Deal %(number)s: %(what)s.") % words
-    side = moment.side if moment.is_deal else Side(moment.side).other
-    words |= {
-        "team": names[side],
-        "from": percent(before.chance_of(side)),
-        "to": percent(moment.chance_of(side)),
-    }
-    return _("Deal %(number)s: %(what)s; chance of %(team)s from %(from)s to %(to)s.") % words
+    return said
 
 
 def _won(moment: Moment, names: dict[str, str]) -> str:

@@ -33,21 +33,24 @@ def chance(rules: RuleSet, race: Race, *, minutes_left: float | None = None) -> 
 
 def _deals_left(rules: RuleSet, minutes: float) -> list[tuple[int, float]]:
     """How many further deals count, with the probability of each: those begun, or those over, before the bell."""
-    last = 0 if rules.on_time is OnTime.STOP_NOW else 1
-    begun = [1.0, *(_over_within(deals - last, minutes) for deals in range(1, HORIZON + 1)), 0.0]
-    return [(deals, begun[deals] - begun[deals + 1]) for deals in range(HORIZON + 1)]
-
-
-def _over_within(deals: int, minutes: float) -> float:
-    """The probability that so many deals together take less: the Erlang distribution."""
     if minutes <= 0:
-        return 0.0
+        return [(0, 1.0)]
+    over = _over_within(minutes)
+    begun = over if rules.on_time is OnTime.STOP_NOW else [1.0, *over]
+    shares = [*begun[: HORIZON + 1], 0.0]
+    return [(deals, shares[deals] - shares[deals + 1]) for deals in range(HORIZON + 1)]
+
+
+def _over_within(minutes: float) -> list[float]:
+    """The probability that 0 to `HORIZON` deals together take less: the Erlang distribution."""
     mean = minutes * REGULARITY / DEAL_MINUTES
-    term, rest = exp(-mean), 0.0
-    for count in range(deals * REGULARITY):
+    term, rest, found = exp(-mean), 0.0, [1.0]
+    for count in range(1, HORIZON * REGULARITY + 1):
         rest += term
-        term *= mean / (count + 1)
-    return 1 - rest
+        term *= mean / count
+        if count % REGULARITY == 0:
+            found.append(1 - rest)
+    return found
 
 
 class _Chances:

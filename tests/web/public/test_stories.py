@@ -54,9 +54,9 @@ def test_page_tells_the_story_in_words_drawing_and_table(client, db):
     page, said = markup(response), text(response)
     chances = [round((moment.chance_of("away") or 0) * 100) for moment in the_story(match).moments]
     assert page.count("<polyline") == 1
-    assert "wins double, " in said
+    assert "wins double, takes the lead, 5 : 8" in said
     assert f"from {chances[2]}% to {chances[3]}%" in said
-    assert f"{chances[1]}%" in said
+    assert "The lead changed once before" in said
     assert "equally strong" in said
     assert page.count('<th scope="row">') == 6
     assert page.count('<tr class="turn">') == len(the_story(match).turning)
