@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+
+from django.db.models import Count, Q
 
 from tournaments.formats.format import Drawing
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.queries.standings import StageView, stages_of
+from tournaments.states import MatchState
+
+SETTLED = (MatchState.OVER, MatchState.BYE)
 
 
 @dataclass(frozen=True)
@@ -44,10 +49,34 @@ class DayReport:
     def is_last(self) -> bool:
         return not self.next
 
+
+@dataclass(frozen=True)
+class PlayingDay:
+    """A day of play: its first start, and how many matches of it are ``open`` and ``over``."""
+
+    date: date
+    starts_at: datetime
+    open: int
+    over: int
+
     @property
     def is_over(self) -> bool:
-        """Has every match of the day its result?"""
-        return self.open == 0 and bool(self.decided)
+        return self.over > 0 and self.open == 0
+
+
+def days_of_play(tournament: Tournament, now: datetime) -> list[PlayingDay]:
+    """Today, and yesterday where play went on over midnight, as far as they are playing days: one query."""
+    today = _date(tournament, now)
+    open_, over = ~Q(matches__state__in=SETTLED), Q(matches__state=MatchState.OVER)
+    days: dict[date, PlayingDay] = {}
+    rounds = Round.objects.filter(stage__tournament=tournament).order_by("starts_at", "pk")
+    counted = rounds.annotate(waiting=Count("matches", filter=open_), decided=Count("matches", filter=over))
+    for starts_at, waiting, decided in counted.values_list("starts_at", "waiting", "decided"):
+        day = _date(tournament, starts_at)
+        if today - timedelta(days=1) <= day <= today:
+            before = days.get(day, PlayingDay(day, starts_at, 0, 0))
+            days[day] = replace(before, open=before.open + waiting, over=before.over + decided)
+    return list(days.values())
 
 
 def playing_days(tournament: Tournament, rounds: Sequence[RoundView]) -> list[datetime]:
