@@ -38,5 +38,6 @@ def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tables": [(stage, cross_tables(stage)) for stage in told.tables] if told else [],
         "next": [(r, known(r)) for r in told.next] if told else [],
         "most": f":{MOST_LISTED}",
+        "paper": "daily-report" if any(match.is_over for r in found.rounds for match in r.matches) else "",
     }
     return render(request, "public/report.html", context)
