@@ -60,6 +60,12 @@ class Drawing:
     chance_top, chance_bottom = CHANCE_TOP, CHANCE_BOTTOM
 
     @property
+    def turned(self) -> str:
+        """Lines through both parts where the race turned, as one path."""
+        spans = [(TOP, BOTTOM), *([(CHANCE_TOP, CHANCE_BOTTOM)] if self.chance else [])]
+        return "".join(f"M{x} {top}V{bottom}" for x in self.turns for top, bottom in spans)
+
+    @property
     def even(self) -> int:
         return (CHANCE_TOP + CHANCE_BOTTOM) // 2
 
