@@ -126,7 +126,7 @@ def _through(stage: StageView, rounds: Sequence[RoundView], last: int) -> list[T
 
 def _out(stage: StageView, rounds: Sequence[RoundView], last: int) -> list[TeamLabel]:
     """Who lost on the day and stands in no match that is still to come, in the order of the matches."""
-    ahead = _standing(match for match in stage.matches if match.round_number > last or not match.is_over)
+    ahead = _standing(m for m in stage.matches if m.round_number > last or not (m.is_over or m.is_bye))
     of_stage = [match for r in rounds if r.stage.id == stage.label.id for match in r.matches if match.is_over]
     lost = {
         line.team.id: line.team for match in of_stage for line in match.lines if line.team and line.outcome == "lost"

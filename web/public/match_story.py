@@ -26,6 +26,7 @@ class StoryView:
     """``sentences``: the whole in one, then a line for each turning point."""
 
     story: Story
+    home: str
     drawing: Drawing
     title: str
     whole: str
@@ -42,6 +43,7 @@ def match_story(match: MatchView, sheet: Sheet) -> StoryView | None:
     home, away = map(side_words, match.lines)
     return StoryView(
         story=story,
+        home=home,
         drawing=drawing(story),
         title=drawing_words(story, home, away),
         whole=whole_words(story, home, away),

@@ -14,7 +14,7 @@ from words.names import rank
 WIDTH: Final = 400
 LEFT, RIGHT = 30, 374
 TOP, BOTTOM = 14, 174
-CHANCE_TOP, CHANCE_BOTTOM = 216, 296
+CHANCE_TOP, CHANCE_BOTTOM = 224, 304
 APART: Final = 2
 """Half of what lies between the two lines where both sides stand at the same level."""
 LINE_OF_WORDS: Final = 16

@@ -44,6 +44,14 @@ def test_knockout_day_has_its_results_who_is_through_and_the_next_pairings():
     assert "No results of this day yet" in page(day, "?day=2")
 
 
+def test_who_had_a_bye_and_lost_later_is_out():
+    tournament = a_drawn_tournament(branches=3, teams=2)
+    play_all(tournament)
+    found = rounds(tournament)
+    by_day = [day_report(tournament, found, number) for number in (1, 2, 3)]
+    assert [(len(report.through), len(report.out)) for report in by_day] == [(4, 2), (2, 2), (0, 0)]
+
+
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "movement"])
 def test_day_of_a_table_has_the_standing(format_):
     day = a_day(branches=4, teams=2, format_=format_, settings={"rounds_played": 3} if format_ == "swiss" else {})
