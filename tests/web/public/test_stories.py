@@ -9,7 +9,7 @@ from tests.web.games import DOUBLE, a_started_tournament, pass_a, win
 from tests.web.pages import markup, text
 from tests.web.public.test_points import a_movement
 from tests.web.public_pages import address
-from tournaments.actions.matches import enter_deal
+from tournaments.actions.matches import enter, enter_deal
 from tournaments.models import Match, Tournament
 from tournaments.queries.stories import Story, Turn, story_of
 from web.public.race_drawing import BOTTOM, TOP, drawing
@@ -109,3 +109,20 @@ def test_penalty_is_told_at_the_deal_before_it(db):
     after = the_story(matches[0]).end
     assert (after.number, after.is_deal, after.side, after.stood) == (1, False, "home", (5, 5))
     assert after.chance == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "stood"),
+    [
+        ("shuangsheng", {"type": "deal", "defenders": "home", "points": 0}, [(2, 2), (7, 2)]),
+        ("win_loss", {"type": "result", "winner": "home", "order": ["1", "3", "5", "2", "4", "6"]}, None),
+    ],
+)
+def test_other_games_are_told_without_a_chance_or_not_at_all(client, db, game, entry, stood):
+    tournament, matches, referee = a_started_tournament(game=game)
+    enter(matches[0], entry, by=referee)
+    story = story_of(matches[0].games.get().sheet)
+    assert (story and [moment.stood for moment in story.moments]) == stood
+    assert story is None or not story.has_chances
+    assert client.get(address("match", tournament, number=matches[0].number)).status_code == 200
+    assert client.get(address("statistics", tournament)).status_code == 200
