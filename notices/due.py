@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 
 EVENING = time(17, 0)
 SHORTLY = timedelta(minutes=30)
+REPORTED_AFTER = timedelta(minutes=10)
+"""What a day brought is told so long after its last result, lest that is taken back."""
 DAY = 1440
 COLLECTED = time(18, 0)
 

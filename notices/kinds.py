@@ -35,6 +35,7 @@ KINDS: Final[dict[NoticeKind, Kind]] = {
     NoticeKind.CALL_UNDONE: Kind("call_undone", audience.told_wrong, on_board=False),
     NoticeKind.RESULT: Kind("result", audience.both_teams),
     NoticeKind.AWARDS: Kind("awards", audience.everybody_in_charge, "results"),
+    NoticeKind.DAILY_REPORT: Kind("daily_report", audience.office_of, "report"),
     NoticeKind.RECALL: Kind("recall", audience.told_wrong),
     NoticeKind.ENTRY_REMINDER: Kind("entry_reminder", audience.own_branch, on_board=False),
     NoticeKind.ENTRY_RETURNED: Kind("entry_returned", audience.own_branch, on_board=False),

@@ -12,12 +12,13 @@ from django.db.models import F, Q, QuerySet
 
 from journal import clock
 from journal.states import become_all
-from notices.due import due_times
+from notices.due import REPORTED_AFTER, due_times
 from notices.models import Delivery, Notice
 from notices.occasions import Occasion, downstream, occasions
 from notices.recalls import Wrongs, recall, recall_call
 from notices.states import REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.days import days_of_play
 from tournaments.queries.keeping import keeping_of
 from tournaments.states import MatchState
 
@@ -150,6 +151,23 @@ def plan_expiry(tournament: Tournament) -> None:
         become_all(known.filter(key=right, state=NoticeState.CANCELLED), NoticeState.PENDING)
 
 
+def plan_report(tournament: Tournament) -> None:
+    """每日战报, a while after the last result of today: made once a day. One that waits is cancelled while a match of
+    the day is open again; one that went out is not sent a second time, the page has whatever was corrected."""
+    now = clock.now(tournament.journal)
+    for day in days_of_play(tournament, now):
+        key = f"{NoticeKind.DAILY_REPORT}:{tournament.subject}:{day.date:%Y%m%d}"
+        known = Notice.objects.filter(key=key)
+        if not day.is_over:
+            _cancel(known.filter(state=NoticeState.PENDING))
+            continue
+        due_at = now + REPORTED_AFTER
+        about = {"starts_at": day.starts_at, "due_at": due_at, "made_at": now, "kind": NoticeKind.DAILY_REPORT}
+        Notice.objects.bulk_create([Notice(tournament=tournament, key=key, **about)], ignore_conflicts=True)
+        again = known.filter(state=NoticeState.CANCELLED, issued_at=None)
+        become_all(again, NoticeState.PENDING, due_at=due_at)
+
+
 def plan_reminders(tournament: Tournament, match_ids: Collection[int] | None = None) -> None:
     """Hold the reminders of the event (or of some matches) against its bracket: make the missing, cancel the wrong."""
     found = occasions(tournament, match_ids)
@@ -159,6 +177,7 @@ def plan_reminders(tournament: Tournament, match_ids: Collection[int] | None = N
     existing = {notice.key: notice for notice in notices}
     _cancel_wrong(found, existing)
     _make_missing(tournament, found, existing)
+    plan_report(tournament)
 
 
 def _cancel_wrong(found: list[Occasion], existing: dict[str, Notice]) -> None:

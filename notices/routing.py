@@ -16,6 +16,7 @@ _OF_ALL = (
     NoticeKind.ROUND_MOVED,
     NoticeKind.RESULT,
     NoticeKind.AWARDS,
+    NoticeKind.DAILY_REPORT,
 )
 HEARD_BY_EVENT = (*_OF_ALL, NoticeKind.ANNOUNCEMENT)
 """The kinds that a channel of the event may hear or not; a call to one table would be lost among the others. They are

@@ -19,6 +19,7 @@ class NoticeKind(TextChoices):
     CALL_UNDONE = "call_undone", _("the call was taken back")
     RESULT = "result", _("result")
     AWARDS = "awards", _("awards")
+    DAILY_REPORT = "daily_report", _("report of the day")
     RECALL = "recall", _("correction")
     ENTRY_REMINDER = "entry_reminder", _("entry form awaited")
     ENTRY_RETURNED = "entry_returned", _("entry form returned")

@@ -63,6 +63,7 @@ KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
     NoticeKind.CALL_UNDONE: ("round", "number", "home", "away"),
     NoticeKind.RESULT: ("round", "number", "winner", "loser", "score", "reason"),
     NoticeKind.AWARDS: ("champion", "runner_up", "thirds", "souvenirs"),
+    NoticeKind.DAILY_REPORT: ("day",),
     NoticeKind.RECALL: ("round", "number", "home", "away"),
 }
 """The kinds that can be worded, with what they know beside what all know."""
@@ -102,6 +103,7 @@ _BEGINNINGS: Final = {
     NoticeKind.CALL_UNDONE: _("{round}: {home} – {away} is not called after all"),
     NoticeKind.RESULT: _("{round}, match {number}: result"),
     NoticeKind.AWARDS: _("The champion is {champion}"),
+    NoticeKind.DAILY_REPORT: _("Report of {day}"),
     NoticeKind.RECALL: _("Correction, {round}: {home} – {away}"),
 }
 LONGEST_TITLE, LONGEST_TEXT = 60, 500

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from journal import clock
 from notices import variables
 from notices.audience import absent_teams
+from notices.day_reports import DayTold, day_told
 from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
 from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
@@ -323,6 +324,11 @@ class Letter:
         return names.listed(map(names.team_name, self.podium.souvenirs))
 
     @cached_property
+    def report(self) -> DayTold | None:
+        """What the day brought of which it tells."""
+        return day_told(self.notice, self.now)
+
+    @cached_property
     def branch(self) -> str:
         read: Any = self.notice
         return str(read.branch_name)
@@ -351,4 +357,6 @@ class Letter:
             return settings.SITE_URL + reverse("event", kwargs=about)
         if self.notice.match is not None:
             return settings.SITE_URL + reverse("match", kwargs={**about, "number": self.notice.match.number})
-        return settings.SITE_URL + reverse(kind_of(self.notice).page, kwargs=about)
+        page = settings.SITE_URL + reverse(kind_of(self.notice).page, kwargs=about)
+        of_day = self.report if self.notice.kind == NoticeKind.DAILY_REPORT else None
+        return f"{page}?day={of_day.number}" if of_day else page

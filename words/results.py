@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from guandan_rules.scales import MIDDLE
-from tournaments.queries.match_views import Line, MatchView, SourceLabel
+from tournaments.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
 from words.names import chinese_number, hour, in_chinese, points, rank, team_name
 from words.reasons import REASONS_IN_SHORT
@@ -128,3 +128,32 @@ def verdict_word(match: MatchView, line: Line) -> str:
 def short_word(match: MatchView) -> str:
     """One word between two teams where no levels stand."""
     return str(SHORT_WORDS.get(match.reason, ""))
+
+
+def score_words(match: MatchView) -> str:
+    """A : 5, or 12 : 7, as far as it is certain; empty between teams that have not played, and where nothing is
+    counted."""
+    if not match.is_over and (match.contested or not match.is_live):
+        return ""
+    shown = [_counted_for(match, line) for line in match.lines]
+    return " : ".join(shown) if all(shown) else ""
+
+
+def _counted_for(match: MatchView, line: Line) -> str:
+    if line.score is not None:
+        return str(line.score)
+    return rank(line.level) if match.board is Board.LEVELS else ""
+
+
+def ended_words(match: MatchView, line: Line, *, verdicts: bool) -> str:
+    """The team, and that it has won; where no score tells the rest, also how the other one lost."""
+    said = verdict_word(match, line) if match.is_over and (verdicts or line.outcome == "won") else ""
+    return _("%(team)s (%(verdict)s)") % {"team": side_words(line), "verdict": said} if said else side_words(line)
+
+
+def result_words(match: MatchView) -> str:
+    """A result in a line: 第 3 场：甲一队（胜） A : 9 乙二队，过A."""
+    score = score_words(match)
+    home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
+    said = " ".join(filter(None, (home, score or "–", away, note_words(match))))
+    return _("Match %(number)s: %(said)s") % {"number": match.number, "said": said}

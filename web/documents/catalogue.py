@@ -8,6 +8,7 @@ from web.documents.booklet import booklet
 from web.documents.bracket_paper import bracket
 from web.documents.certificates import certificates, has_prizes
 from web.documents.circular import circular, circular_word
+from web.documents.daily_paper import daily_report
 from web.documents.document import A3, A4, Document, Group
 from web.documents.draw_paper import draw_record
 from web.documents.entry_papers import blank_form, filled_forms
@@ -122,6 +123,16 @@ DOCUMENTS: tuple[Document, ...] = (
         ready=Ready.DRAWN,
         permission=Permission.PUBLIC,
         sizes=(A4, A3),
+    ),
+    Document(
+        key="daily-report",
+        title=_("Report of the day"),
+        about=_("results, who is through and who is out, best of the day, what comes next"),
+        group=Group.AFTER,
+        pages=daily_report,
+        ready=Ready.PLAYED,
+        permission=Permission.PUBLIC,
+        by_day=True,
     ),
     Document(
         key="results",

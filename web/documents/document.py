@@ -28,10 +28,12 @@ class Group(StrEnum):
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for: a size of paper, and one round by its number (0: all that have matches)."""
+    """What is asked for: a size of paper, one round by its number (0: all that have matches), one playing day by its
+    number (0: today, or the last one played)."""
 
     size: str = A4
     round: int = 0
+    day: int = 0
 
 
 BEGIN_A_PAGE = ("title", "drawn", "break")
@@ -69,8 +71,8 @@ class Document:
 
     ``pages`` makes it from what is read of an event; it may assume that the event is as far as ``ready`` says and that
     it ``suits``. ``permission``: with gender, remark or contacts `Permission.ENTRY_EDIT`; `PUBLIC` ones are offered on
-    public pages too. ``by_round``: it may be had for one round alone. ``word``: the same as .docx, where an office goes
-    on writing in it. ``in_set``: part of the archive of all.
+    public pages too. ``by_round``: it may be had for one round alone; ``by_day``: it is of one playing day. ``word``:
+    the same as .docx, where an office goes on writing in it. ``in_set``: part of the archive of all.
     """
 
     key: str
@@ -82,6 +84,7 @@ class Document:
     permission: Permission = Permission.OFFICE_READ
     sizes: tuple[str, ...] = (A4,)
     by_round: bool = False
+    by_day: bool = False
     suits: Callable[[Reading], bool] = _any_event
     word: Callable[[Reading], bytes] | None = None
     in_set: bool = True

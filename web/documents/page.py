@@ -17,6 +17,7 @@ from tournaments.permissions import Permission, may
 from tournaments.queries.match_views import RoundView
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
+from web.documents.daily_paper import days_of
 from web.documents.document import Document, Group, Wish
 from web.documents.reading import Reading
 from web.loaders import actor, needs
@@ -116,14 +117,15 @@ def document_preview(request: HttpRequest, tournament: Tournament, key: str) -> 
     return png_answer(found.preview(reading, wish))
 
 
-@public_page()
+@public_page("day")
 @needs(Permission.PUBLIC)
-def public_document(_request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """What everybody may read, in its usual size; kept until the event changes, as public pages are."""
+def public_document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """What everybody may read, in its usual size; kept until the event changes, as public pages are. ``?day=`` is the
+    number of a playing day."""
     found, reading = BY_KEY.get(key), Reading(tournament, settings.SITE_URL)
     if found is None or found.permission != Permission.PUBLIC or not found.is_offered(reading):
         raise Http404
-    wish = Wish(found.sizes[0])
+    wish = Wish(found.sizes[0], day=_day(request, reading, found))
     return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
 
 
@@ -138,13 +140,23 @@ def _asked(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Docu
         raise Http404
     size = request.GET.get("size", "")
     number = typed_number(request.GET.get("round", "")) or 0
-    wish = Wish(size if size in found.sizes else found.sizes[0], number if found.by_round else 0)
+    day = _day(request, reading, found)
+    wish = Wish(size if size in found.sizes else found.sizes[0], number if found.by_round else 0, day)
     return found, reading, wish
+
+
+def _day(request: HttpRequest, reading: Reading, found: Document) -> int:
+    """The playing day that is asked for, 0 for none; 404 for one that there is not."""
+    number = typed_number(request.GET.get("day", "")) or 0
+    if found.by_day and number > days_of(reading):
+        raise Http404
+    return number if found.by_day else 0
 
 
 def _file_name(reading: Reading, found: Document, wish: Wish) -> str:
     size = f"-{SIZES[wish.size]}" if len(found.sizes) > 1 else ""
-    return f"{get_valid_filename(reading.tournament.name)}-{found.title}{size}"
+    day = f"-{wish.day}" if wish.day else ""
+    return f"{get_valid_filename(reading.tournament.name)}-{found.title}{day}{size}"
 
 
 @needs(Permission.OFFICE_READ)

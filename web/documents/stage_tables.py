@@ -35,7 +35,7 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
         if stage.drawing is Drawing.TABLE and len(table.rows) <= WIDEST_CROSS:
             yield _crossed(table)
         else:
-            yield _standing(table)
+            yield standing_table(table)
     for round_ in stage.rounds:
         if round_.played:
             yield from matches_table(round_)
@@ -88,7 +88,8 @@ def _ended(match: MatchView, line: Line) -> str:
     return str(line.score) if line.score is not None else verdict_word(match, line)
 
 
-def _standing(table: CrossTable) -> Table:
+def standing_table(table: CrossTable) -> Table:
+    """Places with what they were counted by."""
     head = [pgettext("standings", "Place"), _("Team"), *_counted_head(table), _("What decided")]
     widths = ["13", "1fr", *("13" for _head in _counted_head(table)), "40"]
     rows = [

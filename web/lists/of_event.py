@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.queries.highlights import highlights
 from tournaments.queries.history import HistoryItem
 from tournaments.queries.statistics import BranchNumbers, GenderNumbers, Statistics
 from tournaments.queries.teams import BranchLineUps
 from web.lists.listing import Listing, Part, listing_of, table_of
+from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
 from web.present import Present
 from web.workbooks import Cell
 from words.games import TITLES as GAME_TITLES
@@ -53,13 +55,17 @@ def journal(found: Present, items: Sequence[HistoryItem]) -> Listing:
 
 
 def numbers(found: Present, counted: Statistics, genders: Sequence[GenderNumbers] = ()) -> Listing:
-    """统计: the event in numbers, by branch and, where ``genders`` are given, by gender."""
+    """统计: the event in numbers, by branch and, where ``genders`` are given, by gender; and its highlights."""
+    told = highlights(match for r in found.rounds for match in r.matches)
     event = table_of(found, _("The event in numbers"), (_("What is counted"), _("Number")), event_lines(counted))
     tables = [table_of(found, _("Statistics"), branch_head(), branch_lines(counted)), event]
     parts = [
         Part(_("The event in numbers"), tuple((name, str(number)) for name, number in event_lines(counted))),
         Part(_("Branches"), tuple(_branch_line(branch) for branch in counted.branches if branch.entered)),
     ]
+    parts[:0] = highlight_parts(told, _("Highlights"))
+    if told.found:
+        tables.append(table_of(found, _("Highlights"), highlight_head(), highlight_rows(told)))
     if genders:
         tables.append(table_of(found, _("By gender"), gender_head(), gender_lines(genders)))
     return listing_of(found, _("Statistics"), "statistics", tables, parts)

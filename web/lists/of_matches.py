@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.queries.match_views import Board, Line, MatchView, RoundView
+from tournaments.queries.match_views import Line, MatchView, RoundView
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.present import Present
 from web.workbooks import Cell
 from words.names import day, hour, rank, round_name
-from words.results import full_note_words, note_words, side_words, verdict_word
+from words.results import ended_words, full_note_words, note_words, score_words, side_words, verdict_word
 
 FAR_TABLE = 10_000
 
@@ -102,32 +102,11 @@ def round_words(r: RoundView) -> str:
     return round_name(r.entrants, number=r.number, sitting=r.sitting, where=r.where)
 
 
-def score_of(match: MatchView) -> str:
-    """A : 5, or 12 : 7, as far as it is certain; empty between teams that have not played, and where nothing is
-    counted."""
-    if not match.is_over and (match.contested or not match.is_live):
-        return ""
-    shown = [_counted_for(match, line) for line in match.lines]
-    return " : ".join(shown) if all(shown) else ""
-
-
-def _counted_for(match: MatchView, line: Line) -> str:
-    if line.score is not None:
-        return str(line.score)
-    return rank(line.level) if match.board is Board.LEVELS else ""
-
-
 def _meeting(match: MatchView) -> tuple[str, ...]:
     where = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
-    score = score_of(match)
-    home, away = (_side(match, line, verdicts=not score) for line in match.lines)
+    score = score_words(match)
+    home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
     return where, home, score or "–", away, note_words(match)
-
-
-def _side(match: MatchView, line: Line, *, verdicts: bool) -> str:
-    """The team, and that it has won; where no score tells the rest, also how the other one lost."""
-    said = verdict_word(match, line) if match.is_over and (verdicts or line.outcome == "won") else ""
-    return _("%(team)s (%(verdict)s)") % {"team": side_words(line), "verdict": said} if said else side_words(line)
 
 
 def match_head() -> tuple[str, ...]:

@@ -12,13 +12,12 @@ from tournaments.queries.standings import StageView, final_places
 from web.cross_table import Cell as Crossing
 from web.cross_table import CrossTable, Row, cross_tables
 from web.lists.listing import Listing, Part, listing_of, table_of
-from web.lists.of_matches import score_of
 from web.present import Present
 from web.templatetags.site import group_name
 from web.workbooks import Cell, Table
 from words.formats import BECAUSE, TITLES
 from words.names import listed, points, team_name
-from words.results import verdict_word
+from words.results import score_words, verdict_word
 
 
 def standings(found: Present, number: int = 0) -> Listing:
@@ -159,7 +158,7 @@ def _met(crossing: Crossing) -> str:
     if not match.is_over:
         return ""
     said = verdict_word(match, own)
-    shown = score_of(match)
+    shown = score_words(match)
     if shown and own is match.away:
         shown = " : ".join(reversed(shown.split(" : ")))
     return f"{said} {shown}".strip()

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.days import present_day
 from tournaments.queries.history import whole_history
 from tournaments.queries.statistics import statistics
 from tournaments.queries.teams import branch_line_ups
@@ -52,7 +53,7 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
 
 def _report(found: Present, asked: Asked) -> Listing:
     try:
-        return of_day.report(found, asked("day") or of_day.present_day(found))
+        return of_day.report(found, asked("day") or present_day(found.tournament, found.rounds, found.now))
     except IndexError:
         raise Http404 from None
 

@@ -19,6 +19,7 @@ from tournaments.queries.match_views import MatchView
 from tournaments.queries.results import VersionView, versions
 from web.loaders import needs
 from web.present import Present, present
+from web.public.match_story import StoryView, match_story
 from web.publishing.pages import public_page
 
 
@@ -85,6 +86,7 @@ class GameView:
     winner: str
     reason: str
     deals: tuple[Row, ...]
+    story: StoryView | None
 
 
 @dataclass(frozen=True)
@@ -125,11 +127,17 @@ def _find(found: Present, number: int) -> MatchView:
 def _games(view: MatchView) -> list[GameView]:
     games = (
         Game.objects.filter(match_id=view.id)
-        .select_related("sheet")
+        .select_related("sheet__clock")
         .prefetch_related("sheet__deals", "sheet__penalties")
     )
     return [
-        GameView(game.number, game.sheet.winner, game.sheet.reason, tuple(reversed(deal_rows(game.sheet))))
+        GameView(
+            number=game.number,
+            winner=game.sheet.winner,
+            reason=game.sheet.reason,
+            deals=tuple(reversed(deal_rows(game.sheet))),
+            story=match_story(view, game.sheet),
+        )
         for game in games.order_by("number")
     ]
 

@@ -5,11 +5,14 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.days import day_report, playing_days, present_day
+from tournaments.queries.highlights import highlights
 from web.cross_table import cross_tables
-from web.lists.of_day import day_report, known, playing_days, present_day
+from web.lists.of_day import known
 from web.loaders import needs
 from web.present import present
 from web.publishing.pages import public_page
+from words.days import through_words
 
 MOST_LISTED = 64
 """Matches of a round on the page; the file has them all."""
@@ -20,18 +23,21 @@ MOST_LISTED = 64
 def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """``?day=`` counts the playing days from 1; today, or the last one played, without."""
     found = present(tournament)
-    days = playing_days(found)
-    number = int(request.GET.get("day", "0")) or present_day(found)
+    days = playing_days(tournament, found.rounds)
+    number = int(request.GET.get("day", "0")) or present_day(tournament, found.rounds, found.now)
     if "day" in request.GET and not 1 <= number <= len(days):
         raise Http404
-    told = day_report(found, number) if days else None
+    told = day_report(tournament, found.rounds, number) if days else None
     context = {
         "tournament": tournament,
         "present": found,
         "days": list(enumerate(days, start=1)),
         "report": told,
+        "through_words": through_words(told) if told else "",
+        "highlights": highlights(told.matches) if told else None,
         "tables": [(stage, cross_tables(stage)) for stage in told.tables] if told else [],
         "next": [(r, known(r)) for r in told.next] if told else [],
         "most": f":{MOST_LISTED}",
+        "paper": "daily-report" if any(match.is_over for r in found.rounds for match in r.matches) else "",
     }
     return render(request, "public/report.html", context)

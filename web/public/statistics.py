@@ -1,4 +1,4 @@
-"""统计: the event in numbers, nothing of it personal."""
+"""统计: the event in numbers and its highlights, nothing of it personal."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,13 +6,14 @@ from django.shortcuts import render
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries import statistics as readings
+from tournaments.queries.highlights import highlights
 from web.lists.of_event import branch_head, branch_lines, event_lines
 from web.loaders import needs
 from web.present import present
 from web.publishing.pages import public_page
 
 
-@public_page()
+@public_page(apart=True)
 @needs(Permission.PUBLIC)
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
@@ -23,5 +24,6 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "lines": event_lines(counted),
         "head": branch_head(),
         "rows": branch_lines(counted),
+        "highlights": highlights(match for r in found.rounds for match in r.matches),
     }
     return render(request, "public/statistics.html", context)

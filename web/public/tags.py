@@ -16,8 +16,8 @@ from tournaments.queries.match_views import Board, Line, MatchView, RoundView, T
 from tournaments.states import MatchState
 from web.present import lost_by
 from web.templatetags.site import branch_parts, level, points_card
+from words import highlights, remedies, results
 from words import matches as match_phrases
-from words import remedies, results
 from words.games import entry_words
 from words.history import history_words
 from words.my_matches import ENDS, opponent_words
@@ -38,6 +38,8 @@ register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
 register.filter("effects_said", effects_said)
 register.filter("offence_name", offence_name)
+for words_of in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
+    register.filter(words_of, getattr(highlights, words_of))
 
 
 @register.simple_tag

@@ -35,10 +35,10 @@ def finished(module_db: None) -> Reading:
     return a_reading(tournament)
 
 
-def words_of(reading: Reading, key: str, *, size: str = "a4", round_: int = 0) -> list[str]:
+def words_of(reading: Reading, key: str, *, size: str = "a4", round_: int = 0, day: int = 0) -> list[str]:
     """The text of each page, in Chinese, without spaces."""
     with translation.override("zh-hans"):
-        pdf = BY_KEY[key].pdf(reading, Wish(size, round_))
+        pdf = BY_KEY[key].pdf(reading, Wish(size, round_, day))
     return ["".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
@@ -65,7 +65,13 @@ def test_new_event_has_what_it_begins_with(entered):
 @pytest.mark.parametrize("kind", PLAYED)
 def test_every_document_is_made_for(kind):
     drawn = an_event_of(kind)
-    assert made(a_reading(drawn)) == {d.key for d in UNSEALED} - {"results", "award-list", "certificates", "summary"}
+    assert made(a_reading(drawn)) == {d.key for d in UNSEALED} - {
+        "daily-report",
+        "results",
+        "award-list",
+        "certificates",
+        "summary",
+    }
     first_round = Match.objects.filter(stage__tournament=drawn, round__number=1, state=MatchState.READY).count()
     assert len(words_of(a_reading(drawn), "score-sheets", round_=1)) == first_round
     over = an_event_of(kind, played=True)
@@ -169,3 +175,13 @@ def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
     with django_assert_max_num_queries(70):
         for document in UNSEALED:
             document.pages(reading, Wish())
+
+
+def test_daily_report_is_of_the_day_that_is_asked_for(finished):
+    first, last = ("".join(words_of(finished, "daily-report", day=number)) for number in (1, 3))
+    assert "晋级" in first
+    assert "今日止步" in first
+    assert "下一比赛日" in first
+    assert "决赛" in last
+    assert "下一比赛日" not in last
+    assert words_of(finished, "daily-report") == words_of(finished, "daily-report", day=1)

@@ -9,10 +9,15 @@ from tests.tournaments.played import play_all
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tournaments.models import Round
-from web.lists.of_day import day_report, playing_days, present_day
+from tournaments.queries.days import DayReport, day_report, playing_days, present_day
+from tournaments.queries.matches import rounds
 from web.present import present
 
 pytestmark = pytest.mark.django_db
+
+
+def reported(day: Day, number: int = 1) -> DayReport:
+    return day_report(day.tournament, rounds(day.tournament), number)
 
 
 def page(day: Day, query: str = "") -> str:
@@ -25,24 +30,33 @@ def test_knockout_day_has_its_results_who_is_through_and_the_next_pairings():
     day = a_day(branches=4, teams=2)
     for number, side in ((1, "home"), (2, "away"), (3, "home")):
         win(day, number, side)
-    found = present(day.tournament)
-    report = day_report(found, present_day(found))
+    report = reported(day)
     assert [(team.branch, team.ordinal) for team in report.through] == [("第1分会", 1), ("第2分会", 2), ("第3分会", 1)]
     assert (report.open, len(report.decided[0].matches), report.tables) == (1, 3, ())
+    assert {(team.branch, team.ordinal) for team in report.out} == {("第1分会", 2), ("第2分会", 1), ("第3分会", 2)}
     assert [r.number for r in report.next] == [2]
     said = page(day)
+    assert "Out of the event" in said
+    assert "Fewest deals to pass A" in said
     assert "Through to the next round" in said
     assert "1 match of this day is not over yet" in said
     assert "Next: Semi-final" in said
     assert "No results of this day yet" in page(day, "?day=2")
 
 
+def test_who_had_a_bye_and_lost_later_is_out():
+    tournament = a_drawn_tournament(branches=3, teams=2)
+    play_all(tournament)
+    found = rounds(tournament)
+    by_day = [day_report(tournament, found, number) for number in (1, 2, 3)]
+    assert [(len(report.through), len(report.out)) for report in by_day] == [(4, 2), (2, 2), (0, 0)]
+
+
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "movement"])
 def test_day_of_a_table_has_the_standing(format_):
     day = a_day(branches=4, teams=2, format_=format_, settings={"rounds_played": 3} if format_ == "swiss" else {})
     win(day, 1)
-    found = present(day.tournament)
-    report = day_report(found, 1)
+    report = reported(day)
     assert (report.through, len(report.tables)) == ((), 1)
     assert "Standings so far" in page(day)
 
@@ -50,7 +64,7 @@ def test_day_of_a_table_has_the_standing(format_):
 def test_who_lost_once_of_two_lives_is_still_in_the_event():
     day = a_day(branches=2, teams=2, format_="double_elimination")
     win(day, 1)
-    assert len(day_report(present(day.tournament), 1).through) == 2
+    assert len(reported(day).through) == 2
     assert "Still in the event" in page(day)
 
 
@@ -59,17 +73,24 @@ def test_last_day_has_the_podium_and_several_rounds_of_a_day_stand_together():
     first = Round.objects.get(stage__tournament=tournament, number=1)
     Round.objects.filter(stage__tournament=tournament).update(starts_at=first.starts_at)
     play_all(tournament)
-    found = present(tournament)
-    report = day_report(found, 1)
-    assert (len(playing_days(found)), len(report.decided), report.is_last, report.through) == (1, 2, True, ())
+    found = rounds(tournament)
+    report = day_report(tournament, found, 1)
+    assert (len(playing_days(tournament, found)), len(report.decided), report.is_last, report.through) == (
+        1,
+        2,
+        True,
+        (),
+    )
     said = text(Client().get(reverse("report", args=[tournament.slug])))
     assert "冠军" in said or "Champion" in said
 
 
 def test_day_is_counted_in_the_zone_of_the_event():
     tournament = a_drawn_tournament(branches=2, teams=2, zone="America/New_York")
-    assert [f"{start:%d %H:%M}" for start in playing_days(present(tournament))] == ["29 04:30", "30 04:30"]
-    assert present_day(present(tournament)) == 1
+    found = present(tournament)
+    days = playing_days(tournament, found.rounds)
+    assert [f"{start:%d %H:%M}" for start in days] == ["29 04:30", "30 04:30"]
+    assert present_day(tournament, found.rounds, found.now) == 1
 
 
 def test_day_that_there_is_not_is_not_found_and_an_event_without_rounds_says_so():

@@ -1,0 +1,50 @@
+"""每日战报 in the words of a notice: the results, who is through, who is out, what stood out, and when play goes on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from notices.models import Notice
+from tournaments.queries.days import DayReport, day_report, playing_days
+from tournaments.queries.highlights import highlights
+from tournaments.queries.matches import rounds
+from words.days import through_words
+from words.highlights import feat_title, feat_value, holders_words
+from words.names import listed, team_name, when
+from words.results import result_words
+
+
+@dataclass(frozen=True)
+class DayTold:
+    """``number`` counts the playing days from 1; empty words where there is nothing to say. ``further``: when play goes
+    on."""
+
+    number: int
+    matches: int
+    results: tuple[str, ...]
+    through_title: str
+    through: str
+    out: str
+    best: tuple[tuple[str, str, str], ...]
+    further: str
+
+
+def day_told(notice: Notice, now: datetime) -> DayTold | None:
+    """The day of which the notice speaks, as it stands now; None once nothing is planned on it any more."""
+    tournament = notice.tournament
+    read = rounds(tournament)
+    dates = [day.astimezone(tournament.tzinfo).date() for day in playing_days(tournament, read)]
+    date = notice.starts_at.astimezone(tournament.tzinfo).date() if notice.starts_at else None
+    return _told(day_report(tournament, read, dates.index(date) + 1), now) if date in dates else None
+
+
+def _told(report: DayReport, now: datetime) -> DayTold:
+    return DayTold(
+        number=report.number,
+        matches=len(report.matches),
+        results=tuple(map(result_words, report.matches)),
+        through_title=through_words(report),
+        through=listed(map(team_name, report.through)),
+        out=listed(map(team_name, report.out)),
+        best=tuple((feat_title(one), feat_value(one), holders_words(one)) for one in highlights(report.matches).found),
+        further=when(min(r.starts_at for r in report.next), now) if report.next else "",
+    )

@@ -1,0 +1,23 @@
+"""看点 as part of a list: what each highlight is, how much it was, and whose."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.queries.highlights import Highlights
+from web.lists.listing import Part
+from words.highlights import feat_title, feat_value, holders_words
+
+
+def highlight_head() -> tuple[str, ...]:
+    """The columns of `highlight_rows`."""
+    return _("Highlight"), _("How much"), _("Whose")
+
+
+def highlight_rows(told: Highlights) -> list[tuple[str, str, str]]:
+    """A row a highlight."""
+    return [(feat_title(one), feat_value(one), holders_words(one)) for one in told.found]
+
+
+def highlight_parts(told: Highlights, heading: str) -> list[Part]:
+    """The highlights under a heading; nothing where there are none."""
+    rows = tuple(highlight_rows(told))
+    return [Part(heading, rows, wide=2)] if rows else []
