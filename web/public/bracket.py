@@ -32,7 +32,7 @@ MOST_SHEETS_SIZE = 256
 """Positions of the largest event whose sheets are printed all at once."""
 
 
-@public_page("branch", "section", "sheets", "stage")
+@public_page("branch", "section", "sheets", "stage", "whole")
 @needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
@@ -53,7 +53,8 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.GET.get("sheets"):
         return render(request, "public/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
     sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
-    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds)}
+    whole = bool(request.GET.get("whole"))
+    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": whole}
     return render(request, "public/bracket.html", context)
 
 
