@@ -93,8 +93,9 @@ def main() -> int:
         sys.stdout.write("This needs Chromium: apt-get install chromium fonts-noto-cjk\n")
         return 0
     with database():
-        from benchmarks.event import account, championship, play_to_second_round
         from playwright.sync_api import sync_playwright
+
+        from benchmarks.event import account, championship, play_to_second_round
         from tournaments.states import RoleKind
 
         tournament = championship()

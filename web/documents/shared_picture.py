@@ -55,7 +55,7 @@ def _data(found: Present, is_square: bool) -> dict[str, Any]:
 
 
 def _rounds(stage: StageView, most: int) -> tuple[RoundView, ...]:
-    """The first that is not over and those after it, but the quarter finals too; where the first does not fit, these."""
+    """The first that is not over and those after it, the quarter finals at least; these alone where it does not fit."""
     current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1])
     positions = len(main_matches(current)) * 2
     drawn = max(positions, LEAST) if positions <= most else LEAST
