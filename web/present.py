@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from journal import clock
 from scoring import clocks
 from scoring.states import ClockState
@@ -14,6 +16,7 @@ from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.queries.matches import rounds, rounds_of
 from tournaments.queries.standings import StageView, stages_of
 from tournaments.states import SlotKind, TournamentState
+from words.names import day, hour, round_name, team_name
 
 
 @dataclass(frozen=True)
@@ -126,3 +129,23 @@ def lost_by(match: MatchView) -> TeamLabel | None:
     if match.won_by is None:
         return None
     return next((line.team for line in match.lines if line.outcome == "lost" and line.slot == SlotKind.TEAM), None)
+
+
+def headline(found: Present) -> str:
+    """Where the event stands, in one line: who has won, what is on, or what comes next."""
+    if found.medals.champion:
+        return _("Champion: %(team)s") % {"team": team_name(found.medals.champion)}
+    if found.live:
+        return _("%(round)s in play") % {"round": _title(found.live)}
+    if found.is_finished:
+        return _("The event is over")
+    if found.next:
+        starts_at = found.next.starts_at
+        return f"{_('Next: %(name)s') % {'name': _title(found.next)}}　{day(starts_at)} {hour(starts_at)}"
+    draw_at = found.tournament.draw_at
+    return f"{_('Draw')}　{day(draw_at)} {hour(draw_at)}" if draw_at and not found.is_drawn else ""
+
+
+def _title(round_: RoundView) -> str:
+    """32进16, or 第 1 轮 while it is not known how many enter it."""
+    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)

@@ -61,7 +61,8 @@ def test_screens_show_the_lots_that_are_shown_and_nothing_of_the_others(view):
 
 def test_no_public_page_tells_a_lot_before_it_is_shown():
     tournament, _ = opened()
-    for view in ("bracket", "event", "rounds", "teams", "results", "history", "public_ceremony", "hall", "hall_draw"):
+    views = ("bracket", "embedded_bracket", "event", "rounds", "teams", "results", "history", *PUBLIC)
+    for view in views:
         page = Client().get(address(view, tournament))
         assert not any(filled(page).values()), view
 

@@ -49,24 +49,26 @@ def drawn_stage(reading: Reading, stage: StageView, wish: Wish, chapter: str = "
 def _sheets(title: str, stage: StageView, most: int, chapter: str) -> Iterator[Drawn]:
     """One sheet; or that of the last rounds and then one for every part of the positions."""
     rounds = stage.rounds
-    first = len(_main(rounds[0])) * 2
+    first = len(main_matches(rounds[0])) * 2
     if first <= most:
-        yield Drawn(title, _tree(rounds, stage), chapter=chapter)
+        yield Drawn(title, tree_of(rounds, stage), chapter=chapter)
         return
-    last = tuple(r for r in rounds if len(_main(r)) * 2 <= most)
-    yield Drawn(title, _tree(last, stage), _("the last rounds"), chapter=chapter)
+    last = tuple(r for r in rounds if len(main_matches(r)) * 2 <= most)
+    yield Drawn(title, tree_of(last, stage), _("the last rounds"), chapter=chapter)
     for part in range(first // most):
         positions = _("positions %(first)s to %(last)s") % {"first": part * most + 1, "last": (part + 1) * most}
         yield Drawn(title, _section(rounds, part, most), positions)
 
 
-def _main(round_: RoundView) -> tuple[MatchView, ...]:
+def main_matches(round_: RoundView) -> tuple[MatchView, ...]:
+    """Without the match for third place, which stands beside the tree."""
     return tuple(match for match in round_.matches if not match.third_place)
 
 
-def _tree(rounds: Sequence[RoundView], stage: StageView) -> Tree:
-    columns = [[_meeting(match, r is stage.rounds[0]) for match in _main(r)] for r in rounds]
-    final = _main(rounds[-1])[0]
+def tree_of(rounds: Sequence[RoundView], stage: StageView) -> Tree:
+    """The last ``rounds`` of a stage, from both sides to its final."""
+    columns = [[_meeting(match, r is stage.rounds[0]) for match in main_matches(r)] for r in rounds]
+    final = main_matches(rounds[-1])[0]
     third = next((match for match in rounds[-1].matches if match.third_place), None)
     return Tree(
         heads=[_head(r) for r in rounds[:-1]],
@@ -84,7 +86,7 @@ def _section(rounds: Sequence[RoundView], part: int, most: int) -> Tree:
     width = most // 2
     for round_ in rounds:
         if width:
-            drawn.append((round_, _main(round_)[part * width : (part + 1) * width]))
+            drawn.append((round_, main_matches(round_)[part * width : (part + 1) * width]))
         width //= 2
     columns = [[_meeting(match, r is rounds[0]) for match in matches] for r, matches in drawn]
     last_round, (last,) = drawn[-1]

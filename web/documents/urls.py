@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.documents import own_papers, page
+from web.documents import own_papers, page, shared_picture
 
 OWN = "e/<slug:slug>/office/"
 OFFICE = OWN + "printing/"
@@ -21,4 +21,5 @@ urlpatterns: list[URLPattern] = [
     path(OWN + "awards/certificates/", own_papers.award_certificates, name="award_certificates"),
     path(OWN + "awards/certificates/words/", own_papers.certificates_words, name="certificates_words"),
     path("e/<slug:slug>/documents/<slug:key>.pdf", page.public_document, name="public_document"),
+    path("e/<slug:slug>/bracket.png", shared_picture.bracket_picture, name="bracket_picture"),
 ]

@@ -19,7 +19,7 @@ from tournaments.states import SlotKind
 from web.cross_table import cross_tables
 from web.loaders import needs
 from web.parts import parts_of
-from web.present import Present, present
+from web.present import Present, headline, present
 from web.public import bracket_layout
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
@@ -32,7 +32,7 @@ MOST_SHEETS_SIZE = 256
 """Positions of the largest event whose sheets are printed all at once."""
 
 
-@public_page("branch", "section", "sheets", "stage")
+@public_page("branch", "section", "sheets", "stage", "whole")
 @needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
@@ -53,8 +53,22 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.GET.get("sheets"):
         return render(request, "public/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
     sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
-    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds)}
+    whole = bool(request.GET.get("whole"))
+    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": whole}
     return render(request, "public/bracket.html", context)
+
+
+@public_page(framed=True)
+@needs(Permission.PUBLIC)
+def embedded_bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The drawing alone, for the frame of another site: the last stage drawn, where play is."""
+    found = present(tournament)
+    context: dict[str, Any] = {"present": found, "tournament": tournament, "headline": headline(found)}
+    shown = _shown(found, 0) if found.is_drawn else None
+    if shown and shown.drawing is Drawing.BRACKET:
+        tabs = bracket_layout.tabs(shown.rounds)
+        context |= {"shown": shown, "sheet": _sheet(found, shown, tabs, None, 0)}
+    return render(request, "public/embed.html", context)
 
 
 def _no_tree(found: Present, shown: StageView) -> tuple[str, dict[str, Any]]:

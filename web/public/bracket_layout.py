@@ -77,11 +77,12 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True)
 class Column:
-    """A round of the drawing."""
+    """A round of the drawing; ``marks``: now, done, due or bye of each match, for the small map of the whole."""
 
     head: Head
     halves: tuple[Half, ...]
     is_last: bool
+    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,8 @@ def _columns(found: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple
         middle = len(matches) // 2
         halves = () if is_last else (("a", matches[:middle]), ("b", matches[middle:]))
         filled = tuple(Half(letter, _slots(half, round_ is first, mine)) for letter, half in halves)
-        made.append(Column(_head(found, round_, len(made) + 1, is_last), filled, is_last))
+        marks = tuple(_state(match) or "bye" for match in matches)
+        made.append(Column(_head(found, round_, len(made) + 1, is_last), filled, is_last, marks))
     return tuple(made)
 
 

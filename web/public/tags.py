@@ -14,7 +14,8 @@ from scoring import clocks
 from tournaments.queries.history import HistoryItem, HistoryPage
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, TeamLabel
 from tournaments.states import MatchState
-from web.present import lost_by
+from web.present import Present, lost_by
+from web.present import headline as headline_of
 from web.templatetags.site import branch_parts, level, points_card
 from words import highlights, remedies, results
 from words import matches as match_phrases
@@ -64,6 +65,12 @@ def level_of(match: MatchView, line: Line, size: str = "") -> str:
 def round_title(round_: RoundView) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
     return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
+
+
+@register.filter
+def headline(found: Present) -> str:
+    """Where the event stands, in one line."""
+    return headline_of(found)
 
 
 @register.filter

@@ -7,9 +7,11 @@ headers all the others put on its page; from then on it answers there by itself,
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
+from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.clickjacking import xframe_options_exempt
 
 from web.middleware import chosen_language
 from web.publishing.pages import PAGES, Question
@@ -91,7 +93,8 @@ class Door:
             return None
         apart, slug = getattr(view, "apart", False), kwargs.get("slug", getattr(view, "tells_of", SITE))
         way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, apart=apart)
-        response = way.view(request) if is_ready else PAGES.answer(request, way.question(request))
+        answer = _in_any_frame if getattr(view, "framed", False) else PAGES.answer
+        response = way.view(request) if is_ready else answer(request, way.question(request))
         if is_ready or "ETag" in response.headers:
             response.way = way  # type: ignore[attr-defined]
         return response
@@ -105,6 +108,12 @@ class Door:
             response.headers[name] = value
         response.headers["Content-Length"] = str(len(response.content))
         return response
+
+
+def _in_any_frame(request: HttpRequest, question: Question) -> HttpResponse:
+    """The page, with a policy that lets other sites show it in a frame."""
+    answer = csp_replace({"frame-ancestors": ["*"]})(lambda asked: PAGES.answer(asked, question))
+    return cast(HttpResponse, xframe_options_exempt(answer)(request))
 
 
 def _query(request: HttpRequest, variants: tuple[str, ...]) -> str:

@@ -52,15 +52,17 @@ Render = Callable[[HttpRequest], HttpResponse]
 View = Callable[..., HttpResponse]
 
 
-def public_page(*variants: str, of: str = SITE, apart: bool = False) -> Callable[[View], View]:
+def public_page(*variants: str, of: str = SITE, apart: bool = False, framed: bool = False) -> Callable[[View], View]:
     """A view whose page is rendered once a version and language for everybody. ``variants`` names the numbers in the
     query that make another page (``branch``). Where its address names no event, the version is that ``of`` all, or of
     those that are ``FINISHED``: a page that tells of nothing else stays as it is while matches are played. ``apart``:
-    one costs as much as several pages and is asked for seldom, so that it is no reason to hand out old ones."""
+    one costs as much as several pages and is asked for seldom, so that it is no reason to hand out old ones.
+    ``framed``: other sites may show it in a frame of theirs."""
 
     def decorate(view: View) -> View:
         page = require_safe(view)
         page.published, page.tells_of, page.apart = variants, of, apart  # type: ignore[attr-defined]
+        page.framed = framed  # type: ignore[attr-defined]
         return page
 
     return decorate

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from django import template
+from django.conf import settings
 from django.template.base import Parser, TextNode, Token
 from django.template.loader import get_template
 from django.utils import timezone
@@ -195,6 +196,18 @@ def joined(parser: Parser, _token: Token) -> Joined:
         assert isinstance(text, TextNode)
         text.s = re.sub(r"[ \t]*\n[ \t\n]*", "", text.s)
     return Joined(inside)
+
+
+@register.simple_block_tag
+def captured(content: str) -> SafeString:
+    """What stands between, under the name after ``as``: for a block that is said twice, which has one place only."""
+    return SafeString(content.strip())
+
+
+@register.simple_tag
+def from_site(path: str) -> str:
+    """The whole address of a page, for those who read it elsewhere: pages are kept and know no host."""
+    return settings.SITE_URL + path
 
 
 @register.simple_tag

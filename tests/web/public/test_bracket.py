@@ -139,3 +139,21 @@ def test_link_to_a_match_says_its_teams_and_its_number(client, db):
     body = markup(client.get(address("bracket", tournament)))
     assert f'aria-label="{branch}一队 对 {branch}二队，第 1 场"' in body
     assert 'aria-label="第 1 场胜者 对 第 2 场胜者，第 3 场"' in body
+
+
+def test_map_has_a_mark_for_every_match_with_its_state(client, db):
+    tournament, matches, referee = a_started_tournament(branches=3)
+    pass_a(matches[2], by=referee)
+    win(matches[3], "home", 1, by=referee)
+    tabs = re.findall(r'<a href="#r\d".*?</a>', markup(client.get(address("bracket", tournament))))
+    marks = [re.findall(r'<i class="(\w+)">', tab) for tab in tabs]
+    assert [sorted(of_round) for of_round in marks] == [["bye", "bye", "done", "now"], ["due", "due"], ["due"]]
+
+
+def test_whole_drawing_is_laid_out_wide_on_any_screen_and_leads_back(client, db):
+    at = address("bracket", a_drawn_tournament())
+    assert 'content="width=device-width, initial-scale=1, viewport-fit=cover"' in markup(client.get(at))
+    assert 'href="?stage=1&amp;whole=1"' in markup(client.get(at))
+    whole = markup(client.get(at + "?whole=1"))
+    assert 'content="width=1440, viewport-fit=cover"' in whole
+    assert 'href="?stage=1"' in whole

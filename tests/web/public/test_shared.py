@@ -1,0 +1,107 @@
+"""A bracket that is passed on: the preview of its link, its picture, the frame on another site, the first visit."""
+
+import re
+import struct
+
+import brotli
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.architecture.source import ROOT
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.pages import markup
+from tests.web.public_pages import address
+
+MOST_BYTES = 40_000
+HEADERS = 450
+"""Bytes of the head of an answer: between 424 and 574 were measured."""
+
+
+def told(body: str) -> dict[str, str]:
+    """What a page tells a chat about itself."""
+    return dict(re.findall(r'<meta property="(og:[^"]+)"(?: itemprop="\w+")? content="([^"]*)"', body))
+
+
+def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client, db):
+    tournament, matches, _ = a_started_tournament()
+    picture = settings.SITE_URL + address("bracket_picture", tournament)
+    titles = {}
+    for name, more in (("event", {}), ("bracket", {}), ("match", {"number": matches[0].number})):
+        body = markup(client.get(address(name, tournament, **more)))
+        found = told(body)
+        assert found["og:image"] == picture
+        assert f'<meta itemprop="image" content="{picture}?square=1">' in body
+        assert f"<title>{found['og:title']}</title>" in body
+        assert 'property="og:description" itemprop="description" content="4进2 进行中"' in body
+        titles[name] = found["og:title"]
+    assert titles["event"] == tournament.name
+    assert len(set(titles.values())) == 3
+
+
+def test_preview_says_who_has_won(client, db):
+    tournament, matches, referee = a_started_tournament(teams=1)
+    pass_a(matches[0], by=referee)
+    champion = f"{matches[0].home_team.branch.name}一队"
+    body = markup(client.get(address("bracket", tournament)))
+    assert f'itemprop="description" content="冠军：{champion}"' in body
+
+
+def size(png: bytes) -> tuple[int, int]:
+    return struct.unpack(">II", png[16:24])
+
+
+@pytest.mark.parametrize("format_", ["knockout", "round_robin", ""])
+def test_picture_is_wide_or_square_in_every_format_and_before_the_draw(client, db, format_):
+    tournament = a_drawn_tournament(format_=format_) if format_ else a_tournament(branches=2)
+    picture = address("bracket_picture", tournament)
+    answer = client.get(picture)
+    assert answer["Content-Type"] == "image/png"
+    assert size(answer.content) == (1200, 630)
+    assert size(client.get(picture + "?square=1").content) == (800, 800)
+    assert client.get(picture, headers={"if-none-match": answer["ETag"]}).status_code == 304
+
+
+def test_embedded_bracket_may_stand_in_any_frame_and_nothing_else(transactional_db):
+    tournament, _, _ = a_started_tournament()
+    for _turn in ("the whole way", "at the door"):
+        framed, other = (Client().get(address(name, tournament)) for name in ("embedded_bracket", "bracket"))
+        assert "frame-ancestors *;" in framed["Content-Security-Policy"] + ";"
+        assert "X-Frame-Options" not in framed
+        assert not framed.cookies
+        assert "frame-ancestors 'none'" in other["Content-Security-Policy"]
+        assert other["X-Frame-Options"] == "DENY"
+        strict = {part.strip() for part in other["Content-Security-Policy"].split(";")} - {"frame-ancestors 'none'"}
+        assert strict < {part.strip() for part in framed["Content-Security-Policy"].split(";")}
+
+
+def test_embedded_bracket_leads_out_of_its_frame_but_for_its_rounds(client, db):
+    body = markup(client.get(address("embedded_bracket", a_drawn_tournament())))
+    assert '<base target="_top">' in body
+    assert re.findall(r'<a href="(#r\d)" target="_self"', body) == ["#r1", "#r2"]
+    assert '<a class="to" href="../matches/1/"' in body
+    assert 'class="menu"' not in body
+
+
+def test_embedded_bracket_of_another_format_or_before_the_draw_says_where_the_event_stands(client, db):
+    for tournament in (a_tournament(branches=2), a_drawn_tournament(format_="round_robin")):
+        body = markup(client.get(address("embedded_bracket", tournament)))
+        assert tournament.name in body
+        assert 'class="bracket' not in body
+
+
+def test_code_for_another_website_names_the_whole_address(client, db):
+    tournament = a_drawn_tournament()
+    body = markup(client.get(address("bracket", tournament)))
+    frame = f"&lt;iframe src=&quot;{settings.SITE_URL}{address('embedded_bracket', tournament)}&quot;"
+    assert frame in body
+
+
+def test_first_visit_of_a_bracket_of_32_stays_light(client, db):
+    answer = client.get(address("bracket", a_drawn_tournament(branches=16)), headers={"accept-encoding": "br"})
+    page = brotli.decompress(answer.content).decode()
+    links = set(re.findall(r'(?:href|src)="/static/([^"#]+)', page))
+    assert {link.rpartition(".")[2] for link in links} == {"css", "js", "svg"}
+    weights = {link: len(brotli.compress((ROOT / "static" / link).read_bytes())) + HEADERS for link in links}
+    assert sum(weights.values()) + len(answer.content) + HEADERS <= MOST_BYTES, weights

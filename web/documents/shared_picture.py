@@ -1,0 +1,62 @@
+"""分享图: the bracket as a picture, for the preview of a link in a chat: 1200 × 630, or square (微信, QQ) 800 × 800.
+
+It says where the event stands and draws the part that matters: the round that is on and what follows, from the quarter
+finals on at the latest. It is kept like a page, so that a chat of a thousand members costs one drawing a version.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.formats.format import Drawing
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.match_views import RoundView
+from tournaments.queries.standings import StageView
+from web.documents.bracket_paper import main_matches, tree_of
+from web.loaders import needs
+from web.present import Present, headline, present
+from web.publishing.pages import public_page
+from web.typesetting import first_page
+from words.names import day, hour
+
+PIXELS_AN_INCH = 95.25
+"""The page of the template is 320 mm wide, or 640/3 mm square."""
+LEAST, MOST_WIDE, MOST_SQUARE = 8, 32, 16
+"""Positions that are drawn at least, if there are as many, and at most."""
+
+
+@public_page("square", apart=True)
+@needs(Permission.PUBLIC)
+def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    is_square = bool(request.GET.get("square"))
+    picture = first_page("shared.typ", _data(present(tournament), is_square), ppi=PIXELS_AN_INCH)
+    return HttpResponse(picture, content_type="image/png")
+
+
+def _data(found: Present, is_square: bool) -> dict[str, Any]:
+    drawn = [stage for stage in found.stages if stage.matches]
+    is_tree = bool(drawn) and drawn[-1].drawing is Drawing.BRACKET and not drawn[-1].label.shape.has_parts
+    rounds = _rounds(drawn[-1], MOST_SQUARE if is_square else MOST_WIDE) if is_tree else ()
+    champion = found.medals.champion
+    return {
+        "size": "a4",  # what the parts shared with papers ask for
+        "is_square": is_square,
+        "event": found.tournament.name,
+        "organiser": found.tournament.organiser,
+        "headline": headline(found),
+        "has_champion": champion is not None,
+        "as_of": f"{day(found.now)} {hour(found.now)}",
+        "address": settings.SITE_URL.partition("//")[2],
+        "tree": asdict(tree_of(rounds, drawn[-1])) if rounds else None,
+    }
+
+
+def _rounds(stage: StageView, most: int) -> tuple[RoundView, ...]:
+    """The first that is not over and those after it, the quarter finals at least; these alone where it does not fit."""
+    current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1])
+    positions = len(main_matches(current)) * 2
+    drawn = max(positions, LEAST) if positions <= most else LEAST
+    return tuple(r for r in stage.rounds if len(main_matches(r)) * 2 <= drawn)
