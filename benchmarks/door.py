@@ -1,4 +1,4 @@
-"""The nginx of the compose file on this machine: `deploy/nginx.conf` as it is, with this machine's ports and folders."""
+"""The nginx of the compose file on this machine: `deploy/nginx.conf` with the ports and folders that there are."""
 
 import os
 import re
@@ -21,7 +21,8 @@ def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, upstr
     )  # fmt: skip
     text = CONF.read_text("utf-8")
     for old, new in (
-        ("/tmp/", f"{folder}/"), ("web:8000", web), ("live:8001", live), ("/run/secrets", str(folder)),
+        ("/tmp/", f"{folder}/"),  # noqa: S108 - of the container
+        ("web:8000", web), ("live:8001", live), ("/run/secrets", str(folder)),
         ("/srv/static/", f"{folder}/"), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""),
         ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
         ("resolver 127.0.0.11 valid=5s ipv6=off;", upstreams), ("worker_rlimit_nofile 65536;", ""),

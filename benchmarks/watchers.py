@@ -138,7 +138,8 @@ async def watch(port: int, number: int, seconds: float, pages: list[str], tls: s
         some = watchers[first : first + TOGETHER]
         await asyncio.gather(*(watcher.open() for watcher in some))
         await asyncio.gather(*(watcher.hears.wait() for watcher in some))
-    print("all hear", flush=True)
+    sys.stdout.write("all hear\n")
+    sys.stdout.flush()
     await asyncio.sleep(seconds)
     return watchers
 

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -27,14 +27,17 @@ from urllib.parse import urlsplit
 from benchmarks import door
 from benchmarks.saving import SHEETS, SLUG, AtApi, AtPhone, Sheet, signed_in
 from benchmarks.site import Part, Server, database, running, server
-from launch.servers import free_port
+from launch.servers import free_ports
 
 PAGES = ("bracket/", "hall/", "", "rounds/", "matches/1/")
 SECONDS = 20.0
 HEAD_START = 2.0
 LIMIT_MS = 300
 NEVER = 60_000.0
-SILENT = float(os.environ.get('SILENT', 25.0))
+LAST_LOOK = 6.0
+"""Seconds after the last save for which the watchers stay."""
+SILENT = 15.0
+"""Seconds for which the watchers are there and nothing happens."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,8 @@ def saved(sheets: Sequence[Sheet], rate: float, seconds: float) -> list[Stored]:
         return list(pool.map(save, range(int(rate * seconds))))
 
 
-def latencies(saves: Sequence[Stored], moments: Sequence[Sequence[float]]) -> list[float]:
-    """For each save and watcher, ms until it was there: ``moments`` are pairs of time and version, in order."""
+def latencies(saves: Sequence[Stored], moments: Sequence[tuple[float, int]]) -> list[float]:
+    """For each save, ms until this watcher had it: ``moments`` are pairs of time and version, in order."""
     versions = [version for _, version in moments]
     found = []
     for save in saves:
@@ -99,12 +102,13 @@ class Trial:
     def beside(self, number: int) -> float:
         """Saves beside so many watchers: the 99th percentile from stored to seen."""
         memory, pages = self._kilobytes(), ",".join(f"/e/{SLUG}/{page}" for page in PAGES)
-        command = [sys.executable, "-m", "benchmarks.watchers", str(self.port), str(number), str(SILENT + SECONDS + 8), pages]
+        seconds = SILENT + HEAD_START + SECONDS + LAST_LOOK
+        command = [sys.executable, "-m", "benchmarks.watchers", f"{self.port}", f"{number}", f"{seconds}", pages]
         crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert crowd.stdout
         crowd.stdout.readline()
         before, quiet_at = self._cpu(), time.monotonic()
-        time.sleep(SILENT - HEAD_START)
+        time.sleep(SILENT)
         quiet, grown = self._spent(before, quiet_at), {n: kb - memory[n] for n, kb in self._kilobytes().items()}
         before, busy_at = self._cpu(), time.monotonic()
         saves = saved(self.sheets, self.rate, SECONDS)
@@ -114,15 +118,18 @@ class Trial:
         heard = [one for watcher in met for one in latencies(saves, watcher["told"])]
         fetches, failed = sum(w["fetches"] for w in met), sum(w["failed"] for w in met)
         sys.stdout.write(f"\n{number} watchers, {self.rate:g} saves/s\n")
+        pages_a_second = fetches / (SECONDS + HEAD_START)
+        broken = sum(w["returns"] for w in met)
         for line in (
             told("saves:", [save.took for save in saves]), told("stored to told:", heard), told("stored to seen:", seen),
-            f"{fetches} pages fetched, {fetches / SECONDS:.0f}/s, {failed} failed, {sum(w['returns'] for w in met)} streams broke",
+            f"{fetches} pages fetched, {pages_a_second:.0f}/s, {failed} failed, {broken} streams broke",
             f"memory a watcher: {', '.join(f'{name} {kb / number:.1f} kB' for name, kb in grown.items())}",
             f"processor, nothing happening: {quiet}", f"processor, saves: {busy}",
             f"bytes a watcher: {sum(w['streamed'] for w in met) / number:.0f} told, "
-            f"{sum(w['fetched'] for w in met) / fetches:.0f} a page",
+            f"{sum(w['fetched'] for w in met) / max(1, fetches):.0f} a page",
         ):  # fmt: skip
             sys.stdout.write(line + "\n")
+        sys.stdout.flush()
         return share(seen, 0.99)
 
     def _kilobytes(self) -> dict[str, int]:
@@ -137,15 +144,15 @@ class Trial:
 
 
 @contextmanager
-def in_front(site: Server):
+def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
     """nginx before the site: its part and its port; without one on this machine, the site itself."""
-    port = urlsplit(site.address).port
+    port = urlsplit(site.address).port or 0
     if door.NGINX is None:
         yield {}, port
         return
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
-        plain, tls = free_port(), free_port()
+        plain, tls = free_ports(2)
         path = door.configured(
             Path(folder), plain=plain, tls=tls, web=f"127.0.0.1:{port}", live=f"127.0.0.1:{port + 1}"
         )

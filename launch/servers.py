@@ -13,7 +13,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
 
@@ -251,10 +251,16 @@ class Valkey:
 
 def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens on now."""
-    with socket.socket() as link:
-        link.bind(("127.0.0.1", 0))
-        port: int = link.getsockname()[1]
-        return port
+    return free_ports(1)[0]
+
+
+def free_ports(number: int) -> list[int]:
+    """So many of them, all different."""
+    with ExitStack() as stack:
+        links = [stack.enter_context(socket.socket()) for _ in range(number)]
+        for link in links:
+            link.bind(("127.0.0.1", 0))
+        return [link.getsockname()[1] for link in links]
 
 
 def _hand_over(folder: Path, owner: int) -> None:

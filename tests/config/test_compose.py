@@ -30,7 +30,7 @@ def test_file_keeps_the_compose_schema() -> None:
 
 
 def test_every_process_of_make_run_has_its_service() -> None:
-    assert set(OURS) == {"web", "press", "worker", "beat", "migrate"}
+    assert set(OURS) == {"web", "live", "press", "worker", "beat", "migrate"}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -118,7 +118,7 @@ def test_every_service_of_the_site_knows_the_mail_server_and_only_the_worker_its
 def test_only_the_worker_reaches_out_and_only_web_is_reached_by_the_door() -> None:
     networks = {name: set(service["networks"]) for name, service in SERVICES.items()}
     assert {name for name, found in networks.items() if "outside" in found} == {"door", "worker"}
-    assert {name for name, found in networks.items() if "front" in found} == {"door", "web"}
+    assert {name for name, found in networks.items() if "front" in found} == {"door", "web", "live"}
     assert COMPOSE["networks"]["front"] == {"internal": True}
     assert SERVICES["door"]["depends_on"]["web"]["restart"] is True
 

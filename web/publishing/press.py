@@ -16,7 +16,7 @@ from django.urls import Resolver404, resolve
 
 from web.publishing.pages import PAGES, Pages, Question
 from web.publishing.pulse import live, written
-from web.publishing.versions import SITE, Pulse
+from web.publishing.versions import SITE
 
 TOLD_EVERY = 10.0
 """Seconds after which open pages are told the time again: who hears nothing for longer asks."""

@@ -41,18 +41,6 @@ def pulse(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 site_pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
-
-
-@require_safe
-def live(request: HttpRequest, slug: str = SITE) -> HttpResponse:
-    """The live process stands behind nginx, or at the port after ours; 204 where there is none: the page asks."""
-    if not settings.LIVE_PORT:
-        return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    host = f"{request.scheme}://{request.get_host()}".removesuffix(f":{request.get_port()}")
-    return redirect(f"{host}:{settings.LIVE_PORT}{request.get_full_path()}")
-
-
-live.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 

@@ -94,7 +94,8 @@ class Store:
         if self._heard is None:
             self._heard = self._server.pubsub(ignore_subscribe_messages=True)
             self._heard.subscribe(self._changes)
-        found, deadline = [], monotonic() + seconds
+        found: list[int] = []
+        deadline = monotonic() + seconds
         while message := self._heard.get_message(timeout=0.0 if found else max(0.0, deadline - monotonic())):
             found.append(int(message["data"]))
         return found

@@ -5,7 +5,7 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,6 +14,8 @@ from django.conf import settings
 from launch import commands
 from launch.servers import free_port
 from web.publishing.live import Live
+
+PATIENCE = 20.0
 
 
 class Page:
@@ -45,6 +47,18 @@ class Page:
         return [message["body"].decode() for message in self.sent[2:]]
 
 
+def is_open(port: int) -> bool:
+    with socket.socket() as link:
+        return link.connect_ex(("127.0.0.1", port)) == 0
+
+
+def wait_for(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
 async def settle() -> None:
     """Let everybody do what he can do now."""
     for _ in range(20):
@@ -59,9 +73,7 @@ def live_process(monkeypatch: Any) -> Iterator[tuple["subprocess.Popen[bytes]", 
     environment = {**os.environ, "REDIS_URL": settings.REDIS_URL}
     child = subprocess.Popen(commands.live(), env=environment, cwd=settings.BASE_DIR)
     try:
-        while socket.socket().connect_ex(("127.0.0.1", port)):
-            assert child.poll() is None
-            time.sleep(0.02)
+        wait_for(lambda: is_open(port))
         yield child, port
     finally:
         child.terminate()
