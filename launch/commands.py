@@ -30,7 +30,7 @@ def live() -> list[str]:
     return [
         sys.executable, "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(port + 1), "--no-ws",
         "--backlog", "4096", "--backpressure", "20000", "--respawn-failed-workers", "--workers-kill-timeout", "1",
-        "--log-level", "warning", "--factory", "web.publishing.live:application",
+        "--log-level", "error", "--factory", "web.publishing.live:application",
     ]  # fmt: skip
 
 

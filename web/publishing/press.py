@@ -8,6 +8,7 @@ would wait behind it. So one process of its own, which yields to all others, ren
 import json
 import logging
 from time import monotonic
+from typing import NamedTuple
 from urllib.parse import parse_qs
 
 from django.conf import settings
@@ -16,12 +17,21 @@ from django.urls import Resolver404, resolve
 
 from web.publishing.pages import PAGES, Pages, Question
 from web.publishing.pulse import live, written
-from web.publishing.versions import SITE
+from web.publishing.versions import SITE, Pulse
 
 TOLD_EVERY = 10.0
 """Seconds after which open pages are told the time again: who hears nothing for longer asks."""
 
 logger = logging.getLogger(__name__)
+
+
+class News(NamedTuple):
+    """What is told at an address of the live process: how things stand in that event."""
+
+    address: str
+    slug: str
+    pulse: Pulse
+    edition: str
 
 
 def call_press(journal: int, version: int) -> None:
@@ -40,8 +50,9 @@ class Press:
         """Look once at every page that somebody reads, print those that changed; how many are read."""
         listened, wishes = self.pages.store.listened(), self.pages.store.wishes()
         self._told = {address: told for address, told in self._told.items() if address in listened}
-        for address in listened:
-            self._serve(address)
+        for news in [self._news(address) for address in listened]:  # all is printed before anybody fetches anything
+            if news:
+                self._tell(news)
         for wish in wishes:
             if not self._fulfil(wish):
                 self.pages.store.unwish(wish)
@@ -52,21 +63,22 @@ class Press:
         for journal in self.pages.store.called(seconds):
             self.pages.versions.outdate(journal)
 
-    def _serve(self, address: str) -> None:
-        """Tell those who listen at that address what is new, once their page is printed."""
+    def _news(self, address: str) -> News | None:
+        """What those who listen at that address are to be told, once their page is printed."""
         slug, wish = listens_to(address)
         pulse = self.pages.versions.present(slug) if slug is not None else None
         if slug is None or pulse is None:
-            return
+            return None
         edition, (told, told_at) = self.pages.edition(slug, pulse), self._told.get(address, ("", 0.0))
         if edition == told and monotonic() - told_at < TOLD_EVERY:
-            return
+            return None
         question = asked(wish) if wish else None
-        if question and not self._fulfil(wish):
-            return
-        if question is None or self.pages.has(question, pulse):
-            self.pages.store.tell(address, written(self.pages, slug, pulse))
-            self._told[address] = edition, monotonic()
+        is_ready = question is None or (self._fulfil(wish) and self.pages.has(question, pulse))
+        return News(address, slug, pulse, edition) if is_ready else None
+
+    def _tell(self, news: News) -> None:
+        self.pages.store.tell(news.address, written(self.pages, news.slug, news.pulse))
+        self._told[news.address] = news.edition, monotonic()
 
     def _fulfil(self, wish: str) -> bool:
         question = asked(wish)
