@@ -11,7 +11,8 @@ RUN .venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: --
 FROM python:3.12-slim AS site
 ARG BUILD=unnamed
 ENV PATH=/site/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    GUANDAN_VAR=/var/lib/guandan GUANDAN_STATIC=/site/static-collected GUANDAN_LISTEN=0.0.0.0 PORT=8000
+    GUANDAN_VAR=/var/lib/guandan GUANDAN_STATIC=/site/static-collected GUANDAN_LISTEN=0.0.0.0 PORT=8000 \
+    PROMETHEUS_MULTIPROC_DIR=/tmp/metrics
 WORKDIR /site
 COPY --from=packages /site/.venv .venv
 COPY . .

@@ -1,58 +1,122 @@
-"""Everything that goes wrong as JSON: codes for programs, never sentences."""
+"""Everything that goes wrong as a problem (RFC 9457): a code for programs, words in the reader's language for people.
+
+``type`` leads to the paragraph about the problem in the pages about the API; ``code`` names it for a program. What the
+sender can mend stands in ``problems`` (422), what somebody else did meanwhile in ``subject`` and ``present`` (409).
+"""
 
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from journal.receipts import KeyReused
 from journal.refusals import ConflictCode, Problem, Refused, WrongState
+from words import PROBLEMS, sentence
+
+MEDIA_TYPE = "application/problem+json"
+PAGE = "/api/v1/docs/"
+REFUSED, FAILED = "refused", "error"
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The response to an exception; None for one that nobody expected.
+    """The response to an exception; None for one that nobody expected (``failed`` answers that)."""
+    with _reader(context["request"]._request):
+        response = _answer(error, context)
+        if response is not None:
+            response.headers["Content-Language"] = translation.get_language()
+        return response
 
-    422 ``{"problems": [{"code", "field", "data"}]}`` for what the sender can mend, 409 ``{"code": "changed_meanwhile",
-    "subject", "present"}`` if somebody was faster, 409 ``{"code": "key_reused"}``, and ``{"code"}`` for all others.
-    """
+
+def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     match error:
         case Refused(problems=problems):
-            return _unprocessable([_problem(problem) for problem in problems])
+            return _problem(422, REFUSED, context, problems=[_mendable(problem) for problem in problems])
         case ValidationError(detail=detail):
-            return _unprocessable(list(_faults(detail)))
+            return _problem(422, REFUSED, context, problems=list(_faults(detail)))
         case WrongState(subject=subject, present=present):
-            body = {"code": ConflictCode.CHANGED_MEANWHILE, "subject": subject, "present": present}
-            return Response(body, status=HTTPStatus.CONFLICT)
+            return _problem(409, ConflictCode.CHANGED_MEANWHILE, context, subject=subject, present=present)
         case KeyReused():
-            return Response({"code": ConflictCode.KEY_REUSED}, status=HTTPStatus.CONFLICT)
-    return _other(error, context)
+            return _problem(409, ConflictCode.KEY_REUSED, context)
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    detail = response.data["detail"]
+    found = _problem(response.status_code, detail.code, context, detail=str(detail))
+    for name in ("WWW-Authenticate", "Retry-After"):
+        if name in response.headers:
+            found.headers[name] = response.headers[name]
+    return found
 
 
-def _unprocessable(problems: list[dict[str, Any]]) -> Response:
-    return Response({"problems": problems}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+def body(request: HttpRequest, status: int, code: str, **more: Any) -> dict[str, Any]:
+    """The members of a problem; ``more`` beside those that every one has."""
+    problem = {"type": f"{PAGE}#{code}", "title": title(code, status), "status": status, "code": str(code)}
+    return {**problem, "instance": request.path, **more}
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {"code": problem.code.value, "field": problem.field, "data": problem.data}
+def failed(request: HttpRequest, status: int, code: str = FAILED) -> HttpResponse:
+    """A problem from outside of the framework: an address that is none, a fault of the program."""
+    with _reader(request):
+        return JsonResponse(body(request, status, code), status=status, content_type=MEDIA_TYPE)
+
+
+def title(code: str, status: int) -> str:
+    """What kind of problem it is, in a few words."""
+    return str(titles().get(code) or HTTPStatus(status).phrase)
+
+
+def titles() -> dict[str, str]:
+    """Every kind of problem with its words, in the order of the page about them."""
+    return {
+        REFUSED: _("The request is understood and not allowed as it stands; every reason is listed."),
+        ConflictCode.CHANGED_MEANWHILE: _("Somebody was faster: read it again, then decide."),
+        ConflictCode.KEY_REUSED: _("This Idempotency-Key was used before for something else."),
+        "parse_error": _("The body is no JSON that can be kept."),
+        "not_authenticated": _("Whoever asks is not known: sign in, or send a token."),
+        "token_invalid": _("The token is wrong, expired or was taken back."),
+        "permission_denied": _("This person, or this token, may not do that."),
+        "password_must_be_chosen": _("The one-time password must first be replaced on the site."),
+        "csrf_failed": _("A page of the site sent this without its token; programs send a token of their own."),
+        "not_found": _("There is nothing at this address."),
+        "method_not_allowed": _("This address does not take that method; the header Allow names those that it takes."),
+        "not_acceptable": _("The answer is JSON; the header Accept excludes that."),
+        "unsupported_media_type": _("The body must be JSON (Content-Type: application/json)."),
+        "throttled": _("Too many requests; the header Retry-After says for how many seconds to wait."),
+        "unreadable": _("The request cannot be read."),
+        FAILED: _("The program failed. It is noted; please try again later."),
+    }
+
+
+def _reader(request: HttpRequest) -> Any:
+    """The language of the choice on the site, else of ``Accept-Language``, else the site's."""
+    if request.META.get("HTTP_ACCEPT_LANGUAGE"):
+        return translation.override(translation.get_language_from_request(request))
+    return translation.override(translation.get_language())
+
+
+def _problem(status: int, code: str, context: dict[str, Any], **more: Any) -> Response:
+    return Response(body(context["request"]._request, status, code, **more), status, content_type=MEDIA_TYPE)
+
+
+def _mendable(problem: Problem) -> dict[str, Any]:
+    words = sentence(problem) if problem.code in PROBLEMS else ""
+    return {"code": problem.code.value, "field": problem.field, "data": problem.data, "detail": words}
 
 
 def _faults(detail: Any, field: str = "") -> Iterator[dict[str, Any]]:
     """The framework's nested lists of what is wrong with a body, flat."""
     if isinstance(detail, ErrorDetail):
-        yield {"code": detail.code, "field": "" if field == "non_field_errors" else field, "data": {}}
+        name = "" if field == "non_field_errors" else field
+        yield {"code": detail.code, "field": name, "data": {}, "detail": str(detail)}
     elif isinstance(detail, dict):
         for name, inner in detail.items():
             yield from _faults(inner, name)
     else:
         for inner in detail:
             yield from _faults(inner, field)
-
-
-def _other(error: Exception, context: dict[str, Any]) -> Response | None:
-    response = exception_handler(error, context)
-    if response is not None:
-        response.data = {"code": response.data["detail"].code}
-    return response

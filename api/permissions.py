@@ -1,4 +1,7 @@
-"""May this person? The one table of ``tournaments.permissions`` answers for the ``permission`` that a view declares."""
+"""May this person? The one table of ``tournaments.permissions`` answers for the ``permission`` that a view declares.
+
+A token does what its person may, in its own event, as far as its scopes go.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -6,6 +9,8 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from integrations.models import Token
+from integrations.tokens import allows
 from tournaments.permissions import Permission, may
 
 if TYPE_CHECKING:
@@ -20,5 +25,12 @@ class Granted(BasePermission):
             return True
         if getattr(request.user, "one_time_password", False):
             raise PermissionDenied(code="password_must_be_chosen")
+        if isinstance(request.auth, Token) and not _within(request.auth, view):
+            return False
         number = view.kwargs["number"] if view.is_of_match else None
         return may(request.user, view.permission, view.tournament, number)
+
+
+def _within(token: Token, view: "Resource") -> bool:
+    is_own = view.tournament is not None and view.tournament.pk == token.tournament_id
+    return is_own and allows(token, view.permission)

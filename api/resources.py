@@ -1,41 +1,68 @@
-"""What all addresses share: fetch and authorise, conditional readings, writes that are safe to repeat."""
+"""What all addresses share: fetch and authorise, conditional readings, writes that are safe to repeat.
+
+What an address takes and answers stands in its attributes; the schema is made of them (`api/schema.py`).
+"""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
+from urllib.parse import urlencode
 
+from django.conf import settings
+from django.http import HttpResponseNotModified
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from accounts.models import User
+from api.bodies import Filters
+from api.throttling import Minute
 from journal.receipts import once
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
+
+NO_LIMITS: Mapping[str, str] = {}
 
 
 class Resource(APIView):
     """An address. ``permission`` is what it needs; ``tournament`` is the event if the address names one.
 
     ``is_of_match``: it is about one match alone, the ``match`` that its ``number`` names, and a slip of that is let in.
+    ``answers`` is the shape of a good answer, ``form`` that of the body, ``filters`` that of the query; ``leads_to``
+    says which other operation an answer gives a value for: by its name, the parameter and where the value stands.
     """
 
     permission: Permission
     is_of_match = False
+    throttle_classes: Sequence[type[BaseThrottle]] = (Minute,)
+    answers: type[BaseSerializer[Any]]
+    form: type[BaseSerializer[Any]] | None = None
+    filters: type[Filters] | None = None
+    leads_to: Sequence[tuple[str, str, str]] = ()
+    status = 200
     tournament: Tournament | None = None
     row: Match | None = None
     """The match of an address that names one; None if there is no such match."""
+    limits = NO_LIMITS
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        if "number" in kwargs:  # the match with its event: one query where both are there
+        if "number" in kwargs and self.is_of_match:  # the match with its event: one query where both are there
             rows = Match.objects.select_related("stage__tournament__journal")
             self.row = rows.filter(stage__tournament__slug=kwargs["slug"], number=kwargs["number"]).first()
             self.tournament = self.row.stage.tournament if self.row else None
         if "slug" in kwargs and self.tournament is None:
             self.tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=kwargs["slug"])
         super().initial(request, *args, **kwargs)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
+        final = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in self.limits.items():
+            final.headers[name] = value
+        return final
 
     @property
     def event(self) -> Tournament:
@@ -46,11 +73,12 @@ class Resource(APIView):
 
 class Reading(Resource):
     """A public reading that is the same for everybody, and changes by an event only: it is published like a page,
-    rendered once a version, with ETag, 304 and compressed (``published``, see web/publishing/door.py).
+    rendered once a version, with ETag, 304 and compressed (``published``, see web/publishing/door.py), and not counted.
     """
 
     permission = Permission.PUBLIC
     authentication_classes = ()
+    throttle_classes = ()
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
@@ -66,13 +94,39 @@ class Reading(Resource):
         """The answer as plain JSON values."""
 
 
+class Slice(Resource):
+    """A part of what is public, as the query asks for it. Its ETag is the event's version, so that a program that has
+    it gets 304 before anything is read. There are as many slices as queries, so they are counted and not kept."""
+
+    permission = Permission.PUBLIC
+
+    def get(self, request: Request, **kwargs: Any) -> HttpResponseBase:
+        assert self.filters is not None
+        asked = self.filters(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        journal = self.event.journal
+        etag = f'W/"{journal.pk}.{journal.version}-{settings.BUILD_ID}"'
+        known = etag.removeprefix("W/") in request.headers.get("If-None-Match", "")
+        response: HttpResponseBase
+        response = HttpResponseNotModified() if known else Response(self.slice(**asked.validated_data))
+        response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
+        return response
+
+    def link(self, **changed: int) -> str:
+        """This address and query with some numbers changed."""
+        return f"{self.request.path}?{urlencode({**self.request.query_params.dict(), **changed})}"
+
+    @abstractmethod
+    def slice(self, *args: Any, **asked: Any) -> Mapping[str, Any]:
+        """The answer as plain JSON values."""
+
+
 class Writing(Resource):
     """A change by POST, through an action. ``Idempotency-Key`` makes sending it twice the same as once.
 
     What is read for the answer is read before the commit: it holds this change and nobody's after it.
     """
 
-    status = 200
     form: type[BaseSerializer[Any]]
 
     def post(self, request: Request, **kwargs: Any) -> Response:
@@ -85,7 +139,7 @@ class Writing(Resource):
 
     @property
     def actor(self) -> User:
-        """Whoever signed in; ``permission`` lets nobody else come this far."""
+        """Whoever asks; ``permission`` lets nobody unknown come this far."""
         return cast("User", self.request.user)
 
     @abstractmethod

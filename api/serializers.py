@@ -1,19 +1,16 @@
-"""The shapes of the answers and of the bodies that are taken. All moments are UTC, ``2123-11-29T04:30:00Z``."""
+"""The shapes of the answers. All moments are UTC, ``2123-11-29T04:30:00Z``."""
 
-import json
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from scoring import clocks
-from scoring.models import KEY_LENGTH, Clock
-from scoring.states import ClockState, DealKind, Operation
-from scoring.submissions import MOST_DEALS
+from scoring.models import Clock
+from scoring.states import ClockState
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.series import Season
 from tournaments.queries.standings import StageView, standing
-
-LONGEST_BODY = 500
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -27,8 +24,8 @@ class EventSerializer(serializers.Serializer[Any]):
     rehearsal = serializers.BooleanField()
     archived = serializers.BooleanField()
     closes_at = serializers.DateTimeField()
-    draw_at = serializers.DateTimeField()
-    starts_at = serializers.DateTimeField()
+    draw_at = serializers.DateTimeField(allow_null=True)
+    starts_at = serializers.DateTimeField(allow_null=True)
     rule_set = serializers.CharField()
     seats = serializers.IntegerField()
     best_of = serializers.IntegerField()
@@ -63,8 +60,8 @@ class ClockSerializer(serializers.Serializer[Any]):
     state = serializers.CharField()
     length_seconds = serializers.SerializerMethodField()
     remaining_seconds = serializers.SerializerMethodField()
-    started_at = serializers.DateTimeField()
-    paused_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    paused_at = serializers.DateTimeField(allow_null=True)
     bell_at = serializers.SerializerMethodField()
 
     def get_length_seconds(self, clock: Clock) -> int:
@@ -75,6 +72,7 @@ class ClockSerializer(serializers.Serializer[Any]):
             return int(clocks.read(clock, clock.paused_at).remaining.total_seconds())
         return self.get_length_seconds(clock) if clock.state == ClockState.SET else None
 
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_bell_at(self, clock: Clock) -> Any:
         bell = clocks.bell_at(clock, clock.started_at) if clock.started_at else None
         if bell is None or clock.state != ClockState.RUNNING:
@@ -93,21 +91,23 @@ class LineSerializer(serializers.Serializer[Any]):
     position, or the winner or loser of a match."""
 
     slot = serializers.CharField()
-    team = TeamLabelSerializer()
+    team = TeamLabelSerializer(allow_null=True)
     source = SourceSerializer()  # type: ignore[assignment]
-    level = serializers.IntegerField()
+    level = serializers.IntegerField(allow_null=True)
     passed = serializers.BooleanField()
     on_stage = serializers.BooleanField()
-    score = serializers.IntegerField()
+    score = serializers.IntegerField(allow_null=True)
     games = serializers.IntegerField()
     outcome = serializers.CharField()
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """``part``: of a format whose matches fall into parts (winners, losers, final), else empty."""
+    """``part``: of a format whose matches fall into parts (winners, losers, final), else empty. ``sitting``: which
+    of its round it belongs to, 1 where the round is played at once."""
 
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
+    sitting = serializers.IntegerField()
     place = serializers.IntegerField()
     third_place = serializers.BooleanField()
     entrants = serializers.IntegerField()
@@ -120,7 +120,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
     note = serializers.CharField()
     deal = serializers.IntegerField()
-    decided_at = serializers.DateTimeField()
+    decided_at = serializers.DateTimeField(allow_null=True)
     points = serializers.SerializerMethodField()
     part = serializers.CharField(source="where.part", default="")
     extra_seconds = serializers.SerializerMethodField()
@@ -177,6 +177,7 @@ class StageSerializer(serializers.Serializer[Any]):
     is_over = serializers.BooleanField()
     standing = serializers.SerializerMethodField()
 
+    @extend_schema_field(StandingRowSerializer(many=True))
     def get_standing(self, stage: StageView) -> Any:
         return StandingRowSerializer(standing(stage), many=True).data
 
@@ -187,7 +188,7 @@ class SeasonEventSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField(source="tournament.slug")
     name = serializers.CharField(source="tournament.name")
     state = serializers.CharField(source="tournament.state")
-    starts_at = serializers.DateTimeField()
+    starts_at = serializers.DateTimeField(allow_null=True)
     counts = serializers.BooleanField()
 
 
@@ -223,9 +224,10 @@ class SeasonSerializer(serializers.Serializer[Any]):
     criteria = serializers.ListField(source="scoring.criteria", child=serializers.CharField())
     finalists = serializers.IntegerField(source="series.finalists")
     events = SeasonEventSerializer(many=True)
-    final = SeasonEventSerializer()
+    final = SeasonEventSerializer(allow_null=True)
     lines = serializers.SerializerMethodField()
 
+    @extend_schema_field(SeasonLineSerializer(many=True))
     def get_lines(self, season: Season) -> Any:
         return SeasonLineSerializer(season.lines, many=True).data
 
@@ -236,8 +238,8 @@ class AppointmentSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     table = serializers.IntegerField()
     state = serializers.CharField()
-    home = TeamLabelSerializer(source="home.team")
-    away = TeamLabelSerializer(source="away.team")
+    home = TeamLabelSerializer(source="home.team", allow_null=True)
+    away = TeamLabelSerializer(source="away.team", allow_null=True)
 
 
 class PlannedRoundSerializer(serializers.Serializer[Any]):
@@ -262,11 +264,11 @@ class DealSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     order = serializers.CharField()
     entry = serializers.JSONField()
-    level = serializers.IntegerField()
+    level = serializers.IntegerField(allow_null=True)
     winner = serializers.CharField()
-    before = LevelPairSerializer()
-    after = LevelPairSerializer()
-    points = LevelPairSerializer()
+    before = LevelPairSerializer(allow_null=True)
+    after = LevelPairSerializer(allow_null=True)
+    points = LevelPairSerializer(allow_null=True)
     passed = serializers.CharField()
     entered_at = serializers.DateTimeField()
 
@@ -283,8 +285,8 @@ class PenaltySerializer(serializers.Serializer[Any]):
     side = serializers.CharField()
     offence = serializers.CharField()
     effects = EffectSerializer(many=True)
-    before = LevelPairSerializer()
-    after = LevelPairSerializer()
+    before = LevelPairSerializer(allow_null=True)
+    after = LevelPairSerializer(allow_null=True)
 
 
 class StruckDealSerializer(serializers.Serializer[Any]):
@@ -295,8 +297,8 @@ class StruckDealSerializer(serializers.Serializer[Any]):
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    home = serializers.IntegerField()
-    away = serializers.IntegerField()
+    home = serializers.IntegerField(allow_null=True)
+    away = serializers.IntegerField(allow_null=True)
     home_passed = serializers.BooleanField()
     away_passed = serializers.BooleanField()
     stage = serializers.CharField()
@@ -320,65 +322,3 @@ class GameSerializer(serializers.Serializer[Any]):
 class MatchRecordSerializer(serializers.Serializer[Any]):
     match = MatchSerializer()
     games = GameSerializer(many=True)
-
-
-class Body(serializers.Serializer[Any]):
-    """A body that is taken: a misspelt name is refused, for ``seen`` must never be lost silently."""
-
-    seen = serializers.IntegerField(default=None, allow_null=True, min_value=0)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        refuse_unknown(self)
-        return attrs
-
-
-def refuse_unknown(form: serializers.Serializer[Any]) -> None:
-    """Every name of the body that the form does not know, as a problem of its own."""
-    unknown = sorted(set(form.initial_data) - set(form.fields))
-    if unknown:
-        raise serializers.ValidationError(dict.fromkeys(unknown, ""), code="unknown_field")
-
-
-class DealBody(Body):
-    """掼蛋's ``order`` and ``kind``, or the ``entry`` of any game."""
-
-    order = serializers.CharField(max_length=20, default="")
-    kind = serializers.ChoiceField(DealKind.choices, default=DealKind.REGULAR)
-    entry = serializers.DictField(child=serializers.JSONField(allow_null=True), default=None, allow_null=True)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["entry"] is None and "order" not in self.initial_data:
-            raise serializers.ValidationError({"order": ""}, code="required")
-        return super().validate(attrs)
-
-
-class UndoBody(Body):
-    pass
-
-
-class Typed(serializers.Serializer[Any]):
-    """What was filled into a form: by field its texts."""
-
-    typed = serializers.DictField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
-
-
-class SubmissionBody(serializers.Serializer[Any]):
-    """提交. ``builds_on`` is the key of the entry before it on the device, or the mark of the deal it was shown last;
-    ``body`` holds order and kind of a deal, or its ``entry``, or the texts ``typed`` into the game's form, several a
-    field; in_hand of an answer at the bell; ``sheet`` is the sheet it was written on."""
-
-    device = serializers.CharField(max_length=KEY_LENGTH)
-    key = serializers.CharField(max_length=KEY_LENGTH)
-    operation = serializers.ChoiceField(Operation.choices)
-    number = serializers.IntegerField(min_value=0, max_value=MOST_DEALS)
-    builds_on = serializers.CharField(max_length=KEY_LENGTH, allow_blank=True, default="")
-    body = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
-    sheet = serializers.IntegerField(default=None, allow_null=True, min_value=0)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        refuse_unknown(self)
-        if len(json.dumps(attrs["body"])) > LONGEST_BODY:
-            raise serializers.ValidationError({"body": ""}, code="too_long")
-        if "typed" in attrs["body"]:
-            Typed(data={"typed": attrs["body"]["typed"]}).is_valid(raise_exception=True)
-        return attrs

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api import views
+from api import changes, entries, pages, slices, views
 
 app_name = "api"
 EVENT = "tournaments/<slug:slug>/"
@@ -10,16 +10,25 @@ MATCH = EVENT + "matches/<int:number>/"
 
 urlpatterns = [
     path("", views.Index.as_view(), name="index"),
+    path("schema.json", pages.Schema.as_view(), name="schema"),
+    path("docs/", pages.docs, name="docs"),
     path("tournaments/", views.Tournaments.as_view(), name="tournaments"),
     path(EVENT, views.Event.as_view(), name="tournament"),
     path(EVENT + "bracket/", views.Bracket.as_view(), name="bracket"),
     path(EVENT + "timetable/", views.Timetable.as_view(), name="timetable"),
     path(EVENT + "teams/", views.Teams.as_view(), name="teams"),
+    path(EVENT + "awards/", views.Awards.as_view(), name="awards"),
+    path(EVENT + "events/", slices.Events.as_view(), name="events"),
+    path(EVENT + "matches/", slices.Matches.as_view(), name="matches"),
+    path(EVENT + "branches/<int:number>/entry/", entries.Entry.as_view(), name="entry"),
+    path(EVENT + "rounds/<int:number>/clock/", changes.ClockStep.as_view(), name="clock"),
     path(MATCH, views.MatchRecord.as_view(), name="match"),
-    path(MATCH + "deals/", views.Deals.as_view(), name="deals"),
-    path(MATCH + "undo/", views.Undo.as_view(), name="undo"),
-    path(MATCH + "submissions/", views.Submissions.as_view(), name="submissions"),
-    path(MATCH + "sheet/", views.Sheet.as_view(), name="sheet"),
+    path(MATCH + "check-in/", changes.CheckIn.as_view(), name="check_in"),
+    path(MATCH + "deals/", changes.Deals.as_view(), name="deals"),
+    path(MATCH + "undo/", changes.Undo.as_view(), name="undo"),
+    path(MATCH + "submissions/", changes.Submissions.as_view(), name="submissions"),
+    path(MATCH + "sheet/", changes.Sheet.as_view(), name="sheet"),
+    path(MATCH + "confirmation/", changes.Confirmation.as_view(), name="confirmation"),
     path("series/", views.AllSeries.as_view(), name="all_series"),
     path("series/<slug:series>/", views.SeasonTable.as_view(), name="series"),
     path("<path:address>/", views.Nothing.as_view()),

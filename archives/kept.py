@@ -29,7 +29,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.states import BookingKind
+from tournaments.states import BookingKind, DrawState
 
 Column: TypeAlias = "Field[Any, Any]"
 
@@ -66,6 +66,9 @@ class Kept:
             return Q(round__stage__tournament=tournament) | sheets
         if self.model is Sheet:
             return Q(journal=tournament.journal_id)
+        if self.model is Draw:
+            sealed = Q(state=DrawState.SEALED)  # its secret is nobody's before the draw
+            return Q(stage__tournament=tournament) & ~sealed
         if self.of == "sheet":
             return Q(sheet__journal=tournament.journal_id)
         return Q(**{self.of: tournament})
@@ -172,7 +175,8 @@ TABLES: Final = (
         "draws", Draw, "stage__tournament",
         (
             "stage", "number", "state", "method", "sampling", "uniform", "seed", "opposite_halves", "teams",
-            "positions", "breaches", "unavoidable", "reason", "made_at", "made_by", "confirmed_at", "confirmed_by",
+            "positions", "breaches", "unavoidable", "reason", "basis", "numbers", "sealed_at", "made_at", "made_by",
+            "confirmed_at", "confirmed_by",
         ),
     ),
     Kept(
@@ -205,12 +209,17 @@ NOT_KEPT: Final = {
     "tournaments.Role": "who may do what belongs to the site",
     "tournaments.AccessLink": "opens a match on its own site alone",
     "tournaments.AccessDevice": "a phone known to its own site alone",
+    "tournaments.Ceremony": "how a draw was shown; what was drawn is kept with the draw",
     "tournaments.OwnFile": "a template or picture stays with who laid it out; it may be sent again",
     "notices.Delivery": "who got which mail stays with who sent it",
     "notices.Attempt": "who got which mail stays with who sent it",
     "notices.Attachment": "was sent; the announcement names it",
     "notices.Channel": "leads to groups by secrets of the site",
     "notices.MailServer": "belongs to the site",
+    "integrations.Token": "opens its own site alone",
+    "integrations.Webhook": "leads to programs by secrets of the site",
+    "integrations.Call": "who was told what stays with who sent it",
+    "integrations.CallAttempt": "who was told what stays with who sent it",
     "journal.Receipt": "answers to requests that this site got",
     "journal.Journal": "stands beside the event, with its version and time",
     "journal.Event": "stands with the journal, its references renumbered",

@@ -43,14 +43,14 @@ def healthz(request: HttpRequest) -> JsonResponse:
         "build": settings.BUILD_ID,
     }  # fmt: skip
     well = database and age is not None and age <= BEAT_LATE_SECONDS
-    return _answer(well=well, **(parts if _is_from_here(request) else {}))
+    return _answer(well=well, **(parts if is_from_here(request) else {}))
 
 
 def _answer(*, well: bool, **parts: object) -> JsonResponse:
     return JsonResponse({"well": well, **parts}, status=200 if well else 503)
 
 
-def _is_from_here(request: HttpRequest) -> bool:
+def is_from_here(request: HttpRequest) -> bool:
     try:
         return ip_address(request.META["REMOTE_ADDR"]).is_loopback
     except ValueError:

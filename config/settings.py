@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
+from django_guid.integrations import CeleryIntegration
 
 from config.build import build_id
 from config.environment import current_environment, kept_secret
@@ -32,6 +33,7 @@ INSTALLED_APPS = [
     "rehearsal",
     "web",
     "api",
+    "integrations",
     "notices",
     "archives",
     "tournaments",
@@ -48,11 +50,14 @@ INSTALLED_APPS = [
     "django.forms",
     "axes",
     "csp",
+    "django_guid",
     "django_htmx",
     "rest_framework",
     "template_partials",
 ]
 MIDDLEWARE = [
+    "django_guid.middleware.guid_middleware",
+    "config.metrics.Counting",
     "web.publishing.door.Door",
     "web.site.gate.SignInGate",
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
@@ -212,27 +217,72 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE = {
     "deliver due notices": {"task": "notices.tasks.deliver_due", "schedule": 3.0, "options": {"expires": 3}},
     "deliver to channels": {"task": "notices.tasks.deliver_to_channels", "schedule": 3.0, "options": {"expires": 3}},
+    "deliver to webhooks": {"task": "integrations.tasks.deliver_calls", "schedule": 3.0, "options": {"expires": 3}},
     "show that beat lives": {"task": "notices.tasks.beat", "schedule": 5.0, "options": {"expires": 5}},
 }
 
 # The API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Session"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.Bearer", "api.authentication.Session"],
     "DEFAULT_PERMISSION_CLASSES": ["api.permissions.Granted"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["api.parsers.StorableJSON"],
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "api.schema.Described",
     "EXCEPTION_HANDLER": "api.exceptions.answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+# A request has a number, nginx's or its own, which stands in the log, in that of the tasks it causes, and on the page
+# of a failure. No answer carries it as a header: the pulse, asked each second, would be a sixth larger.
+DJANGO_GUID = {
+    "GUID_HEADER_NAME": "X-Request-ID",
+    "RETURN_HEADER": False,
+    "INTEGRATIONS": [CeleryIntegration(use_django_logging=True)],
+}
+METRICS_TOKEN = env.text("GUANDAN_METRICS_TOKEN")
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Guandan tournament desk",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "DESCRIPTION": "Everything public of every event, and what a role may change. See docs/api.md.",
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {"GenderEnum": "api.bodies.GENDER_CHOICES"},
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer"},
+            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        }
+    },
+    "PREPROCESSING_HOOKS": ["api.schema.own"],
 }
 
 # What goes wrong is told on the terminal, from where the launcher or the container engine takes it
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"discreet": {"()": "config.logs.Discreet"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["discreet"]}},
+    "formatters": {
+        "line": {"format": "%(asctime)s [%(correlation_id)s] %(levelname)s %(name)s: %(message)s"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "fmt": "%(asctime)s %(levelname)s %(name)s %(correlation_id)s %(message)s",
+            "rename_fields": {"asctime": "at", "levelname": "level", "name": "of", "correlation_id": "request"},
+            "json_ensure_ascii": False,
+        },
+    },
+    "filters": {
+        "numbered": {"()": "django_guid.log_filters.CorrelationId"},
+        "discreet": {"()": "config.logs.Discreet"},
+    },
+    "handlers": {
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if PRODUCTION else "line",
+            "filters": ["numbered", "discreet"],
+        }
+    },
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {"django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False}},
 }

@@ -5,11 +5,13 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from config import failures
 from config.health import healthz, livez, readyz
+from config.metrics import metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", livez, name="livez"),
     path("readyz", readyz, name="readyz"),
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("api.urls")),
     path("", include("web.urls")),

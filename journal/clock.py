@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.db import connection
 from django.utils import timezone
 
 from journal.models import Journal
@@ -13,6 +14,14 @@ def now(journal: Journal) -> datetime:
     if not journal.rehearsal or journal.shown_at is None or journal.anchored_at is None:
         return real
     return journal.shown_at + (real - journal.anchored_at) * journal.pace
+
+
+def of_the_database() -> datetime:
+    """The present moment (aware, UTC) as the database server has it."""
+    with connection.cursor() as cursor:
+        cursor.execute("select clock_timestamp()")
+        told: datetime = cursor.fetchone()[0]
+    return told
 
 
 def set_rehearsal_time(journal: Journal, shown_at: datetime, *, pace: float = 0.0) -> None:

@@ -11,12 +11,14 @@ CHINESE = {
     "Branch": "分会报名表",
     "Team": "队伍",
     "Draw": "抽签",
+    "Ceremony": "抽签仪式",
     "Match": "对阵",
     "Clock": "计时",
     "Sheet": "记分表",
     "Submission": "提交",
     "Notice": "通知",
     "Delivery": "投递",
+    "Call": "推送",
 }
 """The models with states, in the order of the page, and their words of the glossary."""
 

@@ -18,7 +18,10 @@ from babel.messages.pofile import read_po, write_po
 from launch import places
 
 LOCALE = "zh_Hans"
-SOURCES = ("accounts", "api", "config", "journal", "notices", "scoring", "templates", "tournaments", "web", "words")
+SOURCES = (
+    "accounts", "api", "config", "integrations", "journal",
+    "notices", "scoring", "templates", "tournaments", "web", "words",
+)  # fmt: skip
 KEYWORDS: dict[str, Any] = {
     "_": None,
     "gettext": None, "gettext_lazy": None, "gettext_noop": None,

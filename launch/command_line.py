@@ -49,6 +49,8 @@ def manage(options: argparse.Namespace) -> int:
 
 def unit(options: argparse.Namespace) -> int:
     """Become one of the site's processes; containers start this way."""
+    if counts := os.environ.get(places.METRICS):
+        places.empty_metrics(Path(counts))
     argv = UNITS[options.name]()
     os.chdir(places.ROOT)
     os.execv(argv[0], argv)

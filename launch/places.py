@@ -1,6 +1,7 @@
 """Where things stand: the project, its .venv, and the data folder."""
 
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -10,6 +11,7 @@ from launch.trouble import Trouble
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+METRICS = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def in_venv() -> bool:
@@ -25,6 +27,13 @@ def data_folder() -> Path:
 def static_folder() -> Path:
     """The folder of the collected static files: ``GUANDAN_STATIC``, else static-collected/ in the project."""
     return Path(os.environ.get("GUANDAN_STATIC") or ROOT / "static-collected").resolve()
+
+
+def empty_metrics(folder: Path) -> None:
+    """Make the folder in which the site's processes count for /metrics; counts begin anew with the site."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ[METRICS] = str(folder)
 
 
 def writable(folder: Path) -> Path:

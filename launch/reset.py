@@ -7,7 +7,8 @@ from launch import places
 from launch.lock import Lock
 from launch.trouble import Trouble
 
-KEPT_BY_SITE = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing")  # backups are kept
+# backups are kept
+KEPT_BY_SITE = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing", "metrics")
 
 
 def empty_data(*, sure: bool) -> int:

@@ -21,6 +21,7 @@ from launch.children import end_with_parent
 from launch.trouble import Trouble
 
 END_SECONDS = 1.5
+FIRST_PORT, PORTS = 20_000, 12_000  # Linux gives 32768 and above to connections, others later ones
 
 
 def postgres_binaries() -> Path:
@@ -250,17 +251,19 @@ class Valkey:
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on now."""
+    """A port of 127.0.0.1 that nobody listens on now, below those that the system itself gives to connections: so it is
+    still free when the server comes to it."""
     return free_ports(1)[0]
 
 
 def free_ports(number: int) -> list[int]:
-    """So many of them, all different."""
-    with ExitStack() as stack:
-        links = [stack.enter_context(socket.socket()) for _ in range(number)]
-        for link in links:
-            link.bind(("127.0.0.1", 0))
-        return [link.getsockname()[1] for link in links]
+    """So many of them, one after the other."""
+    while True:
+        ports = range(first := FIRST_PORT + secrets.randbelow(PORTS - number), first + number)
+        with ExitStack() as stack, suppress(OSError):
+            for port in ports:
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return list(ports)
 
 
 def _hand_over(folder: Path, owner: int) -> None:

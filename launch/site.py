@@ -144,6 +144,8 @@ class Site:
         logs = self.folder / "logs"
         logs.mkdir(exist_ok=True)
         address = "http://{}:{}/".format(*commands.address())
+        places.empty_metrics(self.folder / "metrics")
+        self.environment[places.METRICS] = os.environ[places.METRICS]
         own = {name: url for name, url in self.environment.items() if name in {"DATABASE_URL", "REDIS_URL"}}
         with stretch("Starting the web server"):
             web = self._start_process("web", logs, lock)

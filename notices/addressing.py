@@ -2,12 +2,12 @@
 of a channel is kept and read."""
 
 import json
+from typing import Protocol
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from django.conf import settings
 
-from notices.models import Channel
 from notices.sealing import seal, unseal
 
 
@@ -21,7 +21,13 @@ def closed(address: str, key: str) -> str:
     return seal(json.dumps([address, key]))
 
 
-def opened(channel: Channel) -> tuple[str, str]:
+class Sealed(Protocol):
+    """A row that keeps an address and a key."""
+
+    secret: str
+
+
+def opened(channel: Sealed) -> tuple[str, str]:
     """Address and key; empty if they were sealed under a key that is not known any more."""
     kept = unseal(channel.secret)
     address, key = json.loads(kept) if kept else ("", "")

@@ -14,6 +14,7 @@ from email.utils import parsedate_to_datetime
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpcore
 from django.conf import settings
@@ -86,6 +87,16 @@ def is_public(address: str) -> bool:
         if inner is not None:
             return is_public(str(inner))
     return ip.is_global and not ip.is_multicast
+
+
+def is_private(url: str) -> bool:
+    """As far as it can be told without asking for the name: it is asked for whenever something is sent."""
+    host = urlsplit(url).hostname or ""
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
+    return not is_public(host)
 
 
 class _Checked(SyncBackend):

@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from guandan_client import Desk
 from journal import clock
 from notices.due import due_times
 from rehearsal import office
@@ -24,6 +25,7 @@ from rehearsal.corrections import Correction, Feeds, planned
 from rehearsal.games import terms_of
 from rehearsal.match_play import CALL, MatchPlay
 from rehearsal.moments import Moment
+from rehearsal.office import RehearsalFailed
 from rehearsal.round_day import RoundPlay
 from rehearsal.script import Script, Table
 from rehearsal.stage import Annex
@@ -38,6 +40,7 @@ ENTRY_DAYS_BEFORE = timedelta(days=3)
 FIRST_AFTER = 2
 WITHDRAWN_BEFORE, PAUSED_ROUND, KILLING_ROUND = 2, 2, 3
 BUSY_MINUTE = 24
+DECIDED = (MatchState.OVER, MatchState.BYE)
 
 
 def nothing(*_: object) -> None:
@@ -75,6 +78,7 @@ class Director:
             for number in [*self._rounds().filter(stage=stage).values_list("number", flat=True)]:
                 self.play_round(number)
         self.give_awards()
+        self.ask_as_a_program()
         return podium(self.tournament)
 
     @property
@@ -234,6 +238,18 @@ class Director:
                 results = list(pool.map(by_a_referee, others))
         results += [m.act(self.cast.chief) for m in chiefs]
         return [moment for found in results for moment in found]
+
+    def ask_as_a_program(self) -> None:
+        """A program that follows the event by the API has heard of every match that is over and of every result."""
+        desk, slug = Desk(self.cast.site, transport=self.cast.transport), self.tournament.slug
+        ended = Match.objects.filter(stage__tournament=self.tournament, state__in=DECIDED)
+        over = sum(desk.matches(slug, state=state, limit=1)["total"] for state in DECIDED)
+        told, last = 0, 0
+        while page := desk.events(slug, after=last, kind="result.", limit=200)["events"]:
+            told, last = told + len(page), page[-1]["number"]
+        results = self.tournament.journal.events.filter(kind__startswith="result.", public=True).count()
+        if (over, told) != (ended.count(), results):
+            raise RehearsalFailed(f"the API tells of {over} matches and {told} results")
 
     def give_awards(self) -> None:
         office.confirm_awards(self.cast.office, self.tournament)

@@ -100,6 +100,12 @@ def answers(sheet: Sheet, seen: int) -> dict[str, Confirmation]:
     return {c.side: c for c in Confirmation.objects.filter(sheet=sheet, seen=seen).select_related("by").order_by("pk")}
 
 
+def unsettled_sheets() -> int:
+    """On how many sheets an entry of a phone conflicts with what stands, or waits for an earlier one."""
+    found = Submission.objects.filter(state__in=UNSETTLED)
+    return found.order_by().values("sheet").distinct().count()
+
+
 def unsettled(sheet: Sheet) -> list[Submission]:
     """What devices sent and nobody settled yet, as it was received: in conflict, waiting, or refused.
 

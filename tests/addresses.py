@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tournaments.permissions import Permission
 
-APART = {"admin", "livez", "readyz", "healthz"}  # tests/test_admin.py, tests/config/test_health.py
+APART = {"admin", "livez", "readyz", "healthz", "metrics"}  # tests/test_admin.py, tests/config/
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,15 @@
 """Pytest plugin: Chromium for the tests, in which every page is watched for console errors and breaches of the policy.
 
+A page is shown when its scripts have run, and what follows from a press comes when it comes: so a test waits for
+whatever it reads of a page, by Playwright's ``expect`` or by ``becomes`` (tests/architecture/test_waiting.py).
+
 ``BROWSER_TESTS=required`` (as in .ci/run) fails where no browser is installed; otherwise those tests are skipped.
 """
 
 import os
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:  # this plugin is loaded before Django is set up, and in runs that need no browser
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route
 
     from accounts.models import User
 
@@ -25,11 +29,21 @@ FLAGS = [
 ]  # fmt: skip
 NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
 # A refused form and a lost race are answers of the site, which Chromium reports as errors; a page that is closed while
-# it looks for a newer service worker reports the third.
-EXPECTED = ("status of 409", "status of 422", "unknown error occurred when fetching the script")
+# it looks for a newer service worker reports the third, and htmx a question that a newer one has overtaken.
+EXPECTED = (
+    "status of 409", "status of 422", "unknown error occurred when fetching the script", "htmx:sendAbort",
+)  # fmt: skip
 # What a page still asked for when it was left.
 LEFT = "net::ERR_ABORTED"
-STILL_UNDER_WAY = 30.0  # seconds, for one answer
+PATIENCE = 60.0  # seconds, for whatever a test waits for: only one that fails waits so long
+# Nothing of a page can be seen, filled in or pressed before its scripts have run. A style sheet of the browser's own,
+# which the content security policy does not guard.
+SHOWN_WHEN_LOADED = """
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync(":root, :root * { visibility: hidden !important }");
+  document.adoptedStyleSheets = [unseen];
+  addEventListener("load", () => { document.adoptedStyleSheets = []; });
+"""
 MISSING = "No browser is installed: apt-get install chromium fonts-noto-cjk (as .ci/run does)."
 
 
@@ -76,8 +90,9 @@ def chromium() -> "Iterator[Browser]":
         pytest.skip(MISSING)
     # Playwright keeps an event loop in this thread, in which Django would refuse the ORM.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
@@ -102,7 +117,7 @@ def last_answers(request: pytest.FixtureRequest) -> Iterator[None]:
     httpx.get(f"{site}/static/icon.svg", trust_env=False)  # whoever connected before has a thread of his own by now
     answering = [thread for thread in threading.enumerate() if "process_request_thread" in thread.name]
     for thread in answering:
-        thread.join(STILL_UNDER_WAY)
+        thread.join(PATIENCE)
     assert not any(thread.is_alive() for thread in answering), "a page is still asking"
 
 
@@ -115,8 +130,8 @@ def visitor(chromium: "Browser", live_server: Any) -> "Iterator[Callable[..., Vi
 
 @contextmanager
 def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visitor]]:
-    """``enter(user=None, size=DESK, language="zh-hans", script=True, touch=False)`` → a Visitor of the site at
-    that address.
+    """``enter(user=None, size=DESK, language="zh-hans", script=True, touch=False, hurried=False)`` → a Visitor of the
+    site at that address; one who is hurried acts before the scripts of a page have run.
 
     At the end no visitor may have met a console error, a script error, a request that failed or a breach of the policy.
     """
@@ -126,12 +141,15 @@ def visitors(chromium: "Browser", address: str) -> Iterator[Callable[..., Visito
 
     def enter(
         user: "User | None" = None, *, size: tuple[int, int] = DESK, language: str = "zh-hans", script: bool = True,
-        touch: bool = False,
+        touch: bool = False, hurried: bool = False,
     ) -> Visitor:  # fmt: skip
         width, height = size
         context = chromium.new_context(
             viewport={"width": width, "height": height}, java_script_enabled=script, has_touch=touch, is_mobile=touch
         )
+        context.set_default_timeout(1000 * PATIENCE)
+        if script and not hurried:
+            context.add_init_script(SHOWN_WHEN_LOADED)
         kept = {settings.LANGUAGE_COOKIE_NAME: language} | (_session_of(user) if user else {})
         context.add_cookies([{"name": n, "value": v, "url": address} for n, v in kept.items()])
         entered.append(Visitor(context, address))
@@ -152,6 +170,33 @@ def _session_of(user: "User") -> dict[str, str]:
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+
+
+@contextmanager
+def held(asking: "Page | BrowserContext", pattern: str) -> Iterator[None]:
+    """What is asked for there waits until the end, as on a slow line."""
+    waiting: list[Route] = []
+    is_over = False
+
+    def hold(route: "Route") -> None:
+        if is_over:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    asking.route(pattern, hold)
+    yield
+    is_over = True
+    for route in waiting:
+        route.continue_()
+
+
+def becomes(read: Callable[[], object], expected: object) -> None:
+    """Wait until ``read()`` gives what is expected: of a page what ``expect`` cannot say, of the database any row."""
+    deadline = time.monotonic() + PATIENCE
+    while (found := read()) != expected and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found == expected
 
 
 def barriers(page: "Page", only: str = "") -> list[str]:

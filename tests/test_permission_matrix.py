@@ -6,6 +6,7 @@ one is tried without a word here, unless it names something (fixture ``values``)
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -18,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from integrations.models import Token, Webhook
 from notices.models import Channel, Notice
 from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES, Address
@@ -108,6 +110,12 @@ def a_channel(event: Tournament) -> Channel:
     return Channel.objects.create(tournament=event, name="工作群", service=Service.WECOM, mark="x")
 
 
+def a_token_row(event: Tournament, person: User) -> Token:
+    """A program's token."""
+    expires_at = timezone.now() + timedelta(days=1)
+    return Token.objects.create(tournament=event, user=person, name="记分板", digest="x", expires_at=expires_at)
+
+
 @pytest.fixture(scope="module")
 def people(event: Tournament) -> dict[str, User | AnonymousUser]:
     return {
@@ -139,6 +147,8 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "people/pk": people["referee"].pk,
         "outbox/pk": a_notice(event).pk,
         "channels/pk": a_channel(event).pk,
+        "programs/pk": a_token_row(event, people["office"]).pk,
+        "webhooks/pk": Webhook.objects.create(tournament=event, name="排行榜").pk,
         "notice": NoticeKind.MATCH_SOON.value,
         "kind": RoleKind.REFEREE.value,
         "code": "zh-hans",
@@ -202,10 +212,14 @@ def browsers(people: dict[str, User | AnonymousUser]) -> dict[str, Browser]:
 
 
 def is_let_in(response: HttpResponse, address: Address, who: str) -> bool:
-    """False for a refusal in the right manner: anonymous people are sent to the sign-in page, all others get 403."""
+    """False for a refusal in the right manner: anonymous people are sent to the sign-in page, to programs 401 says that
+    nobody is known, all others get 403."""
+    if response.status_code == 401:
+        assert (who, address.is_api) == ("anonymous", True)
+        return False
     sent_to_sign_in = response.status_code == 302 and response.headers["Location"].startswith(reverse("sign_in"))
     if sent_to_sign_in or response.status_code == 403:
-        assert sent_to_sign_in == (who == "anonymous" and not address.is_api), f"{response.status_code} for {who}"
+        assert sent_to_sign_in == (who == "anonymous"), f"{response.status_code} for {who}"
         return False
     assert response.status_code in LET_IN, f"{response.status_code} for {who} at {address}"
     return True

@@ -67,6 +67,7 @@ class ResultAdmin(admin.ModelAdmin):
 @admin.register(Draw)
 class DrawAdmin(admin.ModelAdmin):
     list_display = ("stage", "number", "state", "method", "seed", "made_at", "confirmed_at")
+    exclude = ("basis",)  # of a sealed draw it holds the secret
 
 
 @admin.register(Table)

@@ -4,10 +4,12 @@ The series, the stages, their matches by number, their rounds and clocks, the ev
 each only if the action needs it. Whoever locks one match alone does not lock the stage.
 """
 
+from journal.queries import last_event_number
 from journal.recording import Happening
 from journal.refusals import Problem, Refused, WrongState
 from tournaments.codes import Code, TournamentEvent
-from tournaments.models import Match, Round, Series, Stage, Tournament
+from tournaments.models import Branch, Draw, Match, Round, Series, Stage, Team, Tournament
+from tournaments.states import DRAW_TRANSITIONS
 
 OF_THE_ARCHIVE = (
     TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.TOURNAMENT_RESTORED, TournamentEvent.TOURNAMENT_IMPORTED,
@@ -69,3 +71,20 @@ def locked_matches_of(round_: Round) -> list[Match]:
     rows = Match.objects.filter(round=round_).order_by("number")
     list(rows.select_for_update(no_key=True).values_list("pk"))
     return list(rows.select_related("stage__tournament__journal", "round__clock"))
+
+
+def locked_draw(draw: Draw, target: str, *, seen: int | None = None) -> Draw:
+    """The draw, which may become ``target`` and did not change since the event ``seen``; else ``WrongState``."""
+    rows = Draw.objects.select_for_update(of=("self",)).select_related("stage__tournament__journal")
+    row = rows.get(pk=draw.pk)
+    if target not in DRAW_TRANSITIONS[row.state]:
+        raise WrongState(row.subject, row.state)
+    if seen is not None and seen != last_event_number(row.stage.tournament.journal, row.subject):
+        raise WrongState(row.subject, "changed")
+    return row
+
+
+def lock_entries(tournament: Tournament) -> None:
+    """Entries and withdrawals that come now wait until the draw stands."""
+    list(Branch.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
+    list(Team.objects.select_for_update(of=("self",), no_key=True).filter(branch__tournament=tournament).order_by("pk"))

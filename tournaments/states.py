@@ -60,12 +60,14 @@ ENTRY_TRANSITIONS: Transitions = {
 
 
 class DrawState(TextChoices):
+    SEALED = "sealed", _("sealed, not drawn yet")
     PREVIEW = "preview", _("preview")
     CONFIRMED = "confirmed", _("confirmed")
     DISCARDED = "discarded", _("discarded")
 
 
 DRAW_TRANSITIONS: Transitions = {
+    DrawState.SEALED: (DrawState.PREVIEW, DrawState.DISCARDED),
     DrawState.PREVIEW: (DrawState.CONFIRMED, DrawState.DISCARDED),
     DrawState.CONFIRMED: (DrawState.DISCARDED,),
     DrawState.DISCARDED: (),
@@ -77,6 +79,31 @@ class DrawMethod(TextChoices):
     LOTS = "lots", _("lots drawn in the hall")
     PLACES = "places", _("by the places of the stage before")
     RANKS = "ranks", _("by the ranks of the season")
+
+
+class CeremonyState(TextChoices):
+    """抽签仪式: the lots of a draw shown in the hall one after the other."""
+
+    READY = "ready", _("about to begin")
+    RUNNING = "running", _("being shown")
+    PAUSED = "paused", _("paused")
+    OVER = "over", _("over")
+
+
+CEREMONY_TRANSITIONS: Transitions = {
+    CeremonyState.READY: (CeremonyState.RUNNING, CeremonyState.OVER),
+    CeremonyState.RUNNING: (CeremonyState.PAUSED, CeremonyState.OVER),
+    CeremonyState.PAUSED: (CeremonyState.RUNNING, CeremonyState.OVER),
+    CeremonyState.OVER: (),
+}
+
+
+class CeremonyPace(TextChoices):
+    """Who turns the next lot: the operator, the clock, or the leader of the branch that it belongs to."""
+
+    HAND = "hand", _("I press for each lot")
+    AUTO = "auto", _("by itself, every few seconds")
+    LEADERS = "leaders", _("each leader presses on the own phone")
 
 
 class SlotKind(TextChoices):

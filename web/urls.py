@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from web.day import urls as day
 from web.documents import urls as documents
-from web.hall import screen
+from web.hall import ceremony, screen
 from web.office import urls as office
 from web.public import urls as public
 from web.publishing import pulse
@@ -19,6 +19,8 @@ of_an_event: list[URLPattern] = [
     path("pulse/", pulse.pulse, name="pulse"),
     path("live/", pulse.live, name="live"),
     path("hall/", screen.hall, name="hall"),
+    path("hall/draw/", ceremony.hall_draw, name="hall_draw"),
+    path("hall/draw/code/", ceremony.draw_code, name="draw_code"),
     *ruling.of_an_event,
 ]
 urlpatterns: list[URLPattern | URLResolver] = [

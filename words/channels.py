@@ -1,4 +1,4 @@
-"""Words about chat groups, wordings and announcements."""
+"""Words about chat groups, tokens, webhooks, wordings and announcements."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +13,10 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.CHANNEL_TWICE: _("This event has a channel with that address already."),
     Code.TOO_MANY_CHANNELS: _("An event has at most %(most)s channels."),
+    Code.SCOPE_BEYOND_ROLE: _("You have no role for that in this event: %(scopes)s"),
+    Code.TOO_MANY_TOKENS: _("An event has at most %(most)s tokens that are good; please take one back."),
+    Code.TOO_MANY_WEBHOOKS: _("An event has at most %(most)s webhooks."),
+    Code.WEBHOOK_ADDRESS_INVALID: _("This is not an address that a program can be told at: https://…"),
     Code.QUIET_HALF: _("Please give both ends of the quiet hours, or none."),
     Code.TEXT_EMPTY: _("Please write something here."),
     Code.VARIABLE_UNKNOWN: _("This kind of notice does not know: %(names)s. Please take one of the variables listed."),
@@ -23,6 +27,14 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.CHANNEL_CHANGED: _("The channel %(name)s was changed."),
     TournamentEvent.CHANNEL_REMOVED: _("The channel %(name)s was removed."),
     TournamentEvent.CHANNEL_TESTED: _("A test was sent to the channel %(name)s."),
+    TournamentEvent.TOKEN_MADE: _("A token for programs was made: %(name)s."),
+    TournamentEvent.TOKEN_REVOKED: _("The token %(name)s was taken back."),
+    TournamentEvent.WEBHOOK_ADDED: _("The webhook %(name)s was added."),
+    TournamentEvent.WEBHOOK_REMOVED: _("The webhook %(name)s was removed."),
+    TournamentEvent.WEBHOOK_TESTED: _("A test was sent to the webhook %(name)s."),
+    TournamentEvent.WEBHOOK_DISABLED: _("The webhook %(name)s was switched off: nothing was taken there any more."),
+    TournamentEvent.WEBHOOK_ENABLED: _("The webhook %(name)s was switched on again."),
+    TournamentEvent.CALL_REPEATED: _("Something was sent to the webhook %(name)s once more."),
     TournamentEvent.WORDING_CHANGED: _("Notices were put into words of the event's own: %(notice_name)s."),
     TournamentEvent.WORDING_RESTORED: _("Notices have the usual words again: %(notice_name)s."),
     TournamentEvent.ANNOUNCEMENT_MADE: _("The office wrote an announcement."),

@@ -1,11 +1,13 @@
 """Words about draw, timetable and awards."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from tournaments.codes import Code
 from tournaments.draw import BreachCode
+from tournaments.queries.draw_records import WishView
 from tournaments.queries.draws import BreachView
+from words.names import team_name
 
 PROBLEMS: dict[str, Promise] = {
     Code.TOO_FEW_TEAMS: gettext_lazy("A draw needs at least %(fewest)s teams; %(teams)s are entered."),
@@ -18,6 +20,15 @@ PROBLEMS: dict[str, Promise] = {
     Code.TEAMS_CHANGED: gettext_lazy(
         "The list of teams has changed since this was drawn. Nothing was published; please draw again."
     ),
+    Code.NUMBERS_MISSING: gettext_lazy("Please type at least one number that was called out."),
+    Code.NUMBERS_UNREADABLE: gettext_lazy(
+        "“%(line)s” cannot be read: write one number of at most %(most)s digits a line, before it, if you like, the "
+        "name of a branch of this event."
+    ),
+    Code.NUMBERS_TOO_MANY: gettext_lazy("At most %(most)s numbers are mixed in."),
+    Code.WISHES_WITHOUT_SHEET: gettext_lazy("These wishes are for a knockout sheet; this stage is drawn into numbers."),
+    Code.SEEDS_UNKNOWN: gettext_lazy("“%(line)s” is no team of the draw, or stands twice."),
+    Code.LAST_EVENT_MISSING: gettext_lazy("Please say which event was the last one."),
     Code.SINGLES_CHANGED: gettext_lazy("One of them is no longer alone. Please look at the list again."),
     Code.NOBODY_TO_PAIR: gettext_lazy("Nobody can be paired: choose at least two, for mixed pairs a man and a woman."),
     Code.CONSTRAINT_CHANGED: gettext_lazy(
@@ -25,6 +36,18 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.DRAW_BREACH: gettext_lazy(
         "The sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief referee accept it."
+    ),
+    Code.NO_PREVIEW: gettext_lazy("Nothing is drawn yet that could be shown. Draw first: the preview stays secret."),
+    Code.CEREMONY_UNFINISHED: gettext_lazy(
+        "The draw is being shown in the hall: %(left)s lots are left. Show them, or end the ceremony first."
+    ),
+    Code.TURN_OF_ANOTHER: gettext_lazy("It is not the turn of %(branch)s yet."),
+    Code.LOT_DRAWN_ALREADY: gettext_lazy("%(branch)s, %(ordinal)s, has drawn position %(position)s already."),
+    Code.LOT_MEETS_BRANCH: gettext_lazy(
+        "Position %(position)s: two teams of %(branch)s would meet in the first round."
+    ),
+    Code.LOT_IN_SAME_HALF: gettext_lazy(
+        "Position %(position)s: the teams of %(branch)s would not be in opposite halves."
     ),
     Code.ACCEPT_NEEDS_CHIEF: gettext_lazy(
         "Only the chief referee may accept a sheet that breaks the rules of the draw."
@@ -55,6 +78,8 @@ PROBLEMS: dict[str, Promise] = {
 }
 
 EVENTS: dict[str, Promise] = {}
+
+MOST_NAMED = 12
 
 # the first six make it no sheet of these teams; the others make it unfair, which the chief referee may accept
 BREACHES: dict[str, Promise] = {
@@ -87,3 +112,28 @@ def breach_words(breach: BreachView) -> str:
     upper, lower = (*breach.counts, 0, 0)[:2]
     data = {"branch": breach.branch, "first": first, "second": second, "upper": upper, "lower": lower}
     return str(BREACHES[breach.code]) % data
+
+
+WISHES: dict[str, Promise] = {
+    "seeds": gettext_lazy("Seeded teams kept in different parts of the sheet: %(asked)s."),
+    "rounds": gettext_lazy("Teams of a branch kept apart in the first %(asked)s rounds."),
+    "rested": gettext_lazy("Teams with a bye last time that should have none: %(asked)s."),
+    "met": gettext_lazy("Pairs of the last first round that should not meet again: %(asked)s."),
+}
+
+
+def wish_words(wish: WishView) -> str:
+    """What was asked of a draw and how far the sheet goes, as sentences."""
+    said = str(WISHES[wish.kind]) % {"asked": wish.asked}
+    if not wish.is_drawn:
+        return said
+    if not wish.missed:
+        return gettext("%(asked)s All of it was reached.") % {"asked": said}
+    shown = [" – ".join(map(team_name, together)) for together in wish.missed[:MOST_NAMED]]
+    names = pgettext("between two names", ", ").join(shown)
+    left = gettext("%(asked)s Not reached in %(n)s cases: %(names)s") % {
+        "asked": said,
+        "n": len(wish.missed),
+        "names": names,
+    }
+    return left + (" …" if len(wish.missed) > MOST_NAMED else "")

@@ -10,6 +10,7 @@ from django.db.models import Q
 from accounts.models import User
 from archives.personal import TEXTS, Names
 from archives.queries.people import alike_branches, people_of
+from integrations.models import CallAttempt
 from journal import clock
 from journal.models import Event, Journal
 from journal.recording import action, record
@@ -213,6 +214,7 @@ def _out_of_journal(journal: Journal, names: Names, only_of: Sequence[str] = ())
 
 def _out_of_mails(event: Tournament, mails: Collection[str]) -> None:
     """No mail goes to them any more, and nothing says that one did."""
+    CallAttempt.objects.filter(call__webhook__tournament=event).update(said="")
     to_them = Q()
     for mail in mails:
         to_them |= Q(address__iexact=mail)

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import time
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +19,7 @@ from journal.states import become_all
 from journal.texts import storable
 from notices.addressing import closed, message_id, opened
 from notices.models import Channel, Delivery, Notice
-from notices.outside import is_public
+from notices.outside import is_private
 from notices.routing import kinds_of
 from notices.sealing import mark
 from notices.services import ROBOTS, address_is_of
@@ -162,7 +161,7 @@ def _address_problems(channel: Channel, plan: ChannelPlan, address: str) -> list
         bad = len(address) > LONGEST_ADDRESS or not address_is_of(plan.service, address, private=private)
     if bad:
         return [Problem(Code.CHANNEL_ADDRESS_INVALID, "address", {"example": _example(plan.service)})]
-    if plan.service != Service.MAIL and not settings.CHANNELS_MAY_BE_PRIVATE and _is_private(address):
+    if plan.service != Service.MAIL and not settings.CHANNELS_MAY_BE_PRIVATE and is_private(address):
         return [Problem(Code.CHANNEL_ADDRESS_PRIVATE, "address")]
     return _among_others(channel, address)
 
@@ -178,16 +177,6 @@ def _among_others(channel: Channel, address: str) -> list[Problem]:
 
 def _example(service: str) -> str:
     return ROBOTS[service].example if service in ROBOTS else "name@example.com"
-
-
-def _is_private(address: str) -> bool:
-    """As far as it can be told without asking for the name: it is asked for whenever something is sent."""
-    host = urlsplit(address).hostname or ""
-    try:
-        ip_address(host.partition("%")[0])
-    except ValueError:
-        return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
-    return not is_public(host)
 
 
 def _whose(tournament: Tournament, plan: ChannelPlan) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from notices.queries.announced import BoardItem, board, next_due
 from notices.queries.channels import ChannelItem, Logged, channel_log, channels
+from notices.queries.lateness import Overdue, overdue
 from notices.queries.sendings import Draft, Outbox, OutboxItem, Sending, Shelf, draft, outbox
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Logged",
     "Outbox",
     "OutboxItem",
+    "Overdue",
     "Sending",
     "Shelf",
     "board",
@@ -19,4 +21,5 @@ __all__ = [
     "draft",
     "next_due",
     "outbox",
+    "overdue",
 ]

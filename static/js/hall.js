@@ -5,6 +5,7 @@ const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", held = false, since = Date.now();
 let bells = {}, told = null, before = null;
 let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
+let turned = document.querySelector("[data-lot]")?.dataset.lot;
 
 // ── what the server's page does not know is put on every page before it is shown ──
 const at = (id) => document.getElementById(id), player = at("recording");
@@ -24,7 +25,12 @@ const dress = () => {
   announced.hidden = !said || Date.now() - saidAt >= ANNOUNCED;
   for (const words of announced.children) words.hidden = words.dataset.of !== said;
 };
-document.addEventListener("htmx:afterSwap", dress);
+document.addEventListener("htmx:afterSwap", () => {
+  dress();
+  const { lot } = document.querySelector("[data-lot]")?.dataset || {}; // of a draw: each lot is heard
+  if (audible && lot && lot !== turned) sound("lot");
+  turned = lot;
+});
 
 // ── boards ──
 const show = (id) => {
@@ -42,7 +48,8 @@ const hold = () => {
 };
 
 // ── sounds: parts of the page's recording, from and to which second ──
-const SOUNDS = { silence: [0, 0.4], start: [0.5, 2.9], warning: [3, 5.4], bell: [5.5, 10], all: [0, 10] };
+const SOUNDS = { silence: [0, 0.4], start: [0.5, 2.9], warning: [3, 5.4], bell: [5.5, 10], lot: [10.2, 11],
+  all: [0, 11] };
 const sound = async (name) => {
   [player.currentTime, until] = SOUNDS[name];
   await player.play();

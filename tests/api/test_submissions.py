@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from journal.models import Event
 from scoring.models import Deal, Submission
+from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
 from tests.rows import all_rows
 from tournaments.actions.matches import enter_deal, enter_penalty
@@ -145,13 +146,13 @@ def test_deal_without_a_readable_order_is_kept_as_refused(tournament, referee, b
 def test_only_referees_of_the_event_are_let_in(tournament, noun, method):
     people = (a_user(), a_role(tournament, RoleKind.OFFICE))
     for client in (APIClient(), *map(signed_in, people)):
-        assert getattr(client, method)(address(tournament, noun), an_entry()).status_code == 403
+        assert getattr(client, method)(address(tournament, noun), an_entry()).status_code in (401, 403)
     assert not Submission.objects.exists()
 
 
 def test_entry_without_the_csrf_token_is_refused(tournament, referee):
     client = signed_in(referee, enforce_csrf_checks=True)
-    assert client.post(address(tournament), an_entry()).json() == {"code": "csrf_failed"}
+    assert told(client.post(address(tournament), an_entry())) == {"code": "csrf_failed"}
     client.cookies["csrftoken"] = "t" * 32
     assert client.post(address(tournament), an_entry(), headers={"x-csrftoken": "t" * 32}).status_code == 201
 

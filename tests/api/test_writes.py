@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from journal.models import Event, Receipt
 from scoring.models import Deal
+from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState, RoleKind
@@ -141,7 +142,7 @@ def test_deal_that_cannot_be_is_refused_with_every_problem(tournament, referee, 
 def test_undo_without_a_deal_is_refused(tournament, referee):
     before = traces()
     response = signed_in(referee).post(address(tournament, "undo"), {})
-    assert (response.status_code, response.json()) == (
+    assert (response.status_code, told(response)) == (
         422,
         {"problems": [{"code": "no_deal_to_undo", "field": "", "data": {}}]},
     )
@@ -157,7 +158,7 @@ def test_write_that_saw_less_is_told_that_somebody_was_faster(tournament, refere
     response = client.post(address(tournament, noun), body)
     sheet = Deal.objects.get().sheet
     assert response.status_code == 409
-    assert response.json() == {"code": "changed_meanwhile", "subject": sheet.subject, "present": "changed"}
+    assert told(response) == {"code": "changed_meanwhile", "subject": sheet.subject, "present": "changed"}
     assert traces() == before
 
 
@@ -166,20 +167,20 @@ def test_deal_of_a_match_that_waits_is_told_its_state(tournament, referee):
     before = traces()
     response = signed_in(referee).post(address(tournament, number=final.number), {"order": "NS"})
     assert response.status_code == 409
-    assert response.json() == {"code": "changed_meanwhile", "subject": final.subject, "present": "waiting"}
+    assert told(response) == {"code": "changed_meanwhile", "subject": final.subject, "present": "waiting"}
     assert traces() == before
 
 
 @pytest.mark.parametrize("noun", ["deals", "undo"])
 def test_write_to_a_match_that_is_not_there_is_404(tournament, referee, noun):
     response = signed_in(referee).post(address(tournament, noun, number=99), {"order": "NS"} if noun == "deals" else {})
-    assert (response.status_code, response.json()) == (404, {"code": "not_found"})
+    assert (response.status_code, told(response)) == (404, {"code": "not_found"})
 
 
 @pytest.mark.parametrize("noun", ["deals", "undo"])
 def test_write_without_sign_in_is_refused(tournament, noun):
     response = APIClient().post(address(tournament, noun), {"order": "NS"})
-    assert (response.status_code, response.json()) == (403, {"code": "not_authenticated"})
+    assert (response.status_code, told(response)) == (401, {"code": "not_authenticated"})
 
 
 @pytest.mark.parametrize("kind", [None, RoleKind.OFFICE])
@@ -187,21 +188,21 @@ def test_write_without_the_right_is_refused(tournament, kind):
     user = a_role(tournament, kind) if kind else a_user()
     before = traces()
     response = signed_in(user).post(address(tournament), {"order": "NS"})
-    assert (response.status_code, response.json()) == (403, {"code": "permission_denied"})
+    assert (response.status_code, told(response)) == (403, {"code": "permission_denied"})
     assert traces() == before
 
 
 def test_write_with_a_one_time_password_is_refused_until_it_is_replaced(tournament, referee):
     User.objects.filter(pk=referee.pk).update(one_time_password=True)
     response = signed_in(referee).post(address(tournament), {"order": "NS"})
-    assert (response.status_code, response.json()) == (403, {"code": "password_must_be_chosen"})
+    assert (response.status_code, told(response)) == (403, {"code": "password_must_be_chosen"})
     assert Deal.objects.count() == 0
 
 
 def test_write_without_the_csrf_token_is_refused(tournament, referee):
     client = signed_in(referee, enforce_csrf_checks=True)
     response = client.post(address(tournament), {"order": "NS"})
-    assert (response.status_code, response.json()) == (403, {"code": "csrf_failed"})
+    assert (response.status_code, told(response)) == (403, {"code": "csrf_failed"})
     assert Deal.objects.count() == 0
 
 
@@ -221,13 +222,13 @@ def test_write_with_the_csrf_token_is_let_in(tournament, referee):
 )
 def test_body_that_is_no_json_is_refused(tournament, referee, body, content_type, status, code):
     response = signed_in(referee).post(address(tournament), body, content_type=content_type)
-    assert (response.status_code, response.json()) == (status, {"code": code})
+    assert (response.status_code, told(response)) == (status, {"code": code})
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete", "options"])
 def test_other_methods_are_refused(tournament, referee, method):
     response = getattr(signed_in(referee), method)(address(tournament))
-    assert (response.status_code, response.json()) == (405, {"code": "method_not_allowed"})
+    assert (response.status_code, told(response)) == (405, {"code": "method_not_allowed"})
 
 
 NONSENSE = [
@@ -282,7 +283,7 @@ def test_same_key_for_something_else_is_refused(tournament, referee, noun, body)
     client.post(address(tournament), {"order": "NS"}, headers=key)
     before = traces()
     other = client.post(address(tournament, noun), body, headers=key)
-    assert (other.status_code, other.json()) == (409, {"code": "key_reused"})
+    assert (other.status_code, told(other)) == (409, {"code": "key_reused"})
     assert traces() == before
 
 

@@ -12,6 +12,7 @@ LAYERS = (
     ("rehearsal",),
     ("web", "api"),
     ("archives",),
+    ("integrations",),
     ("notices",),
     ("words",),
     ("tournaments",),
@@ -21,7 +22,7 @@ LAYERS = (
     ("guandan_rules",),
 )
 PACKAGES = tuple(package for layer in LAYERS for package in layer)
-DOMAIN = ("accounts", "journal", "scoring", "tournaments", "notices", "archives")
+DOMAIN = ("accounts", "journal", "scoring", "tournaments", "notices", "archives", "integrations")
 PURE = (
     "guandan_rules/**/*.py",
     "tournaments/formats/**/*.py",

@@ -9,6 +9,8 @@ TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
 PARTIAL = re.compile(r"{%-?\s*partialdef\s+(?P<name>[\w-]+)[^%]*%}(?P<body>.*?){%\s*endpartialdef", re.DOTALL)
 ROOT_ELEMENT = re.compile(r"<[a-zA-Z](?:{[{%].*?[}%]}|[^>])*>", re.DOTALL)
 ID = re.compile(r"\bid=[\"'](?P<id>[^\"']+)")
+KEPT_AS_A_FILE = ROOT / "templates/public/draw_check_file.html"
+"""Opened from disk, with everything inside; the site hands it out to be saved and shows it nowhere."""
 TAGS = re.compile(r"{#.*?#}|{%\s*comment.*?endcomment\s*%}", re.DOTALL)
 FORBIDDEN = {
     "an inline style": r"<[^>]*\sstyle\s*=",
@@ -30,7 +32,7 @@ def test_template_keeps_the_content_security_policy() -> None:
         f"{place(path)}: {what}"
         for path in TEMPLATES
         for what, pattern in FORBIDDEN.items()
-        if re.search(pattern, source(path), re.IGNORECASE)
+        if path != KEPT_AS_A_FILE and re.search(pattern, source(path), re.IGNORECASE)
     ]
     assert not breaches
 

@@ -12,7 +12,10 @@ from pathlib import Path
 from tests.architecture.source import PACKAGES, ROOT, place, python_files, tree_of
 from tests.architecture.test_states import classes
 
-WORDED = ("accounts", "api", "guandan_rules", "journal", "notices", "scoring", "tournaments", "web", "words")
+WORDED = (
+    "accounts", "api", "guandan_rules", "integrations", "journal",
+    "notices", "scoring", "tournaments", "web", "words",
+)  # fmt: skip
 WORDS = python_files("words/**/*.py", "web/**/*_words.py")
 FOR_PROGRAMS = {
     f"guandan_rules/{name}.py"

@@ -41,7 +41,7 @@ def test_every_text_of_the_database_is_decided_upon():
     kinds = (models.CharField, models.TextField, models.JSONField)
     found = {
         f"{model._meta.label}.{column.name}"
-        for app in ("accounts", "journal", "scoring", "tournaments", "notices")
+        for app in ("accounts", "journal", "scoring", "tournaments", "notices", "integrations")
         for model in apps.get_app_config(app).get_models()
         for column in model._meta.concrete_fields
         if isinstance(column, kinds) and not column.choices

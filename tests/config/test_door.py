@@ -71,7 +71,7 @@ class Door:
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:
         """Status, and the headers that the site was sent ({} if it was not asked)."""
-        link = http.client.HTTPSConnection("127.0.0.1", self.tls, context=_trusting(), timeout=10)
+        link = http.client.HTTPSConnection("127.0.0.1", self.tls, context=_trusting(), timeout=60)
         link.request(method, path, headers={"Host": "guandan.example.org", **headers})
         answer = link.getresponse()
         body = answer.read()
@@ -103,7 +103,7 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
                 break
     yield Door(plain, tls, folder / "log", site)
     running.terminate()
-    running.wait(10)
+    running.wait(60)
     site.server_close()
 
 
@@ -125,7 +125,7 @@ def test_what_a_visitor_claims_about_himself_is_replaced(door: Door) -> None:
 
 
 def test_plain_address_is_left_to_the_site_which_knows_its_hosts(door: Door) -> None:
-    link = http.client.HTTPConnection("127.0.0.1", door.plain, timeout=10)
+    link = http.client.HTTPConnection("127.0.0.1", door.plain, timeout=60)
     link.request("GET", "/x", headers={"Host": "elsewhere.example"})
     with link.getresponse() as answer:
         asked = json.loads(answer.read())

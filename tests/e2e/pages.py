@@ -15,6 +15,8 @@ from django.urls import URLPattern, URLResolver, resolve, reverse
 
 from accounts.models import User
 from archives.queries.event_files import event_file
+from integrations.actions.webhooks import add_webhook, try_webhook
+from integrations.models import CallAttempt, Webhook
 from notices.actions import add_channel, try_channel
 from notices.actions.channels import ChannelPlan
 from notices.models import Attempt, Channel, Notice
@@ -25,6 +27,7 @@ from tournaments.actions.links import issue_slips
 from tournaments.models import Branch, Player, Series, Team
 from tournaments.papers.word_files import DOCX
 from tournaments.permissions import GRANTED, Permission
+from tournaments.queries.ceremony import turn_token
 from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 from web.lists.listing import Form
@@ -33,8 +36,8 @@ from web.workbooks import CSV, XLSX
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
-LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview"}  # the last is a part of a page
-NO_SCREEN, SIGN_IN = ("application/json", "application/pdf", "image/png", CSV, XLSX, DOCX), "/sign-in/"
+LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview", "draw_check_file"}  # part of a page, and a file
+NO_SCREEN, SIGN_IN = ("application/json", "application/pdf", "image/png", "image/svg+xml", CSV, XLSX, DOCX), "/sign-in/"
 LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
 Route = tuple[str, frozenset[str]]
@@ -123,7 +126,9 @@ def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str
 
 
 def _token(busy: Busy, name: str) -> str:
-    """Of a file that was sent, or of a slip."""
+    """Of a branch's leader, of a file that was sent, or of a slip."""
+    if name == "draw_turn":
+        return turn_token(Branch.objects.filter(tournament=busy.tournament)[0])
     if name.startswith("roster"):
         return _sent_roster(busy)
     if name == "event_import_preview":
@@ -166,13 +171,13 @@ def _pk(busy: Busy, name: str) -> int:
         return Branch.objects.filter(tournament=busy.tournament)[1].pk
     if name.startswith("team"):
         return Team.objects.filter(branch__tournament=busy.tournament, branch__number=2)[0].pk
-    if name.startswith("outbox"):
-        return Notice.objects.filter(tournament=busy.tournament)[0].pk
-    if name.startswith(("announcement", "wording")):
+    if name.startswith(("outbox", "announcement", "wording")):
         return Notice.objects.filter(tournament=busy.tournament)[0].pk
     if name.startswith("channel"):
         return _channel(busy).pk
-    assert name.startswith("people"), f"{name}: which row is an example of pk?"
+    if name.startswith("webhook"):
+        return _webhook(busy).pk
+    assert name.startswith(("people", "program")), f"{name}: which row is an example of pk?"
     return busy.referee.pk
 
 
@@ -184,6 +189,15 @@ def _channel(busy: Busy) -> Channel:
         found = add_channel(busy.tournament, plan, by=None)
         try_channel(found, by=None)
         Attempt.objects.create(delivery=found.deliveries.get(), number=1, message_id="x", outcome=Outcome.LATER)
+    return found
+
+
+def _webhook(busy: Busy) -> Webhook:
+    """An address that has not taken a test yet."""
+    found = Webhook.objects.filter(tournament=busy.tournament).first()
+    if found is None:
+        found, _key = add_webhook(busy.tournament, "排行榜", "https://scores.example.org/hook", ["result"], by=None)
+        CallAttempt.objects.create(call=try_webhook(found, by=None), number=1, status=503, said="busy")
     return found
 
 

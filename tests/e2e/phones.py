@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 import httpx
 from django.db import connection
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from launch.servers import end_with_parent, free_port
 from rehearsal.stage import web_command
 from scoring.models import Deal, Submission
-from tests.browser import Visitor
+from tests.browser import PATIENCE, Visitor
 
 EXPECTED_LOSSES = ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "status of 403", "status of 503")
 INSECURE = "Cross-Origin-Opener-Policy header has been ignored"
@@ -28,10 +28,9 @@ def deal(page: Page, order: str, number: int) -> None:
     page.wait_for_selector(f"#deal-{number}")
 
 
-def unsent(page: Page) -> int:
-    """The number in the reversed strip, 0 without one."""
-    counts = page.locator("#net .net:has(use[href$='#i-up']) b")
-    return int(counts.first.inner_text()) if counts.count() else 0
+def unsent(page: Page) -> Locator:
+    """The number in the reversed strip, which is there while something is unsent."""
+    return page.locator("#net .net:has(use[href$='#i-up']) b")
 
 
 def all_sent(page: Page) -> None:
@@ -82,11 +81,11 @@ class Site:
     def stop(self) -> None:
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
             self.process = None
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"{self.address}/healthz", timeout=2, trust_env=False).status_code in (200, 503)
+            return httpx.get(f"{self.address}/healthz", timeout=PATIENCE, trust_env=False).status_code in (200, 503)
         except httpx.HTTPError:
             return False

@@ -1,7 +1,7 @@
 """The clerk at her desk: an event from the preset, a form with mistakes that are mended, the draw, and out it goes."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import DESK, PHONE
 from tests.factories import a_user
@@ -29,18 +29,16 @@ def test_event_is_made_entered_drawn_and_published(visitor):
     page.click(".path a[href$='/office/draw/']")
     page.click("form[action$='/draw/preview/'] .btn.go")
     page.wait_for_selector("#preview")
-    assert page.locator(".pairing .team").count() == 26
+    expect(page.locator(".pairing .team")).to_have_count(26)
     member = visitor(size=PHONE).open("/e/s000/bracket/")
-    assert member.locator(".bracket .team").count() == 0
+    expect(member.locator(".bracket .team")).to_have_count(0)
 
     page.click("#preview form[action$='/draw/confirmation/'] .btn.go")
     page.wait_for_selector("#confirmed")
     assert Tournament.objects.get(slug="s000").state == TournamentState.DRAWN
-    member.wait_for_selector("#r1 .team")
-    assert member.locator("#r1 .team").count() == 26
+    expect(member.locator("#r1 .team")).to_have_count(26)
     drawn = [" ".join(text.split()) for text in page.locator(".pairing .team").all_inner_texts()]
-    shown = [" ".join(text.split()) for text in member.locator("#r1 .team").all_text_contents()]
-    assert shown == drawn
+    expect(member.locator("#r1 .team")).to_have_text(drawn)
 
 
 def sign_in(page: Page) -> None:
@@ -48,7 +46,7 @@ def sign_in(page: Page) -> None:
     page.fill("[name=password]", "wrong")
     page.click("main .btn.go")
     page.wait_for_selector(".faults")
-    assert page.input_value("[name=username]") == "office"
+    expect(page.locator("[name=username]")).to_have_value("office")
     page.fill("[name=password]", PASSWORD)
     page.click("main .btn.go")
     page.wait_for_url("**/desks/")
@@ -57,7 +55,7 @@ def sign_in(page: Page) -> None:
 def make_event(page: Page) -> None:
     """From the preset, with the first match day that the site proposes."""
     page.locator("a[href='/events/new/']").first.click()
-    assert page.locator("[name=preset][value=s000]").is_checked()
+    expect(page.locator("[name=preset][value=s000]")).to_be_checked()
     day = page.input_value("[name=first_day]")
     page.click("main .btn.go")
     page.wait_for_url("**/e/s000/office/")
@@ -81,15 +79,15 @@ def enter_first_branch(page: Page) -> None:
     page.select_option("[name=team1_player1_gender]", "f")
     page.click("#entry .btn.ink")
     page.wait_for_selector("#problems")
-    links = [str(link.get_attribute("href")) for link in page.locator("#problems a").all()]
-    assert {f"#f-{name}" for name in (TWICE, ALONE, BAD_MAIL)} <= set(links)
     for name in (TWICE, ALONE, BAD_MAIL):
-        assert page.get_attribute(f"[name={name}]", "aria-invalid") == "true"
-        assert page.locator(f"#f-{name}_error").inner_text().strip()
-    assert {name: page.input_value(f"[name={name}]") for name in typed} == typed
-    assert page.input_value("[name=team1_player1_gender]") == "f"
+        expect(page.locator(f"#problems a[href='#f-{name}']").first).to_be_visible()
+        expect(page.locator(f"[name={name}]")).to_have_attribute("aria-invalid", "true")
+        expect(page.locator(f"#f-{name}_error")).not_to_be_empty()
+    for name, value in typed.items():
+        expect(page.locator(f"[name={name}]")).to_have_value(value)
+    expect(page.locator("[name=team1_player1_gender]")).to_have_value("f")
     page.click(f"#problems a[href='#f-{ALONE}']")
-    assert page.evaluate("document.activeElement.name") == ALONE
+    expect(page.locator(f"[name={ALONE}]")).to_be_focused()
 
     for name, value in {ALONE: "队员乙", TWICE: "队员丙", BAD_MAIL: "branch@example.org"}.items():
         page.fill(f"[name={name}]", value)
@@ -110,8 +108,8 @@ def test_draft_of_a_form_outlives_a_reload_and_not_the_sign_out(visitor):
     page.goto(settings)
     page.fill("[name=place]", "职工之家")
     page.reload()
-    assert page.input_value("[name=place]") == "职工之家"
-    assert page.locator("#draft").is_visible()
+    expect(page.locator("[name=place]")).to_have_value("职工之家")
+    expect(page.locator("#draft")).to_be_visible()
     page.click("form[action='/sign-out/'] button")
     page.wait_for_url(lambda url: not url.endswith("/settings/"))
     page.goto(settings)
@@ -119,5 +117,5 @@ def test_draft_of_a_form_outlives_a_reload_and_not_the_sign_out(visitor):
     page.fill("[name=password]", PASSWORD)
     page.click("main .btn.go")
     page.wait_for_url("**/settings/")
-    assert page.input_value("[name=place]") != "职工之家"
-    assert page.locator("#draft").is_hidden()
+    expect(page.locator("[name=place]")).not_to_have_value("职工之家")
+    expect(page.locator("#draft")).to_be_hidden()

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser import PHONE
+from tests.browser import PHONE, becomes
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
 from tournaments.actions.matches import enter_deal
@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 FOCUS = "document.activeElement.getAttribute('href')"
+PLACE = f"[scrollY, document.querySelector('.bracket').scrollLeft, {FOCUS}]"
 
 
 @pytest.fixture
@@ -31,30 +32,29 @@ def test_winner_advances_on_an_open_page_while_another_confirms(visitor, db, day
     page.emulate_media(reduced_motion="reduce")  # else the page is still scrolling when its place is noted
     page.evaluate("window.opened = 'once'; scrollTo(0, 240)")
     page.focus("#r1 .slot:nth-child(3) a")
-    before = page.evaluate(f"[scrollY, document.querySelector('.bracket').scrollLeft, {FOCUS}]")
-    assert page.locator("#r2 .team").count() == 0
+    before = page.evaluate(PLACE)
+    expect(page.locator("#r2 .team")).to_have_count(0)
 
     referee = visitor(day.chief, size=PHONE).open("/e/s000/sheets/1/")
     referee.click("#confirm")
     referee.wait_for_selector("#outcome")
-    page.wait_for_selector("#r2 .team", state="attached")
-    assert winner.removesuffix("分会") in page.locator("#r2 .team").first.text_content()
-    assert page.evaluate(f"[scrollY, document.querySelector('.bracket').scrollLeft, {FOCUS}]") == before
-    assert page.evaluate("window.opened") == "once"
+    expect(page.locator("#r2 .team").first).to_contain_text(winner.removesuffix("分会"))
+    becomes(lambda: page.evaluate(PLACE), before)
+    becomes(lambda: page.evaluate("window.opened"), "once")
 
 
 def test_everything_is_reached_by_keyboard_alone(visitor, db, day):
     page = visitor(size=PHONE).open("/e/s000/bracket/")
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUS) == "#main"
-    assert page.locator(":focus").bounding_box()["y"] >= 0
+    becomes(lambda: page.evaluate(FOCUS), "#main")
+    expect(page.locator(":focus")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")
     page.wait_for_url("**/bracket/#main")
     page.goto(page.url.partition("#")[0])
     tab_to(page, "[href='#r2']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/bracket/#r2")
-    assert page.locator("#r2").is_visible()
+    expect(page.locator("#r2")).to_be_visible()
     tab_to(page, "[href$='/matches/1/']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/matches/1/")
@@ -75,7 +75,7 @@ def test_pages_say_the_same_without_script(visitor, db, day):
 def test_pages_are_english_but_for_the_names(visitor, db, day):
     page = visitor().open("/e/s000/")
     page.click(".foot [hreflang=en]")
-    assert page.get_attribute("html", "lang") == "en"
+    expect(page.locator("html")).to_have_attribute("lang", "en")
     site = page.url.partition("/e/")[0]
     left = {}
     for name in PAGES_OF_AN_EVENT:
@@ -99,7 +99,7 @@ def tab_to(page: Page, link: str) -> None:
     for _ in range(120):
         page.keyboard.press("Tab")
         if page.evaluate("link => document.activeElement.matches(link)", link):
-            assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            expect(page.locator(":focus")).not_to_have_css("outline-style", "none")
             return
     raise AssertionError(f"{link} is not reached by the Tab key")
 

@@ -1,8 +1,9 @@
 """The referee page: two phones that differ, both sides that agree or not, and the page as it looks on the way."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser import NARROW, PHONE, barriers, overflow
+from tests.browser import NARROW, PHONE, barriers, becomes, overflow
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders, states
 from tests.factories import a_referee
 from tests.thorough import LANGUAGES
@@ -30,14 +31,14 @@ def test_two_phones_that_differ_both_say_so_and_the_chief_referee_decides(visito
     one.context.set_offline(False)
     for page in (here, there):
         page.wait_for_selector("#conflicts")
-    assert orders() == ["NS"]
-    assert states() == ["accepted", "conflicting", "waiting"]
+    becomes(orders, ["NS"])
+    becomes(states, ["accepted", "conflicting", "waiting"])
     for page in (here, there):
         page.wait_for_selector("#score .lv.none + .who >> text=待裁定")
-        assert page.locator("#score .lv").all_inner_texts() == ["–", "–"]
-        assert page.locator("#nextdeal, .felt .lv:not(.none)").count() == 0
-    assert here.locator("#deal-list > li").count() == 2
-    assert "南" not in here.locator("#deal-1").inner_text()
+        expect(page.locator("#score .lv")).to_have_text(["–", "–"])
+        expect(page.locator("#nextdeal, .felt .lv:not(.none)")).to_have_count(0)
+    expect(here.locator("#deal-list > li")).to_have_count(2)
+    expect(here.locator("#deal-1")).not_to_contain_text("南")
     match = day.match(1)
     conflicting = match.games.get().sheet.submissions.get(state="conflicting")
     choose_submission(match, conflicting.pk, by=day.chief, take=True, reason="以对方队长所记为准")
@@ -59,8 +60,8 @@ def test_bell_rings_without_a_network_the_last_deal_and_the_result_come_later(vi
     page.click("#question [value=yes]:not([disabled])")
     deal(page, "NES", 2)
     kept(page, 2)
-    assert page.locator("#confirm-bar").count() == 0
-    assert page.inner_text("#word") == "联网后显示结果。"
+    expect(page.locator("#confirm-bar")).to_have_count(0)
+    expect(page.locator("#word")).to_have_text("联网后显示结果。")
     phone.context.set_offline(False)
     page.wait_for_selector("#proposal")
     assert orders() == ["WE", "NESW"]
@@ -72,7 +73,7 @@ def test_both_sides_agree_on_the_phone_and_the_winner_advances(visitor, day):
         enter_deal(day.match(1), order, by=day.chief)
     page = visitor(a_referee(day.tournament), size=PHONE).open(SHEET)
     page.click("#turn summary")
-    assert page.evaluate("getComputedStyle(document.querySelector('#proposal')).rotate") == "180deg"
+    expect(page.locator("#proposal")).to_have_css("rotate", "180deg")
     page.click("#agree-away:not([disabled])")
     page.wait_for_selector("#voice-away .said")
     assert day.match(1).state == MatchState.PLAYING

@@ -7,10 +7,10 @@ from contextlib import suppress
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from accounts.models import Session
-from tests.browser import FLAGS, NAMES, PHONE, Visitor, visitors
+from tests.browser import FLAGS, NAMES, PHONE, Visitor, becomes, visitors
 from tests.e2e.phones import Site, all_sent, deal, forgive, kept, orders, states, unsent
 from tests.tournaments.round_day import Day, a_day
 
@@ -51,7 +51,7 @@ def test_server_is_gone_the_page_is_reloaded_and_reopened_and_all_is_sent_in_ord
         deal(page, "NES", 2)
         page.reload()
         kept(page, 2)
-        assert [text[0] for text in page.locator("#score .lv").all_inner_texts()] == ["4", "5"]
+        becomes(lambda: [text[0] for text in page.locator("#score .lv").all_inner_texts()], ["4", "5"])
         deal(page, "SN", 3)
         page.close()
         page = person.open(SHEET)
@@ -131,7 +131,7 @@ def test_signed_out_phone_says_so_and_goes_on_after_sign_in(phone, day):
     Session.objects.all().delete()
     deal(page, "WE", 1)
     page.wait_for_selector("#net a[href^='/sign-in/']")
-    assert unsent(page) == 1
+    expect(unsent(page)).to_have_text("1")
     browser = Client()
     browser.force_login(day.chief, backend="django.contrib.auth.backends.ModelBackend")
     signed_in = browser.cookies[settings.SESSION_COOKIE_NAME].value
@@ -148,11 +148,11 @@ def test_refused_entry_stays_with_its_reason_until_it_is_sent_as_a_late_one(phon
     day.at(61)
     phone.context.set_offline(False)
     page.wait_for_selector("[id^=fate-] ~ [id^=fate-]")
-    assert unsent(page) == 0
+    expect(unsent(page)).to_have_count(0)
     page.reload()
     page.wait_for_selector("[id^=late-]")
-    assert "响铃" in page.locator("[id^=fate-]").first.inner_text()
-    assert states() == ["refused", "refused"]
+    expect(page.locator("[id^=fate-]").first).to_contain_text("响铃")
+    becomes(states, ["refused", "refused"])
     page.click("[id^=late-]")
     page.wait_for_selector("#deal-1")
     page.click("#own .fate:only-child [id^=again-]")  # it rested on the first, and after the bell it is late as well
@@ -172,7 +172,8 @@ def test_insecure_address_without_a_service_worker_keeps_entries_and_says_what_i
         with visitors(browser, live_server.url.replace("localhost", HALL).replace("127.0.0.1", HALL)) as enter:
             person = enter(day.chief, size=PHONE, touch=True, language="en")
             page = person.open(SHEET)
-            assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]") == [False] * 3
+            becomes(lambda: page.evaluate("[isSecureContext, 'serviceWorker' in navigator]"), [False] * 2)
+            becomes(lambda: page.evaluate("'locks' in navigator"), False)
             page.wait_for_selector("#able span:text-is('Without a network this browser cannot open this page anew')")
             page.route("**/submissions/", lambda route: route.abort())
             deal(page, "WE", 1)

@@ -50,7 +50,7 @@ def test_deals_are_kept_without_a_network_taken_back_and_sent_in_order(phone, da
     expect(page.locator("#entry-points")).to_have_value("")
     phone.context.set_offline(True)
     written(page, 2, "away", 85)
-    assert "85" in page.inner_text("#deal-2")
+    expect(page.locator("#deal-2")).to_contain_text("85")
     written(page, 3, "home", 40)
     page.click("#undo")
     page.wait_for_selector("#deal-3", state="detached")
@@ -58,7 +58,7 @@ def test_deals_are_kept_without_a_network_taken_back_and_sent_in_order(phone, da
     page.fill("#entry-points", "7")  # no number of card points: the form says so itself
     page.check('[name="defenders"][value="home"]')
     page.click("#enter")
-    assert page.evaluate("document.querySelector('#entry-points').validity.stepMismatch")
+    expect(page.locator("#entry-points:invalid")).to_be_visible()
     page.fill("#entry-points", "35")
     phone.context.set_offline(False)
     all_sent(page)
@@ -75,7 +75,7 @@ def test_one_result_is_kept_and_no_second_is_asked_for(phone, day):
     page.check('[name="winner"][value="away"]')
     page.click("#enter")
     kept(page, 1)
-    assert page.locator("#game-entry").count() == 0
+    expect(page.locator("#game-entry")).to_have_count(0)
     phone.context.set_offline(False)
     all_sent(page)
     assert [entry["winner"] for entry in entries()] == ["away"]

@@ -1,11 +1,13 @@
 """Signing out on a phone: no sheet opens there any more without a network, and what is unsent waits."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
-from tests.browser import PHONE
+from tests.browser import PHONE, becomes
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders
 from tests.tournaments.round_day import a_day
 
@@ -43,17 +45,17 @@ def test_sheets_go_from_the_phone_and_unsent_entries_stay(phone, day):
     page.wait_for_selector("html.reopens")
     deal(page, "WE", 1)
     kept(page, 1)
-    assert page.evaluate(SHEETS_KEPT) == 1
+    becomes(lambda: page.evaluate(SHEETS_KEPT), 1)
     page.goto(phone.address + "/desks/")
     page.click("form[action='/sign-out/'] button")
     page.wait_for_url("**/e/~/phone/")
     page.wait_for_selector("#held:not([hidden])")
-    assert "第 1 副" in page.input_value("#held-text")
+    expect(page.locator("#held-text")).to_have_value(re.compile("第 1 副"))
     page.evaluate(SLOW_CACHES)  # a phone in a hall is slow
     with page.expect_response("**/sign-out/"):
         page.click("#leave")
     page.wait_for_url(lambda url: not url.endswith("/phone/"))
-    assert page.evaluate(SHEETS_KEPT) == 0
+    becomes(lambda: page.evaluate(SHEETS_KEPT), 0)
     phone.context.set_offline(True)
     with pytest.raises(Error, match="ERR_"):
         page.goto(phone.address + SHEET)

@@ -4,9 +4,9 @@ Outside .ci/run he begins at J: the deals before are there.
 """
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, expect
 
-from tests.browser import DESK, PHONE
+from tests.browser import DESK, PHONE, held
 from tests.factories import a_referee
 from tests.thorough import THOROUGH
 from tests.tournaments.round_day import Day, a_day
@@ -52,25 +52,19 @@ def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, sc
     assert day.match(3).home_team == winner
 
     page.goto(page.url.replace("/sheets/1/", "/matches/3/"))
-    assert winner.branch.name in page.locator("main .team").first.text_content()
+    expect(page.locator("main .team").first).to_contain_text(winner.branch.name)
 
 
 def test_tap_before_the_script_is_there_still_counts_when_it_is(visitor, db, day):
     """A slow network: the page stands, its script does not yet. The tap goes to the server and back."""
     day.start()
-    page = visitor(a_referee(day.tournament), size=PHONE, touch=True).open("/e/s000/sheets/")
-    scripts = []
-
-    def hold(script: Route) -> None:
-        scripts.append(script)
-
-    page.route("**/referee*.js", hold)
-    page.goto(page.url + "1/", wait_until="commit")
-    page.tap("#seat-N")
-    page.wait_for_selector("#seat-N.taken")
-    scripts[-1].continue_()
+    page = visitor(a_referee(day.tournament), size=PHONE, touch=True, hurried=True).open("/e/s000/sheets/")
+    with held(page, "**/referee*.js"):
+        page.goto(page.url + "1/", wait_until="commit")
+        page.tap("#seat-N")
+        page.wait_for_selector("#seat-N.taken")
     page.wait_for_selector("html.opened")
-    assert page.locator("#seat-N.taken").count() == 1
+    expect(page.locator("#seat-N.taken")).to_have_count(1)
     page.tap("#seat-S")
     page.tap("#confirm:not([disabled])")
     page.wait_for_selector("#deal-1")
@@ -80,10 +74,9 @@ def start_the_round(page: Page, day: Day) -> None:
     """Call all, tick everybody, start the clock when it is time."""
     page.click("#call-all")
     page.wait_for_selector("#call-all", state="detached")
-    while (everybody := page.locator("[id^=all-]")).count():
-        name = everybody.first.get_attribute("id")
-        page.click(f"#{name}")
-        page.wait_for_selector(f"#{name}", state="detached")
+    for match in (1, 2):
+        page.click(f"#all-of-{match}")
+        page.wait_for_selector(f"#all-of-{match}", state="detached")
     day.at(0)
     page.click("#start")
     page.wait_for_selector("#pause")
@@ -110,6 +103,6 @@ def refuse(page: Page) -> None:
         page.eval_on_selector("#deal", "form => form.submit()")
     assert answered.value.status == 422
     page.wait_for_selector("#problems")
-    assert page.locator(f"#deal-{BEFORE + 1}").count() == 0
+    expect(page.locator(f"#deal-{BEFORE + 1}")).to_have_count(0)
     page.tap("#clear")
     page.wait_for_selector("#problems", state="detached")

@@ -58,7 +58,7 @@ def told(folder: Path) -> str:
     return (folder / "run.log").read_text()
 
 
-def until(condition: Callable[[], bool], seconds: float = 90.0) -> bool:
+def until(condition: Callable[[], bool], seconds: float = 300.0) -> bool:
     deadline = time.monotonic() + seconds
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -79,7 +79,7 @@ def survivors(folder: Path) -> list[str]:
 
 def health(address: str) -> tuple[int, dict[str, object]]:
     try:
-        with urllib.request.urlopen(f"{address}/healthz", timeout=10) as answer:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
@@ -98,15 +98,15 @@ def test_site_starts_answers_and_ends(folder: Path, start: Start) -> None:
     assert until(lambda: health(address)[0] == 200), health(address)
 
     launcher.send_signal(signal.SIGINT)
-    assert launcher.wait(30) == 0
-    assert until(lambda: not survivors(folder), 10)
+    assert launcher.wait(120) == 0
+    assert until(lambda: not survivors(folder))
 
 
 @in_ci_only
 def test_site_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, start: Start) -> None:
     launcher, _ = start()
     launcher.send_signal(signal.SIGINT)
-    assert launcher.wait(30) == 0
+    assert launcher.wait(120) == 0
 
     launcher, _ = start()
     assert "one-time password" not in told(folder)
@@ -114,5 +114,5 @@ def test_site_keeps_its_data_and_leaves_nothing_when_it_is_killed(folder: Path, 
 
     launcher.send_signal(signal.SIGKILL)
     launcher.wait()
-    assert until(lambda: not survivors(folder), 20), survivors(folder)
+    assert until(lambda: not survivors(folder)), survivors(folder)
     shutil.rmtree((folder / "var" / "postgres" / "socket").read_text())

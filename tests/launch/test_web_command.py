@@ -29,7 +29,7 @@ def test_half_open_connection_is_closed(tmp_path: Path, monkeypatch: pytest.Monk
         link = None
         while link is None and server.poll() is None:
             try:
-                link = socket.create_connection(("127.0.0.1", port), timeout=10)
+                link = socket.create_connection(("127.0.0.1", port), timeout=60)
             except ConnectionRefusedError:
                 continue
         assert link is not None
@@ -38,4 +38,4 @@ def test_half_open_connection_is_closed(tmp_path: Path, monkeypatch: pytest.Monk
         link.close()
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(60)

@@ -59,7 +59,7 @@ class MailServer:
             self._arrived.notify_all()
         return TAKEN
 
-    def wait_for(self, mails: int, seconds: float = 30) -> list[Received]:
+    def wait_for(self, mails: int, seconds: float = 120) -> list[Received]:
         """The mails received, at least that many; fails when they do not come."""
         with self._arrived:
             came = self._arrived.wait_for(lambda: len(self.received) >= mails, seconds)

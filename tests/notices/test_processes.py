@@ -40,7 +40,7 @@ def site(transactional_db, tmp_path, monkeypatch):
         yield running
 
 
-def until(condition, seconds=30):
+def until(condition, seconds=120):
     deadline = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -84,7 +84,7 @@ def test_beat_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
     time.sleep(BROKER_STOP_SECONDS)
     assert len(site.mails.received) == 3
     site.start_broker()
-    site.mails.wait_for(3 + 11, seconds=60)  # branches, players of four teams, office
+    site.mails.wait_for(3 + 11)  # branches, players of four teams, office
     until(all_sent)
     assert len(site.mails.received) == 3 + 11
 

@@ -19,7 +19,7 @@ from tests.notices.test_recall import an_event_with_a_final, recalled, result_no
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOLD = "a@branch.example"
-WAIT = 30
+WAIT = 120
 
 
 @pytest.fixture

@@ -214,7 +214,7 @@ def test_both_sides_at_once_make_one_result():
     version, barrier = seen(day), Barrier(2)
 
     def answer(side: str) -> None:
-        barrier.wait(timeout=10)
+        barrier.wait(timeout=60)
         try:
             agree(day.match(1), side, by=day.chief, seen=version)
         finally:

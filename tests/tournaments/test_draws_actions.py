@@ -21,7 +21,8 @@ from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw, 
 from tournaments.codes import Code
 from tournaments.draw import Constraints, breaches
 from tournaments.models import Booking, Draw, Match, Round, Team
-from tournaments.queries.draws import draw_again, entered_teams, entries
+from tournaments.queries.draw_records import draw_again
+from tournaments.queries.draws import entered_teams, entries
 from tournaments.states import BookingKind, DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,8 @@ from tournaments.codes import Code
 from tournaments.formats import RoundRobin
 from tournaments.models import Match
 from tournaments.queries.awards import award_list, podium
-from tournaments.queries.draws import draw_again, draw_view, entered_teams, prospect
+from tournaments.queries.draw_records import draw_again
+from tournaments.queries.draws import draw_view, entered_teams, prospect
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stages_of, standing
 from tournaments.states import MatchState, RoleKind, TournamentState

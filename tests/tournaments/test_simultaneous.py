@@ -33,7 +33,7 @@ from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FEEDERS, SAME_DEAL, OFFICE = tries(64) - 1, tries(137), tries(12)
-WAIT = 30
+WAIT = 120
 
 
 class Pair:

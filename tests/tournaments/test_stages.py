@@ -22,7 +22,7 @@ from tournaments.formats import KNOCKOUT, RoundRobin
 from tournaments.models import Match, Round, Stage, Team
 from tournaments.queries.advancement import advancement
 from tournaments.queries.awards import podium
-from tournaments.queries.draws import draw_again
+from tournaments.queries.draw_records import draw_again
 from tournaments.queries.matches import rounds
 from tournaments.queries.office import NextThing, next_step
 from tournaments.queries.standings import final_places, going_on, stages_of, standing

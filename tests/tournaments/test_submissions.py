@@ -333,7 +333,7 @@ def test_two_phones_at_once(entries, expected):
 
     def send(entry: Entry) -> None:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             submit(day.match(1), entry, by=day.chief)
         except BaseException as error:
             failed.append(error)

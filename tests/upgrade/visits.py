@@ -159,6 +159,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "desk/number": rounds,
         "timetable/number": rounds,
         "draw/number": [1] if matches else [],
+        "files/number": [1] if matches else [],
         "stages/number": [1] if matches else [],
         "open-points/number": [1],
         "entries/number": [branch["number"] for branch in branches],
@@ -169,12 +170,17 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "people/pk": [1],
         "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
         "channels/pk": [channel(slug)],
+        "webhooks/pk": [webhook(slug)],
+        "programs/pk": [1],
+        "branches/number": [branch["number"] for branch in branches],
+        "rounds/number": rounds,
         "notice": ["match_soon"],
         "kind": ["referee"],
         "code": ["en"],
         "address": ["no/such/address"],
         "file/token": ["no-such-file"] if matches else [],
         "import/token": ["no-such-file"],
+        "turn/token": [turn(slug)],
         "token": [token(slug, matches[0])] if matches else [],
         "series": [SERIES],
         "key": ["timetable"],
@@ -188,6 +194,14 @@ def values_of(slug: str) -> dict[str, list[Any]]:
     }
 
 
+def turn(slug: str) -> str:
+    """By which the leader of a branch turns its lots."""
+    from tournaments.models import Branch
+    from tournaments.queries.ceremony import turn_token
+
+    return turn_token(Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0])
+
+
 def channel(slug: str) -> int:
     """What no release of a dump knew: a chat group."""
     from notices.actions import add_channel
@@ -199,6 +213,14 @@ def channel(slug: str) -> int:
     found = Channel.objects.filter(tournament=tournament).first()
     plan = ChannelPlan("工作群", "wecom", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d")
     return (found or add_channel(tournament, plan, by=None)).pk
+
+
+def webhook(slug: str) -> int:
+    """Nor an address of a program."""
+    from integrations.models import Webhook
+    from tournaments.models import Tournament
+
+    return Webhook.objects.get_or_create(tournament=Tournament.objects.get(slug=slug), name="排行榜")[0].pk
 
 
 def records_of(slug: str) -> dict[str, list[Any]]:

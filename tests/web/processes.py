@@ -63,4 +63,4 @@ def another_process() -> Iterator[Process]:
         assert child.stdout
         child.stdin.close()
         child.stdout.close()
-        child.wait(10)
+        child.wait(60)

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from integrations.models import Webhook
 from notices.models import Channel, Notice
 from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES
@@ -21,9 +22,11 @@ from tests.thorough import THOROUGH
 from tests.tournaments.seasons import a_series
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in
+from tournaments.actions.ceremony import open_ceremony
 from tournaments.actions.draws import preview_draw
 from tournaments.actions.series import join_series
 from tournaments.models import Round, Team, Tournament
+from tournaments.queries.ceremony import turn_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +70,9 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "outbox_sending": {"notice": "1"},
     "channel_new": CHANNEL,
     "channel": CHANNEL,
+    "programs": {"name": "记分板", "scopes": "day", "days": "30"},
+    "webhooks": {"name": "排行榜", "address": "https://example.org/hook", "kinds": "result"},
+    "webhook_repetition": {"call": "1"},
     "wording": {"title": "{对手}", "text": "{队伍}请到场。", "look": "yes"},
     "announcements": {
         "title": "停车",
@@ -128,7 +134,22 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
         "survivors": "1",
     },
     "draw_partners": {"singles": "1", "mixed": "on", "seed": "九"},
+    "draw_seal": {
+        "seeds": "第1分会一队",
+        "rounds": "2",
+        "last": "1",
+        "best": "4",
+        "rest_others": "on",
+        "meet_others": "on",
+        "without_drafts": "on",
+    },
+    "draw_numbers": {"called": "第1分会 7"},
     "draw_preview": {"seed": "掼蛋", "without_drafts": "on", "by_rank": "on"},
+    "ceremony_opening": {"by_hand": "on", "without_drafts": "on"},
+    "ceremony_step": {"step": "next", "lot": "1"},
+    "ceremony_pace": {"pace": "auto", "seconds": "5"},
+    "ceremony_lot": {"team": "1", "position": "3"},
+    "draw_turn": {"lot": "1"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
 }
@@ -236,16 +257,18 @@ WITHOUT_FIELDS = {
     "series_leaving", "series_deletion", "slips_issue", "roster_preview", "match_slip_revocation",
     "match_slip_renewal", "own_file_removal", "document_set", "link", "entry_acceptance", "entries_acceptance",
     "entry_links_issue", "entry_link_renewal", "entry_link_revocation", "entry_reminder", "channel_test",
-    "channel_removal", "wording_restoration", "announcement_withdrawal", "event_import",
+    "channel_removal", "program_revocation", "webhook_test", "webhook_switch", "webhook_removal",
+    "wording_restoration", "announcement_withdrawal", "event_import",
     "event_import_preview",
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def registration(module_db: None) -> Tournament:
-    """An event with a draw to be confirmed."""
+    """An event with a draw to be confirmed, which is being shown."""
     tournament = a_tournament(slug="registration", branches=2, teams=2, rounds=2)
     preview_draw(tournament, by=None)
+    open_ceremony(tournament, by=None)
     join_series(a_tournament(preset="s001_4_month"), a_series(), by=None)
     a_channel(tournament)
     return tournament
@@ -266,8 +289,9 @@ def round_day(module_db: None) -> Tournament:
 
 
 def a_channel(event: Tournament) -> None:
-    """A chat group of the event."""
+    """A chat group of the event, and a webhook."""
     Channel.objects.create(tournament=event, name="群", service=Service.WEBHOOK, mark="x")
+    Webhook.objects.create(tournament=event, name="排行榜")
 
 
 def office(event: Tournament) -> Client:
@@ -285,11 +309,13 @@ def path_of(view: str, event: Tournament) -> str:
     key = {"branches": branch.pk, "teams": branch.teams.first().pk, "people": event.roles.first().user_id}
     key |= {"outbox": event.notices.first().pk} if event.notices.exists() else {}
     key |= {"channels": event.channels.first().pk}
+    key |= {"webhooks": Webhook.objects.get(tournament=event).pk}
     pk = next((value for noun, value in key.items() if f"{noun}/<" in pattern), 0)
     values = {"slug": event.slug, "token": "1.x", "number": 1, "kind": "referee", "code": "en", "pk": pk}
     values |= {"series": "monthly", "event": event.slug, "key": "timetable", "paper": "seal"}
     values |= {"name": "results", "form": "text"}
     values |= {"notice": "match_soon"}
+    values |= {"token": turn_token(branch)} if "draw/<" in pattern else {}
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
 
 

@@ -15,7 +15,8 @@ from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.play.drawn import next_number, publish, seed_problems
 from tournaments.play.formats import format_of
 from tournaments.queries.advancement import advancing, are_settled
-from tournaments.queries.draws import constraints, entries, number_problems, positions_of
+from tournaments.queries.draw_records import basis_text
+from tournaments.queries.draws import constraints, entries, number_problems, positions_of, teams_in_order
 from tournaments.queries.standings import stage_view
 from tournaments.states import DrawMethod, DrawState, TournamentState
 
@@ -43,6 +44,7 @@ def place_stage(stage: Stage, *, by: User | None, absent: Collection[int] = (), 
     teams = list(Team.objects.filter(pk__in=coming).select_related("branch").order_by("branch__number", "ordinal"))
     draw = _drawn(stage, tournament, teams, seed) if stage.by_lot else _placed(stage, coming)
     draw.stage, draw.number, draw.seed = stage, next_number(tournament), seed
+    draw.basis = basis_text(draw, teams_in_order(draw.teams))
     draw.made_at = draw.confirmed_at = clock.now(tournament.journal)
     draw.made_by = draw.confirmed_by = by
     draw.save()

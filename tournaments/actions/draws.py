@@ -2,11 +2,9 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from accounts.models import User
 from journal import clock
-from journal.queries import last_event_number
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
@@ -15,24 +13,25 @@ from journal.texts import storable
 from scoring.models import Sheet
 from tournaments import draw as drawing
 from tournaments.codes import Code, TournamentEvent
-from tournaments.locks import locked_event
-from tournaments.models import Branch, Draw, Match, Stage, Team, Tournament
+from tournaments.locks import lock_entries, locked_draw, locked_event
+from tournaments.models import Ceremony, Draw, Match, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.play.bracket_moves import has_begun
+from tournaments.play.ceremony import end, of_stage, shown_at
 from tournaments.play.drawn import draw_facts, next_number, publish, seed_problems
 from tournaments.play.formats import format_of
+from tournaments.queries.draw_records import basis_text
+from tournaments.queries.draw_sheets import asked_of, list_problems, sheet_fields
 from tournaments.queries.draws import (
     change_problems,
-    constraints,
     entered_teams,
     entries,
     first_stage,
-    positions_of,
     prospect,
 )
-from tournaments.queries.lots import lots_version
+from tournaments.queries.lots import lot_problem, lots_version
 from tournaments.queries.series import ranks_of_final
-from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState, MatchState, TournamentState
+from tournaments.states import DrawMethod, DrawState, MatchState, TournamentState
 
 
 @action
@@ -44,9 +43,9 @@ def preview_draw(tournament: Tournament, *, by: User | None, seed: str = "", wit
     tournament = locked_event(tournament, TournamentState.ENTRY)
     teams = _locked_teams(tournament)
     seed = storable(seed)
-    refuse_if([*_list_problems(tournament, without_drafts), *seed_problems(seed)])
+    refuse_if([*list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
-    drawn = drawing.draw_sheet(entries(teams), _constraints(tournament, teams), seed)
+    drawn = drawing.draw_sheet(entries(teams), asked_of(tournament, teams), seed)
     draw = Draw(method=DrawMethod.PROGRAM, seed=seed, sampling=drawn.method.value, uniform=drawn.uniform)
     return _keep_preview(draw, tournament, teams, drawn.positions, by=by)
 
@@ -62,14 +61,14 @@ def preview_ranks(tournament: Tournament, *, by: User | None, seed: str = "", wi
     teams = _locked_teams(tournament)
     seed = storable(seed)
     missing = [] if tournament.is_season_final else [Problem(Code.FINAL_MISSING)]
-    refuse_if([*missing, *_list_problems(tournament, without_drafts), *seed_problems(seed)])
+    refuse_if([*missing, *list_problems(tournament, without_drafts), *seed_problems(seed)])
     seed = seed or secrets.token_hex(16)
     ranks, numbers = ranks_of_final(tournament), {team.pk: number for number, team in enumerate(teams, start=1)}
     lots = drawing.shuffled(sorted(numbers), seed)
     ranking = sorted(lots, key=lambda team: ranks.get(team, len(ranks) + 1))
     slots = format_of(first_stage(tournament)).placed(ranking)
     positions = [numbers[slot] if isinstance(slot, int) else None for slot in slots]
-    return _keep_preview(Draw(method=DrawMethod.RANKS, seed=seed), tournament, teams, positions, by=by)
+    return _keep_preview(Draw(method=DrawMethod.RANKS, seed=seed), tournament, teams, positions, by=by, ranks=ranks)
 
 
 @action
@@ -102,10 +101,10 @@ def preview_lots(
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
     teams = _locked_teams(tournament)
-    refuse_if([*_list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
+    refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     given = {numbers[team]: int(position or 0) for team, position in lots.items()}
-    sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
+    sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -117,15 +116,18 @@ def confirm_draw(
     """确认并公布: freeze the sheet and the rule set, make the matches, give them tables; registration is over.
 
     Breaches need the chief referee's acceptance with a reason. Rounds planned beyond the final are dropped and named in
-    the record. Refused if the entered teams or the constraint are no longer those that were drawn with.
+    the record. Refused if the entered teams or the constraint are no longer those that were drawn with, and while a
+    ceremony still has lots to show.
     """
     tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
-    draw = _locked_draw(draw, DrawState.CONFIRMED, seen=seen)
+    draw = locked_draw(draw, DrawState.CONFIRMED, seen=seen)
+    ceremony = of_stage(draw.stage)
     teams = _locked_teams(tournament)
     refuse_if(
         [
+            *_ceremony_problems(ceremony),
             *change_problems(draw, tournament, [team.pk for team in teams]),
-            *_list_problems(tournament, without_drafts=True),
+            *list_problems(tournament, without_drafts=True),
             *_acceptance_problems(draw, tournament, by, accept, reason),
         ]
     )
@@ -137,6 +139,8 @@ def confirm_draw(
         reason=storable(reason) if draw.breaches else "",
     )
     become(tournament, TournamentState.DRAWN)
+    if ceremony is not None:
+        end(ceremony, draw, by=by)
     publish(draw, tournament, teams, by=by)
     return draw
 
@@ -149,7 +153,7 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
     stage.
     """
     tournament = locked_event(draw.stage.tournament)
-    draw = _locked_draw(draw, DrawState.DISCARDED)
+    draw = locked_draw(draw, DrawState.DISCARDED)
     was_confirmed = draw.state == DrawState.CONFIRMED
     if was_confirmed:
         is_first = draw.stage.source is None
@@ -161,6 +165,9 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
             become(tournament, TournamentState.ENTRY)
     else:
         refuse_if(reason_problems(reason, required=False))
+    ceremony = of_stage(draw.stage)
+    if ceremony and ceremony.draw_id == draw.pk:
+        end(ceremony, draw, by=by)
     become(draw, DrawState.DISCARDED, reason=storable(reason) or draw.reason)
     record(
         tournament.journal,
@@ -174,36 +181,16 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
     return draw
 
 
-def _locked_draw(draw: Draw, target: str, *, seen: int | None = None) -> Draw:
-    rows = Draw.objects.select_for_update(of=("self",)).select_related("stage__tournament__journal")
-    row = rows.get(pk=draw.pk)
-    if target not in DRAW_TRANSITIONS[row.state]:
-        raise WrongState(row.subject, row.state)
-    if seen is not None and seen != last_event_number(row.stage.tournament.journal, row.subject):
-        raise WrongState(row.subject, "changed")
-    return row
+@action
+def discard_former(tournament: Tournament, *, by: User | None) -> None:
+    """What was previewed or sealed makes room for the next."""
+    for former in first_stage(tournament).draws.filter(state__in=(DrawState.SEALED, DrawState.PREVIEW)):
+        discard_draw(former, by=by)
 
 
 def _locked_teams(tournament: Tournament) -> list[Team]:
-    """The entered teams; entries and withdrawals that come now wait until the draw stands."""
-    list(Branch.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk"))
-    list(Team.objects.select_for_update(of=("self",), no_key=True).filter(branch__tournament=tournament).order_by("pk"))
+    lock_entries(tournament)
     return entered_teams(tournament)
-
-
-def _constraints(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints:
-    return constraints(first_stage(tournament), len(teams), opposite_halves=tournament.opposite_halves)
-
-
-def _list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]:
-    return [p for p in prospect(tournament).problems if not (without_drafts and p.code == Code.DRAFTS_LEFT)]
-
-
-_LOT_CODES = {
-    drawing.BreachCode.MISSING_TEAM: Code.POSITION_MISSING,
-    drawing.BreachCode.POSITION_UNKNOWN: Code.POSITION_OUT_OF_RANGE,
-    drawing.BreachCode.POSITION_TWICE: Code.POSITION_TAKEN,
-}
 
 
 def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
@@ -214,60 +201,39 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
     if not prospect(tournament).size:
         return []
     given = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(given, entries(teams), _constraints(tournament, teams))
-    by_team = {number: found for found in sheet.problems for number in found.teams}
-    return [
-        Problem(
-            _LOT_CODES[by_team[number].code],
-            f"position-{team.pk}",
-            {
-                "branch": team.branch.name,
-                "ordinal": team.ordinal,
-                "position": given.get(number, 0),
-                "size": len(sheet.positions),
-            },
-        )
-        for number, team in enumerate(teams, start=1)
-        if number in by_team
+    sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
+    found = [
+        lot_problem(sheet, number, team, f"position-{team.pk}", given) for number, team in enumerate(teams, start=1)
     ]
+    return [problem for problem in found if problem]
 
 
 def _keep_preview(
-    draw: Draw, tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None], *, by: User | None
+    draw: Draw,
+    tournament: Tournament,
+    teams: Sequence[Team],
+    positions: Sequence[int | None],
+    *,
+    by: User | None,
+    ranks: Mapping[int, int] | None = None,
 ) -> Draw:
     """Number and save a preview (``positions`` by number in the closed list); the one before it is discarded."""
-    stage = first_stage(tournament)
-    for former in stage.draws.filter(state=DrawState.PREVIEW):
-        discard_draw(former, by=by)
-    asked = _constraints(tournament, teams)
-    listed = entries(teams)
-    draw.stage, draw.number = stage, next_number(tournament)
-    draw.opposite_halves = tournament.opposite_halves
-    draw.teams = [team.pk for team in teams]
-    draw.positions = positions_of(positions, teams)
-    draw.breaches = [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, asked)]
-    draw.unavoidable = [
-        {"branch": _branch_id(u.branch, teams, listed), "teams": u.teams, "matches": u.matches, "pairs": u.pairs}
-        for u in drawing.unavoidable(listed, asked)
-    ]
+    discard_former(tournament, by=by)
+    draw.stage, draw.number = first_stage(tournament), next_number(tournament)
+    for name, value in sheet_fields(tournament, teams, positions).items():
+        setattr(draw, name, value)
+    draw.basis = basis_text(draw, teams, ranks=ranks)
     draw.made_at, draw.made_by = clock.now(tournament.journal), by
     draw.save()
     record(tournament.journal, TournamentEvent.DRAW_PREVIEWED, draw.subject, by=by, **draw_facts(draw))
     return draw
 
 
-def _breach(found: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> dict[str, Any]:
-    return {
-        "code": found.code.value,
-        "teams": [teams[number - 1].pk for number in found.teams],
-        "positions": list(found.positions),
-        "branch": _branch_id(found.branch, teams, listed),
-        "counts": list(found.counts),
-    }
-
-
-def _branch_id(number: int | None, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> int | None:
-    return next((t.branch_id for t, entry in zip(teams, listed, strict=True) if entry.branch == number), None)
+def _ceremony_problems(ceremony: Ceremony | None) -> list[Problem]:
+    if ceremony is None:
+        return []
+    left = len(ceremony.teams) - shown_at(ceremony, clock.now(ceremony.stage.tournament.journal))
+    return [Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if left or ceremony.by_hand else []
 
 
 def _acceptance_problems(

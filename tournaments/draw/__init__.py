@@ -1,11 +1,12 @@
 """抽签 (the draw): which team stands on which position.
 
-`sheets` says what a legal sheet is, `sampling` draws one, `lots` reads lots drawn by hand, `chance` turns a seed into
-numbers.
+`sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, `lots` reads lots drawn by
+hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds, `calls` reads numbers;
+`ceremony` says in which order lots are shown.
 """
 
 from tournaments.draw.chance import Chance, shuffled
-from tournaments.draw.lots import Lots, from_lots
+from tournaments.draw.lots import Lots, doubts, from_lots
 from tournaments.draw.sampling import UNIFORM_UP_TO, Drawn, Method, draw_sheet
 from tournaments.draw.sheets import (
     STRUCTURAL,
@@ -19,6 +20,7 @@ from tournaments.draw.sheets import (
     same_branch_pairs,
     unavoidable,
 )
+from tournaments.draw.wishes import Missed, Pairs, Wishes, missed
 
 __all__ = [
     "STRUCTURAL",
@@ -30,12 +32,17 @@ __all__ = [
     "Drawn",
     "Lots",
     "Method",
+    "Missed",
     "Pair",
+    "Pairs",
     "Team",
     "Unavoidable",
+    "Wishes",
     "breaches",
+    "doubts",
     "draw_sheet",
     "from_lots",
+    "missed",
     "same_branch_pairs",
     "shuffled",
     "unavoidable",

@@ -47,3 +47,21 @@ def _misplaced(holders: Mapping[int, list[int]], size: int) -> Iterator[Breach]:
             yield Breach(BreachCode.POSITION_UNKNOWN, teams=tuple(teams), positions=(position,))
         elif len(teams) > 1:
             yield Breach(BreachCode.POSITION_TWICE, teams=tuple(teams), positions=(position,))
+
+
+def doubts(lots: Mapping[int, int], last: int, entries: Iterable[Team], constraints: Constraints) -> list[BreachCode]:
+    """What the lot of team ``last`` spoils for good, whatever is drawn after it: two of its branch meet in the first
+    round, or more of them stand in one half than a fair split has."""
+    teams = list(entries)
+    branch_of = {team.id: team.branch for team in teams}
+    own = [team.id for team in teams if team.branch == branch_of[last]]
+    if constraints.numbers:
+        return []
+    position, half = lots[last], constraints.size(len(teams)) // 2
+    others = [lots[team] for team in own if team in lots and team != last]
+    beside = position + 1 if position % 2 else position - 1
+    found = [BreachCode.SAME_BRANCH] if constraints.separate_first_round and beside in others else []
+    in_half = 1 + sum((other > half) == (position > half) for other in others)
+    if constraints.opposite_halves and in_half > -(-len(own) // 2):
+        found.append(BreachCode.BRANCH_NOT_SPLIT)
+    return found

@@ -25,6 +25,10 @@ then the first run is taken, and match by match, where two of a branch meet, the
 exchanges places with one, drawn, of all teams of the half (without opposite halves: of the sheet) in matches without
 that branch, if there are any. Every exchange leaves a pair less, and when none is left to make, the pairs are the
 fewest. The sheet is legal, but not each is equally likely: the record says so (`Method.REPAIRED`).
+
+With wishes (`wishes`) step 4 also keeps only sheets that miss as little of them as numbers allow: since that depends on
+the sheet alone, those are equally likely again. Where none of a few runs ends in such a one, a
+sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
 """
 
 from collections import defaultdict
@@ -35,6 +39,7 @@ from enum import StrEnum
 from tournaments.draw.chance import Chance
 from tournaments.draw.groups import dealt
 from tournaments.draw.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
+from tournaments.draw.wishes import MENDED, RUNS, Mending, Wishes, fewest, missed
 from tournaments.formats.positions import sheet_size
 
 UNIFORM_UP_TO = 4
@@ -69,11 +74,14 @@ class Drawn:
         return self.method not in (Method.REPAIRED, Method.DEALT)
 
 
-def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str) -> Drawn:
+NO_WISHES = Wishes()
+
+
+def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wishes: Wishes = NO_WISHES) -> Drawn:
     """Draw 2 to 4,096 teams into 2ⁿ positions, or into numbers, each team as likely on each.
 
-    The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. Raises ValueError
-    for other numbers of teams and for a team given twice.
+    The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. ``wishes`` are for
+    sheets, numbers have none. Raises ValueError for other numbers of teams and for a team given twice.
     """
     teams = sorted(entries)
     if len({team.id for team in teams}) < len(teams):
@@ -84,6 +92,8 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str) -> 
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
+    if wishes:
+        return _draw_wished(teams, constraints, Chance(seed), wishes)
     if constraints.separate_first_round and _largest_branch(teams) > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
@@ -107,6 +117,33 @@ def _draw_repaired(teams: Sequence[Team], constraints: Constraints, chance: Chan
     for block in blocks:
         _repair(positions, block, branches, chance)
     return Drawn(tuple(positions), Method.REPAIRED, same_branch_pairs(positions, teams), tries)
+
+
+def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
+    """Evenly from the sheets that miss least; where they do not turn up, the best that exchanges lead to."""
+    size = sheet_size(len(teams))
+    least = sum(branch.pairs for branch in unavoidable(teams, constraints)), *fewest(teams, size, wishes)
+
+    def misses(sheet: Positions) -> tuple[int, ...]:
+        pairs = len(same_branch_pairs(sheet, teams)) if constraints.separate_first_round else 0
+        return pairs, *missed(sheet, teams, wishes).counts
+
+    runs = max(1, RUNS // size)
+    for tries in range(1, runs + 1):
+        sheet = _propose(teams, constraints, chance)
+        if misses(sheet) == least:
+            return Drawn(tuple(sheet), Method.UNIFORM, same_branch_pairs(sheet, teams), tries)
+    best: Mending | None = None
+    for tries in range(runs + 1, runs + 1 + max(1, MENDED // size)):
+        sheet = list(_draw_repaired(teams, constraints, chance, tries=tries).positions)
+        mending = Mending(sheet, teams, constraints, wishes, least)
+        mending.mend(chance)
+        if best is None or mending.misses < best.misses:
+            best = mending
+        if mending.misses == [*least]:
+            break
+    assert best is not None
+    return Drawn(tuple(best.positions), Method.REPAIRED, same_branch_pairs(best.positions, teams), tries)
 
 
 def _propose(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Positions:

@@ -2,6 +2,7 @@
 
 from tournaments.models.access import AccessDevice, AccessLink
 from tournaments.models.bracket import Booking, CheckIn, Game, Match, Result, Round, Stage, Table
+from tournaments.models.ceremony import Ceremony
 from tournaments.models.draw import Draw
 from tournaments.models.entries import Branch, Player, Substitution, Team
 from tournaments.models.papers import CertificateStyle, OwnFile
@@ -13,6 +14,7 @@ __all__ = [
     "AccessLink",
     "Booking",
     "Branch",
+    "Ceremony",
     "CertificateStyle",
     "CheckIn",
     "Draw",

@@ -1,14 +1,19 @@
-"""抽签: a sheet of positions, previewed, confirmed, then frozen. Discarded draws stay readable."""
+"""抽签: perhaps sealed, a sheet of positions, previewed, confirmed, then frozen. Discarded draws stay readable."""
 
 from django.conf import settings
 from django.db import models
 
+from tournaments.draw import records
 from tournaments.models.bracket import Stage
 from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState
 
 
 class Draw(models.Model):
-    """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` were shown before."""
+    """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` were shown before.
+
+    ``basis`` is what it is drawn from, as the text of ``draw.records``; of a sealed draw it holds the secret, so that
+    nobody may see it before the draw. ``numbers``: those called out, each with who called it.
+    """
 
     transitions = DRAW_TRANSITIONS
 
@@ -27,6 +32,11 @@ class Draw(models.Model):
     reason = models.CharField(
         max_length=200, blank=True, help_text="why breaches were accepted, or why it was drawn again"
     )
+    basis = models.TextField(
+        blank=True, help_text="the list and the constraints as one text; empty before migration 15"
+    )
+    numbers = models.JSONField(default=list, blank=True)
+    sealed_at = models.DateTimeField(null=True, blank=True)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -42,6 +52,9 @@ class Draw(models.Model):
             models.UniqueConstraint(
                 fields=["stage"], condition=models.Q(state=DrawState.PREVIEW), name="one_preview_a_stage"
             ),
+            models.UniqueConstraint(
+                fields=["stage"], condition=models.Q(state=DrawState.SEALED), name="one_sealed_draw_a_stage"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -50,3 +63,8 @@ class Draw(models.Model):
     @property
     def subject(self) -> str:
         return f"draw:{self.pk}"
+
+    @property
+    def fingerprint(self) -> str:
+        """指纹 of what was sealed; "" of a draw that was not."""
+        return records.fingerprint(self.basis) if self.sealed_at else ""

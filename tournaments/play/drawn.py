@@ -79,7 +79,7 @@ def draw_facts(draw: Draw) -> dict[str, Any]:
         "method": draw.method,
         "teams": len(draw.teams),
         "size": size,
-        "byes": size - len(draw.teams),
+        "byes": max(0, size - len(draw.teams)),
     }
 
 

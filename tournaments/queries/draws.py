@@ -304,7 +304,7 @@ def present_draw(tournament: Tournament) -> Draw | None:
 
 
 def change_problems(draw: Draw, tournament: Tournament, teams: Sequence[int]) -> list[Problem]:
-    """What was drawn from must be what is entered now (ids), under the same constraint."""
+    """What was drawn from, or sealed, must be what is entered now (ids), under the same constraint."""
     problems = []
     if list(teams) != draw.teams:
         problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
@@ -321,7 +321,7 @@ def discarded_draws(tournament: Tournament) -> list[Draw]:
 
 def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     """The draw with names: two queries whatever the size."""
-    teams = _in_order(draw.teams)
+    teams = teams_in_order(draw.teams)
     labels = {team.pk: team_label(team) for team in teams}
     places = tuple(Place(i, labels.get(team) if team else None) for i, team in enumerate(draw.positions, start=1))
     is_sheet = FORMATS[draw.stage.format].is_sheet
@@ -348,7 +348,8 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     )
 
 
-def _in_order(ids: Sequence[int]) -> list[Team]:
+def teams_in_order(ids: Sequence[int]) -> list[Team]:
+    """The teams of a closed list, with their branches."""
     found = Team.objects.select_related("branch").in_bulk(list(ids))
     return [found[pk] for pk in ids if pk in found]
 
@@ -383,16 +384,3 @@ def _breach_view(breach: Mapping[str, Any], labels: Mapping[int, TeamLabel]) -> 
         branch=branches.get(breach["branch"], ""),
         counts=tuple(breach["counts"]),
     )
-
-
-def draw_again(draw: Draw) -> tuple[int | None, ...]:
-    """重抽复核: the sheet (team ids, None is a bye) that the recorded list, constraint and seed lead to now.
-
-    Raises ValueError for lots drawn by hand and for places, which no program can draw again.
-    """
-    if draw.method != DrawMethod.PROGRAM:
-        raise ValueError("lots drawn in the hall, and places, cannot be drawn again by a program")
-    teams = _in_order(draw.teams)
-    asked = constraints(draw.stage, len(teams), opposite_halves=draw.opposite_halves)
-    drawn = drawing.draw_sheet(entries(teams), asked, draw.seed)
-    return tuple(positions_of(drawn.positions, teams))

@@ -45,7 +45,8 @@ GROUPS: dict[Group, tuple[str, ...]] = {
     ),
     Group.DEALS: (ScoringEvent.DEAL_ENTERED, ScoringEvent.DEAL_UNDONE),
     Group.DRAW_AND_TIMES: (
-        TournamentEvent.DRAW_PREVIEWED, TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
+        TournamentEvent.DRAW_SEALED, TournamentEvent.DRAW_OPENED, TournamentEvent.DRAW_PREVIEWED,
+        TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
         TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED, TournamentEvent.PARTNERS_DRAWN,
         TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED,
         TournamentEvent.MATCH_MOVED, TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,
@@ -99,6 +100,21 @@ def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[
     if for_office:
         events, arrivals = Event.objects.filter(journal=tournament.journal_id).order_by("-number"), {}
     return _items(tournament, list(events.select_related("by")), arrivals)
+
+
+def happened(tournament: Tournament, after: int, most: int, kind: str = "") -> tuple[HistoryItem, ...]:
+    """Public events behind number ``after``, the oldest first, of kinds that begin so: four queries. Check-ins are left
+    out: who was at a table and when is nobody's business."""
+    found = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=after)
+    found = found.exclude(kind__in=(ARRIVED, LEFT)).filter(kind__startswith=kind).order_by("number")
+    return _items(tournament, list(found.select_related("by")[:most]), {})
+
+
+def changed_since(tournament: Tournament, number: int) -> frozenset[int]:
+    """The ids of the matches that public events behind that number speak of: one query."""
+    found = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=number)
+    matches = found.order_by().values_list("data__match", flat=True).distinct()
+    return frozenset(match for match in matches if isinstance(match, int))
 
 
 def _public(tournament: Tournament) -> "tuple[QuerySet[Event], dict[int, int]]":

@@ -1,11 +1,14 @@
 """The lots of a draw in the hall, as far as they are typed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from journal.models import Event
 from journal.queries import last_number_of
-from tournaments.codes import TournamentEvent
-from tournaments.models import Draw, Tournament
+from journal.refusals import Problem
+from tournaments import draw as drawing
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Draw, Team, Tournament
 from tournaments.queries.draws import entered_teams
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
@@ -33,6 +36,22 @@ def lot_rows(tournament: Tournament, draw: Draw | None) -> tuple[LotRow, ...]:
 def lots_version(tournament: Tournament) -> int:
     """Which version of the lots a form shows."""
     return last_number_of(tournament.journal, *KINDS)
+
+
+_LOT_CODES = {
+    drawing.BreachCode.MISSING_TEAM: Code.POSITION_MISSING,
+    drawing.BreachCode.POSITION_UNKNOWN: Code.POSITION_OUT_OF_RANGE,
+    drawing.BreachCode.POSITION_TWICE: Code.POSITION_TAKEN,
+}
+
+
+def lot_problem(sheet: drawing.Lots, number: int, team: Team, field: str, given: Mapping[int, int]) -> Problem | None:
+    """What is wrong with the lot of team ``number`` of the closed list, at that field; ``given`` are all lots."""
+    code = next((_LOT_CODES[found.code] for found in sheet.problems if number in found.teams), None)
+    if code is None:
+        return None
+    facts = {"branch": team.branch.name, "ordinal": team.ordinal, "position": given.get(number, 0)}
+    return Problem(code, field, facts | {"size": len(sheet.positions)})
 
 
 def _kept(tournament: Tournament) -> dict[int, int] | None:

@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 FOLDERS: Final = {"zh-hans": "zh", "en": "en"}
 FILES: Final = "files/"
 """Where styles and pictures stand, beside the languages."""
-STAYS_OUT: Final = ("hall/", "lists/", "documents/")
+STAYS_OUT: Final = ("hall/", "lists/", "documents/", "draw/check/", "draw/files/")
 NOT_FOLLOWED: Final = "branch"
 """A number in addresses that the visitor's device asks for."""
 DROPPED: Final = (

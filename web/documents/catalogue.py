@@ -14,6 +14,7 @@ from web.documents.entry_papers import blank_form, filled_forms
 from web.documents.hall_papers import has_rounds, has_tables, score_sheets, sign_in, table_cards
 from web.documents.reading import Ready
 from web.documents.result_papers import announcement, award_list, budget, souvenirs
+from web.documents.seal_paper import draw_seal
 from web.documents.summary_paper import summary
 from web.documents.timetable_paper import timetable
 
@@ -48,6 +49,16 @@ DOCUMENTS: tuple[Document, ...] = (
         about=_("prizes, souvenirs, cards and water by the counts, prices by hand"),
         group=Group.ENTRY,
         pages=budget,
+    ),
+    Document(
+        key="draw-seal",
+        title=_("Fingerprint of the draw"),
+        about=_("to be hung up before the draw: fingerprint, closed list, wishes, a line for each number"),
+        group=Group.DRAW,
+        pages=draw_seal,
+        ready=Ready.ENTERED,
+        suits=lambda reading: reading.seal is not None,
+        permission=Permission.PUBLIC,
     ),
     Document(
         key="draw-record",

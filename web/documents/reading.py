@@ -9,6 +9,7 @@ from scoring.models import Deal
 from tournaments.entries.rosters import Place
 from tournaments.models import Draw, Tournament
 from tournaments.queries.awards import AwardList, award_list
+from tournaments.queries.draw_records import SealView, latest_seal
 from tournaments.queries.draws import DrawView, draw_view, present_draw
 from tournaments.queries.entries import PlayerRow, all_entries, roster_places
 from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
@@ -101,6 +102,11 @@ class Reading:
     @cached_property
     def drawn(self) -> DrawView | None:
         return draw_view(self.tournament, self.draw) if self.draw else None
+
+    @cached_property
+    def seal(self) -> SealView | None:
+        """Of the draw that counts or is being made."""
+        return latest_seal(self.tournament)
 
     @cached_property
     def places(self) -> Mapping[int, tuple[TeamLabel, ...]]:

@@ -16,9 +16,12 @@ from scoring.games import guandan
 from scoring.models import Deal
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.ceremony import ceremony_view
 from tournaments.queries.desk_cards import is_last_bell
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView
+from tournaments.states import TournamentState
 from web.hall.boards import hall_boards, most_boards, tables
+from web.hall.ceremony import draw_screen
 from web.loaders import needs
 from web.numbers import typed_number
 from web.present import Present, present
@@ -41,7 +44,11 @@ class NewDeal:
 @public_page("board")
 @needs(Permission.PUBLIC)
 def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``."""
+    """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``. While
+    lots are drawn, the ceremony."""
+    showing = ceremony_view(tournament) if tournament.state == TournamentState.ENTRY else None
+    if showing and not showing.is_over:
+        return draw_screen(request, tournament, showing)
     found = present(tournament)
     rounds = tuple(on.round for on in found.running) or _today(found)
     asked = typed_number(request.GET.get("board", ""))

@@ -20,9 +20,10 @@ from tournaments.entries.rosters import Fault, Place, read_roster
 from tournaments.entries.spreadsheets import read_sheets
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.ceremony import turn_token
 from tournaments.queries.entries import OpenedEntry
 from tournaments.queries.links import may_hand_in
-from tournaments.states import EntryState
+from tournaments.states import EntryState, TournamentState
 from web.loaders import actor, needs
 from web.office.entry_form import EntryForm, opened_form, received
 from web.office.roster_files import registration_workbook
@@ -134,6 +135,7 @@ def _page(
         "form": form,
         "opened": form.opened,
         "table": table or RosterForm(),
+        "turn": turn_token(branch) if tournament.draw_at and tournament.state == TournamentState.ENTRY else "",
         "may_hand_in": may_hand_in(branch, clock.now(tournament.journal)),
         "is_new": branch.state in (EntryState.OPEN, EntryState.RETURNED),
     }

@@ -18,6 +18,7 @@ from tournaments.actions.partners import pair_singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.advancement import Advancement, advancement
+from tournaments.queries.draw_records import seal_of
 from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
 from tournaments.queries.matches import rounds
 from tournaments.queries.singles import SingleEntry, singles
@@ -181,7 +182,12 @@ def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     found = get_object_or_404(
         Draw.objects.select_related("made_by", "confirmed_by", "stage"), stage__tournament=tournament, number=number
     )
-    context = {"tournament": tournament, "draw": draw_view(tournament, found), "sampling": found.sampling}
+    context = {
+        "tournament": tournament,
+        "draw": draw_view(tournament, found),
+        "sampling": found.sampling,
+        "seal": seal_of(found) if found.sealed_at else None,
+    }
     return render(request, "draw/record.html", context)
 
 
@@ -191,6 +197,9 @@ def _page(
     """``refused`` is the form that was, and stays as it was typed."""
     tournament.refresh_from_db(fields=["state"])
     found = present_draw(tournament)
+    seal = seal_of(found) if found and found.sealed_at else None
+    if seal and not seal.is_drawn:
+        found = None
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
@@ -208,6 +217,7 @@ def _page(
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw_view(tournament, found) if found else None,
         "prospect": ahead,
+        "seal": seal,
         "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
         "stale": stale,
         "closes_early": clock.now(tournament.journal) < tournament.closes_at,

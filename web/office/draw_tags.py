@@ -2,8 +2,10 @@
 
 from django import template
 
+from tournaments.queries.draw_records import WishView
 from tournaments.queries.draws import BreachView
 from words.draws import breach_words
+from words.draws import wish_words as words_of_wish
 
 register = template.Library()
 
@@ -12,3 +14,15 @@ register = template.Library()
 def breach(found: BreachView) -> str:
     """A breach of the rules of the draw as a sentence."""
     return breach_words(found)
+
+
+@register.filter
+def wish_words(wish: WishView) -> str:
+    """What was asked of a draw, and how far it was reached, as a sentence."""
+    return words_of_wish(wish)
+
+
+@register.filter
+def by_eight(fingerprint: str) -> list[str]:
+    """The digits in groups of eight, which people can compare."""
+    return [fingerprint[start : start + 8] for start in range(0, len(fingerprint), 8)]

@@ -38,6 +38,7 @@ STEP_OF = {
     "roster": Step.ENTRIES,
     "team": Step.ENTRIES,
     "draw": Step.DRAW,
+    "ceremony": Step.DRAW,
     "plan": Step.PLAN,
     "desk": Step.DAY,
     "awards": Step.AWARDS,
@@ -53,8 +54,14 @@ MENU = (
     ("exports", Permission.OFFICE_READ, ("exports", "export", "numbers")),
     ("outbox", Permission.OFFICE_READ, ("outbox", "announcements", "announcement", "channels", "channel", "wording",
                                         "wordings")),
+    ("programs", Permission.DESK_READ, ("programs", "program", "webhooks", "webhook")),
     ("archive", Permission.EVENT_EDIT, ("archive",)),
 )  # fmt: skip
+# what belongs to other programs, in the same manner
+OF_PROGRAMS = (
+    ("programs", Permission.DESK_READ, ("programs", "program")),
+    ("webhooks", Permission.EVENT_EDIT, ("webhooks", "webhook")),
+)
 # what belongs to the notices, in the same manner
 OF_NOTICES = (
     ("outbox", Permission.OFFICE_READ, ("outbox",)),
@@ -117,6 +124,12 @@ def office_menu(context: dict[str, Any]) -> dict[str, Any]:
 def notices_menu(context: dict[str, Any]) -> dict[str, Any]:
     """The pages about notices: what went out, announcements, channels, words."""
     return {"pages": _pages(context, OF_NOTICES)}
+
+
+@register.inclusion_tag("office/parts/programs_menu.html", takes_context=True)
+def programs_menu(context: dict[str, Any]) -> dict[str, Any]:
+    """The pages about other programs: tokens, webhooks."""
+    return {"pages": _pages(context, OF_PROGRAMS)}
 
 
 def _pages(context: dict[str, Any], menu: Sequence[tuple[str, Permission, tuple[str, ...]]]) -> list[dict[str, Any]]:

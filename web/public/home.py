@@ -8,6 +8,7 @@ from django.shortcuts import render
 from notices.queries import board
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.ceremony import present_ceremony
 from tournaments.queries.series import every_series
 from tournaments.queries.teams import branch_counts, team_counts
 from tournaments.states import TournamentState
@@ -61,6 +62,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "followed": followed,
         "mine": followed.pk if followed else 0,
         "my_teams": _teams_of(found, followed.pk) if followed else (),
+        "showing": tournament.state == TournamentState.ENTRY and present_ceremony(tournament),
         "news": board(tournament, limit=NEWEST_NOTICES),
     }
     return render(request, "public/event.html", context)

@@ -22,6 +22,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Quer
 from django.template.response import SimpleTemplateResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
+from prometheus_client import Counter
 
 from journal import clock
 from web.publishing.allowance import Allowance
@@ -48,6 +49,8 @@ SAVED_UP_APART = 20.0
 """Seconds of work on files and pictures that may come at once: those of one list, or of several after a round."""
 WISHES_EVERY = 1.0
 """Seconds between two words to the press that the same page is asked for."""
+
+RENDERS = Counter("guandan_renders", "Public pages that were rendered")
 
 Render = Callable[[HttpRequest], HttpResponse]
 View = Callable[..., HttpResponse]
@@ -239,6 +242,7 @@ class Pages:
     def _render(self, question: Question, pulse: Pulse) -> Page | HttpResponse:
         """Render at a version that was read before: the page may know more than its version, never less."""
         self.rendered += 1
+        RENDERS.inc()
         passed, expires = self._span(question.slug, pulse)
         edition = f"{pulse.edition}-{passed}"
         with translation.override(question.language):

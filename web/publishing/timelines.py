@@ -1,4 +1,5 @@
-"""When a page changes although nothing happened: a round starts, a bell rings, entries close, a day ends.
+"""When a page changes although nothing happened: a round starts, a bell rings, entries close, a lot is
+turned, a day ends.
 
 A page of a version holds until the next of these moments, and its ETag names the last one passed.
 """
@@ -18,8 +19,9 @@ from notices.queries.announced import ON_BOARD
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState, SheetState
-from tournaments.models import Game, Match, Tournament
-from tournaments.states import MatchState
+from tournaments.models import Ceremony, Game, Match, Tournament
+from tournaments.play.ceremony import moments_of
+from tournaments.states import CeremonyPace, CeremonyState, MatchState
 from web.publishing.versions import FINISHED, SITE, Pulse
 
 KEPT = 64
@@ -111,7 +113,7 @@ _COLUMNS = (
 
 
 def read(slug: str) -> tuple[Timeline, ...]:
-    """Timelines of the event, or of all that are not archived: three queries. What is over has no moments ahead."""
+    """Timelines of the event, or of all that are not archived: four queries. What is over has no moments ahead."""
     if slug == FINISHED:
         return ()
     found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
@@ -126,6 +128,7 @@ def read(slug: str) -> tuple[Timeline, ...]:
     for event, due_at in notices.values_list("tournament_id", "due_at").distinct():
         due[event].add(due_at)
     _add_own_bells(due)
+    _add_lots(due)
     return tuple(_timeline(rows[event], due[event]) for event in rows)
 
 
@@ -135,6 +138,13 @@ def _add_own_bells(due: dict[int, set[datetime]]) -> None:
     open_ = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
     for game in open_.select_related("sheet__clock", "match__stage").order_by():
         due[game.match.stage.tournament_id].add(clocks.latest_sheet_bell(game.sheet))
+
+
+def _add_lots(due: dict[int, set[datetime]]) -> None:
+    """The moments at which the clock shows the lots of a draw."""
+    on = Ceremony.objects.filter(stage__tournament__in=due, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
+    for ceremony in on.select_related("stage").order_by():
+        due[ceremony.stage.tournament_id].update(moments_of(ceremony))
 
 
 def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from web.site import account, guides, links, mail_server, sign_ins
+from web.site import account, guides, links, mail_server, sign_ins, wellbeing
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", account.sign_in, name="sign_in"),
@@ -18,5 +18,6 @@ urlpatterns: list[URLPattern] = [
     path("mail/", mail_server.mail_server, name="mail_server"),
     path("mail/test/", mail_server.mail_server_test, name="mail_server_test"),
     path("mail/removal/", mail_server.mail_server_removal, name="mail_server_removal"),
+    path("state/", wellbeing.site_state, name="site_state"),
     path("language/<slug:code>/", account.language, name="language"),
 ]

@@ -1,6 +1,9 @@
 """The desk in a real browser: it says when it is cut off or signed out, and which press did not get through."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import DESK
 from tests.tournaments.round_day import a_day
@@ -18,12 +21,12 @@ def test_desk_that_is_cut_off_or_signed_out_says_so_and_names_the_press_that_is_
     page.wait_for_selector("#offline:visible")
     page.click("#call-all")
     page.wait_for_selector("#unsent:visible")
-    assert "点名 2 桌" in page.inner_text("#unsent b")
+    expect(page.locator("#unsent b")).to_contain_text("点名 2 桌")
     someone.context.set_offline(False)
     page.wait_for_selector("#offline", state="hidden")
     page.evaluate("Live.renew()")
     page.wait_for_selector("#source:not(.htmx-request)", state="attached")
-    assert page.is_visible("#unsent")
+    expect(page.locator("#unsent")).to_be_visible()
     page.click("#call-all")
     page.wait_for_selector("#unsent", state="hidden")
     page.wait_for_selector("#call-all", state="detached")
@@ -33,16 +36,16 @@ def test_desk_that_is_cut_off_or_signed_out_says_so_and_names_the_press_that_is_
     someone.context.clear_cookies(name="sessionid")
     page.evaluate("Live.renew()")
     page.wait_for_selector("#signed-out:visible")
-    assert ":" in page.inner_text("#signed-out time")
+    expect(page.locator("#signed-out time")).to_contain_text(":")
     page.click("#check-in-all")
     page.wait_for_selector("#unsent:visible")
-    assert "全部到齐" in page.inner_text("#unsent b")
-    assert page.url.endswith("/e/s000/desk/1/")
+    expect(page.locator("#unsent b")).to_contain_text("全部到齐")
+    expect(page).to_have_url(re.compile("/e/s000/desk/1/$"))
     someone.context.add_cookies(cookies)
     page.evaluate("Live.renew()")
     page.wait_for_selector("#signed-out", state="hidden")
     page.click("#check-in-all")
     page.wait_for_selector("#check-in-all", state="detached")
-    assert page.is_hidden("#unsent")
+    expect(page.locator("#unsent")).to_be_hidden()
     lost = ("INTERNET_DISCONNECTED", "401", "htmx:sendError", "htmx:afterRequest")
     someone.faults[:] = [fault for fault in someone.faults if not any(sign in fault for sign in lost)]

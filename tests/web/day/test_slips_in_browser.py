@@ -1,8 +1,11 @@
 """Table slips and the check-in by branch in a real browser: with and without script, axe, narrow windows."""
 
-import pytest
+import re
 
-from tests.browser import DESK, NARROW, PHONE, barriers, overflow
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import DESK, NARROW, PHONE, barriers, becomes, overflow
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders
 from tests.factories import a_role
 from tests.tournaments.round_day import a_day, players
@@ -11,6 +14,7 @@ from tournaments.models import CheckIn
 from tournaments.queries.links import token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+TWO_DEALS = re.compile("^[^副]*副[^副]*副[^副]*$")
 LONG_BRANCH = "职业技术教育与终身学习研究中心及离退休人员服务办公室联合分会"[:30]
 
 
@@ -33,9 +37,9 @@ def test_phone_without_an_account_opens_its_sheet(visitor, script):
     page = phone.open(f"/t/{tokens[1]}/")
     page.click("#open")
     page.wait_for_url("**/e/s000/sheets/2/")
-    assert page.locator("#presence").count() == 1
+    expect(page.locator("#presence")).to_have_count(1)
     if script:
-        assert "device=" in page.evaluate("() => document.cookie")
+        becomes(lambda: "device=" in page.evaluate("() => document.cookie"), True)
 
 
 def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
@@ -53,7 +57,7 @@ def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
     phone.context.set_offline(False)
     page.wait_for_selector("#net >> text=此票已失效")
     page.click("#net a")
-    assert page.input_value("#held:not([hidden]) textarea").count("副") == 2
+    expect(page.locator("#held:not([hidden]) textarea")).to_have_value(TWO_DEALS)
     phone.context.set_offline(True)
     page.reload()  # also without a network, and signed out
     page.wait_for_selector("#held:not([hidden])")
@@ -61,7 +65,7 @@ def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
     page = phone.open(f"/t/{renewed}/")
     page.click("#open")
     page.wait_for_selector("#left-here")
-    assert page.locator("#left-here .lines").inner_text().count("副") == 2
+    expect(page.locator("#left-here .lines")).to_have_text(TWO_DEALS)
     page.click("#take-over")
     page.wait_for_selector("#left-here", state="detached")
     all_sent(page)
@@ -78,7 +82,7 @@ def test_branch_is_ticked_without_a_page_load(visitor):
     page.wait_for_selector(f"#tick-{players(day.match(1), 'home')[0].pk}.here")
     assert loads == []
     assert CheckIn.objects.count() == 4
-    assert page.url.endswith("?branch=1")
+    expect(page).to_have_url(re.compile(r"\?branch=1$"))
 
 
 def test_branch_is_ticked_without_script(visitor):
@@ -86,8 +90,9 @@ def test_branch_is_ticked_without_script(visitor):
     page = visitor(a_role(day.tournament), size=PHONE, script=False).open("/e/s000/check-in/")
     page.fill("#f-name", "第2")
     page.click(".find button")
+    page.wait_for_url("**/check-in/?*")
     page.click("#branch-all-2")
-    assert page.locator(".tick.here").count() == 4
+    expect(page.locator(".tick.here")).to_have_count(4)
 
 
 def test_pages_fit_and_have_no_barriers(visitor):

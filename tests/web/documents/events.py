@@ -6,6 +6,7 @@ from journal.clock import set_rehearsal_time
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_team, a_tournament
 from tests.tournaments.played import play_all
 from tournaments.models import Tournament
+from web.documents.catalogue import DOCUMENTS
 from web.documents.reading import Reading
 
 SITE = "https://guandan.example.org"
@@ -27,6 +28,8 @@ PLAYED: dict[str, dict[str, Any]] = {
     "six_players": {"game": "win_loss", "seats": 3, "best_of": 3},
     "shuangsheng": {"game": "shuangsheng"},
 }
+UNSEALED = [document for document in DOCUMENTS if document.key != "draw-seal"]
+"""What there is to print for them: their draw was not sealed beforehand."""
 
 
 def a_reading(tournament: Tournament) -> Reading:

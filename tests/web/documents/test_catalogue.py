@@ -7,7 +7,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from tests.factories import a_tournament
-from tests.web.documents.events import AWARDS, PLAYED, RARE, a_reading, an_entered_event, an_event_of
+from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of
 from tournaments.actions.awards import confirm_awards
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
@@ -65,11 +65,11 @@ def test_new_event_has_what_it_begins_with(entered):
 @pytest.mark.parametrize("kind", PLAYED)
 def test_every_document_is_made_for(kind):
     drawn = an_event_of(kind)
-    assert made(a_reading(drawn)) == set(BY_KEY) - {"results", "award-list", "certificates", "summary"}
+    assert made(a_reading(drawn)) == {d.key for d in UNSEALED} - {"results", "award-list", "certificates", "summary"}
     first_round = Match.objects.filter(stage__tournament=drawn, round__number=1, state=MatchState.READY).count()
     assert len(words_of(a_reading(drawn), "score-sheets", round_=1)) == first_round
     over = an_event_of(kind, played=True)
-    assert made(a_reading(over)) == set(BY_KEY) - OPEN.get(kind, set())
+    assert made(a_reading(over)) == {d.key for d in UNSEALED} - OPEN.get(kind, set())
 
 
 def test_large_knockout_is_drawn_over_several_sheets():
@@ -94,7 +94,7 @@ def test_private_facts_are_in_no_public_document(finished):
     private = Tournament.objects.get(pk=finished.tournament.pk)
     private.branches.update(contact_phone="110-119", leader_name="某领队")
     reading = a_reading(private)
-    for document in DOCUMENTS:
+    for document in UNSEALED:
         if document.permission != Permission.ENTRY_EDIT:
             said = "".join(words_of(reading, document.key))
             assert "110-119" not in said, document.key
@@ -158,7 +158,7 @@ def test_programme_has_contents_that_name_every_chapter(finished):
 
 
 def test_wall_papers_come_on_a3(finished):
-    for document in DOCUMENTS:
+    for document in UNSEALED:
         for size in document.sizes:
             page = PdfReader(io.BytesIO(document.pdf(finished, Wish(size)))).pages[0]
             assert (max(page.mediabox.width, page.mediabox.height) > A3_WIDTH + 1) == (size == "a3"), document.key
@@ -167,5 +167,5 @@ def test_wall_papers_come_on_a3(finished):
 def test_set_is_made_of_few_readings(finished, django_assert_max_num_queries):
     reading = Reading(finished.tournament, finished.site)
     with django_assert_max_num_queries(70):
-        for document in DOCUMENTS:
+        for document in UNSEALED:
             document.pages(reading, Wish())

@@ -8,15 +8,14 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import a_role, a_tournament, a_user
-from tests.web.documents.events import an_event_of
+from tests.web.documents.events import UNSEALED, an_event_of
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import RoleKind
-from web.documents.catalogue import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
-PRIVATE = [d.key for d in DOCUMENTS if d.permission == Permission.ENTRY_EDIT]
+PRIVATE = [d.key for d in UNSEALED if d.permission == Permission.ENTRY_EDIT]
 PNG = b"\x89PNG\r\n"
 
 
@@ -32,13 +31,13 @@ def at(tournament: Tournament, name: str, **more: str) -> str:
 def test_office_is_offered_every_document_with_its_first_page(event):
     office = signed_in(a_role(event, RoleKind.OFFICE))
     page = markup(office.get(at(event, "printing")))
-    for document in DOCUMENTS:
+    for document in UNSEALED:
         assert f'href="{at(event, "document", key=document.key)}' in page
         preview = at(event, "document_preview", key=document.key)
         assert f'src="{preview}"' in page
         assert office.get(preview).content.startswith(PNG)
-    assert page.count('loading="lazy"') == len(DOCUMENTS)
-    assert page.count("A3") == sum("a3" in document.sizes for document in DOCUMENTS)
+    assert page.count('loading="lazy"') == len(UNSEALED)
+    assert page.count("A3") == sum("a3" in document.sizes for document in UNSEALED)
 
 
 def test_chief_referee_gets_nothing_with_gender_or_contact(event):
@@ -53,7 +52,7 @@ def test_chief_referee_gets_nothing_with_gender_or_contact(event):
 
 
 def test_everybody_reads_what_is_public_and_nothing_else(event):
-    for document in DOCUMENTS:
+    for document in UNSEALED:
         answer = Client().get(at(event, "public_document", key=document.key))
         assert (answer.status_code == 200) == (document.permission == Permission.PUBLIC), document.key
     for name in ("document", "document_preview"):

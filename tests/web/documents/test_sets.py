@@ -20,12 +20,12 @@ from launch import commands
 from launch.places import ROOT
 from launch.servers import end_with_parent
 from tests.factories import a_role
-from tests.web.documents.events import SITE, an_entered_event, an_event_of
+from tests.web.documents.events import SITE, UNSEALED, an_entered_event, an_event_of
 from tests.web.pages import markup, signed_in, text
 from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.documents import sets
-from web.documents.catalogue import BY_KEY, DOCUMENTS
+from web.documents.catalogue import BY_KEY
 from web.documents.document import Document, Pages
 
 
@@ -67,7 +67,7 @@ def test_set_is_begun_shown_made_and_taken():
     assert "hx-trigger" not in markup(part)
     made = office.get(at(tournament, "document_set_file"))
     assert made.headers["Content-Type"] == "application/zip"
-    assert len(names(made)) == sum(len(document.sizes) for document in DOCUMENTS)
+    assert len(names(made)) == sum(len(document.sizes) for document in UNSEALED)
     assert "02 Entry form, blank.pdf" in names(made)
     packed = zipfile.ZipFile(io.BytesIO(made.content))
     assert all(PdfReader(io.BytesIO(packed.read(name))).pages for name in packed.namelist())

@@ -1,11 +1,13 @@
 """The hall screen in a real browser: boards in turn, a lost network and its return, and sounds that can be tried."""
 
 import re
+from functools import partial
 
 import pytest
+from playwright.sync_api import expect
 
 from journal import clock
-from tests.browser import HALL, barriers, overflow
+from tests.browser import HALL, barriers, becomes, overflow
 from tests.factories import a_drawn_tournament, a_user
 from tests.thorough import LANGUAGES
 from tests.tournaments.round_day import Day, a_day
@@ -17,7 +19,6 @@ from tournaments.models import Round
 from web.hall.boards import GRIDS
 
 SHOWN = "[...document.querySelectorAll('.hall-board')].filter((b) => !b.hidden).map((b) => b.id).join()"
-ON = "document.querySelector('#sound').dataset.state"
 
 
 def busy():
@@ -38,15 +39,15 @@ def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches
     page.keyboard.press("p")
     someone.context.set_offline(True)
     page.wait_for_selector("#offline:visible")
-    assert re.search(r"\d\d:\d\d:\d\d", page.inner_text("#offline time"))
-    assert re.search(r"\d", page.inner_text("#offline b"))
+    expect(page.locator("#offline time")).to_have_text(re.compile(r"\d\d:\d\d:\d\d"))
+    expect(page.locator("#offline b")).to_have_text(re.compile(r"\d"))
     before = page.inner_text("time.clock[data-bell]")
     page.wait_for_function("(old) => document.querySelector('time.clock[data-bell]').textContent !== old", arg=before)
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => " + SHOWN + " === 'board-results-1'")
     page.keyboard.press("1")
     win(matches[2], "home", 1, by=referee)
-    assert page.locator("#hall-m3 .lv.stage").inner_text().startswith("5")
+    expect(page.locator("#hall-m3 .lv.stage")).to_have_text(re.compile("^5"))
     someone.context.set_offline(False)
     page.wait_for_function("() => document.querySelector('#hall-m3 .lv.stage').textContent.startsWith('8')")
     page.wait_for_selector("#offline", state="hidden")
@@ -62,9 +63,9 @@ def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     page.wait_for_function("() => " + SHOWN + " === 'board-bracket-1'")
     win(matches[2], "home", 2, by=referee)
     page.wait_for_function("() => document.querySelector('#hall-m3 .lv.stage').textContent.startsWith('J')")
-    assert page.evaluate(SHOWN) == "board-bracket-1"
-    assert page.get_attribute("#hall-pause", "aria-pressed") == "true"
-    assert page.get_attribute('[data-show="board-bracket-1"]', "aria-current") == "true"
+    becomes(lambda: page.evaluate(SHOWN), "board-bracket-1")
+    expect(page.locator("#hall-pause")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-show="board-bracket-1"]')).to_have_attribute("aria-current", "true")
 
 
 def test_boards_are_chosen_with_the_mouse(visitor):
@@ -74,25 +75,25 @@ def test_boards_are_chosen_with_the_mouse(visitor):
     for width, height in ((1280, 720), (1366, 768), (1440, 900), HALL):
         page.set_viewport_size({"width": width, "height": height})
         for board in ("board-bracket-1", "board-results-1"):
-            page.click(f'[data-show="{board}"]', timeout=5000)
-            assert page.evaluate(SHOWN) == board
-    page.click("#hall-pause", timeout=5000)
-    assert page.get_attribute("#hall-pause", "aria-pressed") == "true"
+            page.click(f'[data-show="{board}"]')
+            becomes(partial(page.evaluate, SHOWN), board)
+    page.click("#hall-pause")
+    expect(page.locator("#hall-pause")).to_have_attribute("aria-pressed", "true")
 
 
 def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
     tournament, _, _ = busy()
     page = visitor(size=HALL).open(address("hall", tournament))
     page.wait_for_selector("html.counting")
-    assert page.evaluate(ON) == "off"
-    assert page.is_visible("#sound .when-off")
+    expect(page.locator("#sound")).to_have_attribute("data-state", "off")
+    expect(page.locator("#sound .when-off")).to_be_visible()
     page.click("#sound-try")
-    page.wait_for_function("() => " + ON + " === 'on'")
+    expect(page.locator("#sound")).to_have_attribute("data-state", "on")
     page.click("#sound")
-    page.wait_for_function("() => " + ON + " === 'muted'")
-    assert page.is_visible("#sound .when-muted")
+    expect(page.locator("#sound")).to_have_attribute("data-state", "muted")
+    expect(page.locator("#sound .when-muted")).to_be_visible()
     page.keyboard.press("m")
-    page.wait_for_function("() => " + ON + " === 'on'")
+    expect(page.locator("#sound")).to_have_attribute("data-state", "on")
 
 
 def test_start_of_the_round_is_announced(visitor):
@@ -110,14 +111,13 @@ def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
     day = a_day(last_bell_minutes=5)
     page = visitor(size=HALL).open(address("hall", day.tournament))
     page.wait_for_selector("html.counting")
-    assert page.is_hidden("#announce")
+    expect(page.locator("#announce")).to_be_hidden()
     for name, minute in (("warning", 55), ("bell", 60)):
         day.at(minute - 4 / 60)
         page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
-        assert page.is_hidden(f"#announce [data-of={name}]")
+        expect(page.locator(f"#announce [data-of={name}]")).to_be_hidden()
         day.at(minute + 2 / 60)
-        page.wait_for_selector(f"#announce [data-of={name}]:visible")
-        assert page.locator("#announce span:visible").count() == 1
+        expect(page.locator("#announce span:visible")).to_have_attribute("data-of", name)  # one alone
 
 
 def test_what_the_clock_jumps_over_is_not_announced(visitor):
@@ -128,7 +128,7 @@ def test_what_the_clock_jumps_over_is_not_announced(visitor):
     page.wait_for_function("(moment) => window.Live.now() === moment", arg=moment(day))
     with page.expect_response("**/pulse/"):
         pass
-    assert page.is_hidden("#announce")
+    expect(page.locator("#announce")).to_be_hidden()
 
 
 def moment(day):
@@ -140,17 +140,18 @@ def moment(day):
 def test_every_board_fits_and_has_no_barriers(visitor, language):
     tournament, _, _ = busy()
     for size in (HALL, (1366, 768)):
-        page = visitor(size=size, language=language).open(address("hall", tournament))
+        page = visitor(size=size, language=language).open(address("hall", tournament) + "?board=1")
         page.wait_for_selector("html.counting")
         for number in range(1, 1 + page.locator(".hall-board").count()):
             page.keyboard.press(str(number))
             board = page.locator("[data-show]").nth(number - 1).get_attribute("data-show")
             page.wait_for_selector(f'[data-show="{board}"][aria-current]')
             assert overflow(page) == 0
-            assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+            becomes(partial(page.evaluate, TALLER), False)
         assert barriers(page) == []
 
 
+TALLER = "document.documentElement.scrollHeight > innerHeight"
 INSIDE = """() => [...document.querySelectorAll(".hall-board:not([hidden])")].flatMap((board) => {
   const edge = board.getBoundingClientRect();
   const parts = [...board.querySelectorAll(".lv, .move > *, b.num, .hall-group td, .ord, .duo")];
@@ -175,12 +176,12 @@ def test_stage_of_every_format_fits_on_its_boards(visitor, format_, branches, se
     day = a_real_day(branches=branches, teams=teams, tables=20, format_=format_, settings=settings)
     pass_a(day.match(1), by=day.chief)
     for language in ("zh-hans", "en"):
-        page = visitor(size=(1366, 768), language=language).open(address("hall", day.tournament))
+        page = visitor(size=(1366, 768), language=language).open(address("hall", day.tournament) + "?board=1")
         page.wait_for_selector("html.counting")
         for board in page.locator(".hall-board").evaluate_all("boards => boards.map(({ id }) => id)"):
             page.click(f'[data-show="{board}"]')
-            assert page.evaluate(SHOWN) == board
-            assert page.evaluate(INSIDE) == []
+            becomes(partial(page.evaluate, SHOWN), board)
+            becomes(partial(page.evaluate, INSIDE), [])
             assert overflow(page) == 0
         assert barriers(page) == []
 
@@ -219,14 +220,14 @@ def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsa
         page = visitor(size=size, language=language).open(address("hall", day.tournament) + "?board=1")
         page.wait_for_selector("html.counting")
         for columns, rows in ((columns, rows) for _, grid in GRIDS for columns, rows in [map(int, grid.split("x"))]):
-            assert page.evaluate(CUT, f"{columns}x{rows}") == [2 * columns * rows, 0, 0], (size, columns, rows)
+            becomes(partial(page.evaluate, CUT, f"{columns}x{rows}"), [2 * columns * rows, 0, 0])
 
 
 def test_screen_without_script_shows_tables_and_leads_to_the_other_boards(visitor):
     tournament, _, _ = busy()
     page = visitor(size=HALL, script=False).open(address("hall", tournament))
-    assert page.locator(".hall-board:visible").count() == 1
-    assert page.is_visible("#board-tables-1")
+    expect(page.locator(".hall-board:visible")).to_have_count(1)
+    expect(page.locator("#board-tables-1")).to_be_visible()
     page.click(".hall-tools a >> nth=3")
-    assert page.is_visible("#board-bracket-1")
-    assert not page.is_visible("#sound")
+    expect(page.locator("#board-bracket-1")).to_be_visible()
+    expect(page.locator("#sound")).to_be_hidden()

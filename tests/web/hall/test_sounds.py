@@ -1,4 +1,4 @@
-"""The recording that the hall screen plays: three sounds, made of the notes below. ``SOUNDS=static`` writes it anew."""
+"""The recording that the hall screen plays: four sounds, made of the notes below. ``SOUNDS=static`` writes it anew."""
 
 import os
 import struct
@@ -12,8 +12,9 @@ NOTES = {  # at which second of the recording: pitch in Hz, from and for how man
     0.5: [(523, 0, 0.3), (659, 0.3, 0.3), (784, 0.6, 0.9)],
     3.0: [(880, 0, 0.25), (880, 0.4, 0.25), (880, 1.2, 0.25), (880, 1.6, 0.25)],
     5.5: [(1047, 0, 1.4), (1047, 1, 1.4), (1047, 2, 2.2)],
+    10.2: [(392, 0, 0.2), (587, 0.15, 0.6)],
 }
-LENGTH = 10
+LENGTH = 11
 
 
 def played() -> list[int]:

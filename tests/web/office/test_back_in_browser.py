@@ -1,9 +1,12 @@
 """Going back after a form was refused: nobody is asked to send it again, and what was typed stays on its page."""
 
+import re
+
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import expect
 
 from accounts.models import Session
+from tests.browser import held
 from tests.factories import a_role, a_tournament
 from tournaments.states import RoleKind
 
@@ -19,34 +22,36 @@ def test_refused_form_is_shown_in_its_place_and_back_leads_to_the_page_before(vi
     office = f"/e/{tournament.slug}/office"
     page = someone.open(f"{office}/entries/")
     page.click("a[href$='/entries/1/']")
+    page.wait_for_url("**/entries/1/")
     page.fill(NAME, "队员甲")
     page.fill(CONTACT, "联络人")
     title = page.title()
     page.click("#entry .btn.ink")
     page.wait_for_selector("#problems:focus")
-    assert page.url.endswith("/entries/1/")
-    assert page.title() == title
-    assert (page.input_value(NAME), page.input_value(CONTACT)) == ("队员甲", "联络人")
-    assert page.locator("[aria-invalid=true]").count() >= 1
+    expect(page).to_have_url(re.compile("/entries/1/$"))
+    expect(page).to_have_title(title)
+    expect(page.locator(NAME)).to_have_value("队员甲")
+    expect(page.locator(CONTACT)).to_have_value("联络人")
+    expect(page.locator("[aria-invalid=true]").first).to_be_attached()
 
     page.go_back()
     page.wait_for_url("**/office/entries/")
     page.go_forward()
     page.wait_for_url("**/entries/1/")
-    assert page.input_value(NAME) == "队员甲"
+    expect(page.locator(NAME)).to_have_value("队员甲")
 
     page.fill(ALONE, "队员乙")
     page.click("#entry .btn.ink")
     page.wait_for_selector(".said")
-    assert page.locator("#problems").count() == 0
+    expect(page.locator("#problems")).to_have_count(0)
     page.reload()
-    assert page.locator("#draft:visible").count() == 0
+    expect(page.locator("#draft")).to_be_hidden()
     assert tournament.branches.get(number=1).teams.get().players.count() == 2
     page.go_back()
     page.wait_for_url("**/office/entries/")
     page.go_forward()
     page.wait_for_selector(f"{NAME}")
-    assert page.input_value(ALONE) == "队员乙"
+    expect(page.locator(ALONE)).to_have_value("队员乙")
     someone.faults[:] = [fault for fault in someone.faults if "422" not in fault]
 
 
@@ -58,31 +63,23 @@ def test_form_that_did_not_get_through_or_whose_sender_is_signed_out_stays_in_it
     someone.context.set_offline(True)
     page.click("#entry .btn.ink")
     page.wait_for_selector("#unsent:visible")
-    assert page.input_value(CONTACT) == "联络人"
+    expect(page.locator(CONTACT)).to_have_value("联络人")
     someone.context.set_offline(False)
     Session.objects.all().delete()
     page.click("#entry .btn.ink")
     page.wait_for_selector("main [name=password]")
-    assert page.locator("main [name=kept]").count() == 1
+    expect(page.locator("main [name=kept]")).to_have_count(1)
     lost = ("INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest", "401")
     someone.faults[:] = [fault for fault in someone.faults if not any(sign in fault for sign in lost)]
 
 
 def test_what_is_typed_before_the_script_is_here_is_kept_too(visitor):
     tournament = a_tournament(branches=2)
-    someone = visitor(a_role(tournament, RoleKind.OFFICE))
+    someone = visitor(a_role(tournament, RoleKind.OFFICE), hurried=True)
     page = someone.open(f"/e/{tournament.slug}/office/entries/")
-    scripts = []
-
-    def hold(script: Route) -> None:
-        scripts.append(script)
-
-    page.route("**/drafts*.js", hold)
-    page.goto(f"{page.url}1/", wait_until="commit")
-    page.fill(CONTACT, "联络人")
-    with page.expect_event("load"):
-        scripts[-1].continue_()
-    page.unroute("**/drafts*.js")
+    with page.expect_event("load"), held(page, "**/drafts*.js"):
+        page.goto(f"{page.url}1/", wait_until="commit")
+        page.fill(CONTACT, "联络人")
     page.reload()
     page.wait_for_selector("#draft:visible")
-    assert page.input_value(CONTACT) == "联络人"
+    expect(page.locator(CONTACT)).to_have_value("联络人")

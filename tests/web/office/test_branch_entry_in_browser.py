@@ -4,8 +4,9 @@ browser, with and without script; and the link stands nowhere afterwards."""
 import logging
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser import DESK, PHONE, barriers, overflow
+from tests.browser import DESK, PHONE, barriers, becomes, overflow
 from tests.factories import a_branch, a_role, a_tournament
 from tournaments.actions.links import issue_branch_links
 from tournaments.models import Branch
@@ -72,7 +73,7 @@ def fill_in(page, script):
         page.wait_for_selector("#draft:not([hidden])")
     page.click("#entry .acts .go")
     page.wait_for_selector("#problems")
-    assert page.input_value("[name=team1_player1_name]") == "队员甲"
+    expect(page.locator("[name=team1_player1_name]")).to_have_value("队员甲")
     page.fill("[name=team1_player2_name]", "队员乙")
     page.click("#entry .acts .go")
     page.wait_for_selector("#confirmation")
@@ -89,7 +90,7 @@ def test_office_copies_the_links_and_prints_the_codes(visitor):
     look(page, script=True)
     page.click("[data-copies=all-links]")
     page.wait_for_selector("text=已复制")
-    assert page.evaluate("() => navigator.clipboard.readText()").count("/t/") == 2
+    becomes(lambda: page.evaluate("() => navigator.clipboard.readText()").count("/t/"), 2)
     page.click(".one-link summary >> nth=1")
     assert not overflow(page)
     page.click("#cards")

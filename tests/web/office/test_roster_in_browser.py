@@ -4,7 +4,9 @@ import io
 
 import pytest
 from openpyxl import load_workbook
+from playwright.sync_api import expect
 
+from tests.browser import held
 from tests.factories import a_branch, a_tournament, a_user
 from tournaments.entries.forms import BranchEntry
 from tournaments.entries.rosters import Place
@@ -31,11 +33,11 @@ def test_workbook_is_chosen_looked_at_and_entered(visitor, script):
     page = visitor(a_user(is_staff=True), script=script).open(FILE)
     for name, data in (("图.png", b"\x89PNG\r\n\x00"), ("报名表.xlsx", a_filled_workbook(tournament))):
         if name == "报名表.xlsx":
-            assert page.locator("#f-file").evaluate("field => field.closest('.field').className").endswith("bad")
+            expect(page.locator(".field.bad #f-file")).to_have_count(1)
         page.set_input_files("[name=file]", {"name": name, "mimeType": "application/octet-stream", "buffer": data})
         page.click("main form .btn.go")
-        page.wait_for_selector("#problems, .roster")
-    assert page.inner_text(".roster td.name") == "机关分会"
+        page.wait_for_selector("#problems" if name == "图.png" else ".roster")
+    expect(page.locator(".roster td.name")).to_have_text("机关分会")
     page.click("main form .btn.go")
     page.wait_for_url("**/entries/")
     assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
@@ -44,15 +46,9 @@ def test_workbook_is_chosen_looked_at_and_entered(visitor, script):
 def test_bar_shows_that_a_file_is_under_way(visitor):
     a_branch(a_tournament(slug="s000"), name="机关分会")
     page = visitor(a_user(is_staff=True)).open(FILE)
-    held = []
-
-    def hold(route):  # as on a slow line
-        held.append(route)
-
-    page.route("**/entries/file/", hold)
-    page.fill("[name=pasted]", "分会\t姓名\n机关分会\t队员甲")
-    assert page.locator(".under-way").is_hidden()
-    page.click("main form .btn.go")
-    page.wait_for_selector(".under-way", state="visible")
-    held[0].continue_()
+    with held(page, "**/entries/file/"):
+        page.fill("[name=pasted]", "分会\t姓名\n机关分会\t队员甲")
+        expect(page.locator(".under-way")).to_be_hidden()
+        page.click("main form .btn.go")
+        page.wait_for_selector(".under-way", state="visible")
     page.wait_for_selector(".roster, #problems")

@@ -302,7 +302,7 @@ def test_no_page_lacks_a_committed_change_when_the_first_writer_commits_second(t
     def slow(*, by):
         rename(first, "慢分会", by=by)
         slow_wrote.set()
-        quick_committed.wait(10)
+        quick_committed.wait(60)
 
     def run_slow() -> None:
         try:
@@ -313,12 +313,12 @@ def test_no_page_lacks_a_committed_change_when_the_first_writer_commits_second(t
     reader = a_process()
     with ThreadPoolExecutor(1) as other_connection:
         running = other_connection.submit(run_slow)
-        slow_wrote.wait(10)
+        slow_wrote.wait(60)
         rename(second, "快分会", by=None)
         reader.versions.outdate(tournament.journal_id)
         between = ask(reader, tournament)
         quick_committed.set()
-        running.result(10)
+        running.result(60)
     reader.versions.outdate(tournament.journal_id)
     after = ask(reader, tournament)
     assert "快分会" in between.content.decode()

@@ -25,7 +25,7 @@ from web.publishing.press import Press, asked
 from web.publishing.rendered import Page
 
 RENAMED = "改名分会"
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def a_press() -> Press:
@@ -144,13 +144,13 @@ def test_press_lays_no_claim_upon_a_page(transactional_db, slowly):
     free = []
 
     def render(bare: HttpRequest) -> HttpResponse:
-        free.append(process.store.claim(question.key, milliseconds=5000))
+        free.append(process.store.claim(question.key, milliseconds=60_000))
         return HttpResponse("printed")
 
     pulse = press.pages.versions.read(tournament.slug)
     assert press.pages.print(replace(question, render=render), pulse)
     assert free == [True]
-    assert not press.pages.store.claim(question.key, milliseconds=5000)
+    assert not press.pages.store.claim(question.key, milliseconds=60_000)
 
 
 def test_two_languages_are_two_wishes(transactional_db, slowly):
@@ -228,7 +228,7 @@ def test_real_press_prints_for_a_real_process(transactional_db, client):
         assert PAGES.rendered == rendered
     finally:
         child.terminate()
-        child.wait(10)
+        child.wait(60)
 
 
 def wait_for(holds) -> None:

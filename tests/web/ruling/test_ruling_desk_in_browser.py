@@ -1,6 +1,9 @@
 """The ruling desk in a real browser: cards are tapped, at most twice each; narrow windows; axe; without script."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import DESK, NARROW, PHONE, barriers, overflow
 from tests.factories import a_tournament
@@ -31,17 +34,17 @@ def test_cards_are_tapped_into_the_field_and_judged(visitor):
     page = visitor(size=PHONE, touch=True).open(RULING + "?level=5")
     tap(page, "S8", "HT", "H8", "H8")
     page.wait_for_selector("#tile-H8[disabled]")  # two packs hold no third one
-    assert page.input_value("#f-cards") == "S8 H10 H8 H8"
-    assert page.inner_text(".count b") == "4"
+    expect(page.locator("#f-cards")).to_have_value("S8 H10 H8 H8")
+    expect(page.locator(".count b")).to_have_text("4")
     page.tap("#pad-clear")
     tap(page, "S8", "H8", "SB")
     page.tap("#pad-back")
     page.wait_for_selector(".count b:text-is('2')")
-    assert page.locator(".answer").count() == 0
+    expect(page.locator(".answer")).to_have_count(0)
     page.tap(".acts .go")
     page.wait_for_selector(".answer")
-    assert page.inner_text(".answer h3") == "对子 8"
-    assert page.input_value("#f-level") == "5"
+    expect(page.locator(".answer h3")).to_have_text("对子 8")
+    expect(page.locator("#f-level")).to_have_value("5")
 
 
 def test_cards_go_to_the_field_that_was_chosen(visitor):
@@ -51,10 +54,11 @@ def test_cards_go_to_the_field_that_was_chosen(visitor):
     page.wait_for_selector("#here-b[aria-pressed=true]")
     tap(page, "HR", "HR")
     page.wait_for_selector("#tile-HR[disabled]")
-    assert (page.input_value("#f-a"), page.input_value("#f-b")) == ("S8 H8", "HR HR")
+    expect(page.locator("#f-a")).to_have_value("S8 H8")
+    expect(page.locator("#f-b")).to_have_value("HR HR")
     page.tap(".acts .go")
     page.wait_for_selector(".answer")
-    assert page.inner_text(".answer h2") == "第二手管上第一手"
+    expect(page.locator(".answer h2")).to_have_text("第二手管上第一手")
 
 
 def test_enter_in_a_field_asks_and_takes_no_seat_back(visitor):
@@ -62,20 +66,22 @@ def test_enter_in_a_field_asks_and_takes_no_seat_back(visitor):
     page.fill("#f-paid-S", "SA")
     page.press("#f-paid-S", "Enter")
     page.wait_for_url("**paid-S=SA**")
-    assert "order=NWES" in page.url
-    assert page.locator(".answer").count() == 1
+    expect(page).to_have_url(re.compile("order=NWES"))
+    expect(page.locator(".answer")).to_have_count(1)
 
 
 def test_desk_works_without_script(visitor):
     page = visitor(size=PHONE, script=False).open(RULING)
     page.fill("#f-cards", "S8")
     page.click("#tile-H8")
+    expect(page.locator("#f-cards")).to_have_value("S8 H8")
     page.click(".acts .go")
-    assert page.inner_text(".answer h3") == "对子 8"
+    expect(page.locator(".answer h3")).to_have_text("对子 8")
     page.goto(page.url.split("?")[0] + "?about=tribute")
     for seat in "NS":
         page.click(f"#seat-{seat}")
-    assert page.inner_text(".answer h2") == "双贡"
+        page.wait_for_selector(f"#seat-{seat}.taken")
+    expect(page.locator(".answer h2")).to_have_text("双贡")
 
 
 def test_every_answer_fits_and_is_open_to_everybody(visitor):

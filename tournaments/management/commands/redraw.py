@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Draw, Team
-from tournaments.queries.draws import draw_again
+from tournaments.queries.draw_records import draw_again
 
 
 class Command(BaseCommand):

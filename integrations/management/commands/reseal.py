@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
+from integrations.models import Webhook
 from notices.addressing import opened
 from notices.models import Channel, MailServer
 from notices.sealing import mark, seal, unseal
@@ -16,8 +17,10 @@ class Command(BaseCommand):
     @transaction.atomic
     def handle(self, **options: Any) -> None:
         lost = sealed = 0
-        rows: list[Channel | MailServer] = [*Channel.objects.exclude(secret="").select_for_update(no_key=True)]
+        rows: list[Channel | MailServer | Webhook] = []
+        rows += Channel.objects.exclude(secret="").select_for_update(no_key=True)
         rows += MailServer.objects.exclude(secret="").select_for_update(no_key=True)
+        rows += Webhook.objects.exclude(secret="").select_for_update(no_key=True)
         for row in rows:
             text = unseal(row.secret)
             if not text:

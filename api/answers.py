@@ -1,0 +1,200 @@
+"""The shapes of whole answers: lists, pages, what a write answers, and problems."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.serializers import (
+    BranchSerializer,
+    ClockSerializer,
+    DealSerializer,
+    EventSerializer,
+    MatchSerializer,
+    PlannedRoundSerializer,
+    RoundSerializer,
+    StageSerializer,
+    StandingSerializer,
+    StruckDealSerializer,
+)
+
+
+class Shape(serializers.Serializer[Any]):
+    """Of an answer."""
+
+
+class AddressSerializer(Shape):
+    name = serializers.CharField()
+    address = serializers.CharField()
+    method = serializers.CharField()
+    permission = serializers.CharField()
+
+
+class IndexAnswer(Shape):
+    addresses = AddressSerializer(many=True)
+
+
+class TournamentsAnswer(Shape):
+    tournaments = EventSerializer(many=True)
+
+
+class BracketAnswer(Shape):
+    stages = StageSerializer(many=True)
+    rounds = RoundSerializer(many=True)
+
+
+class TimetableAnswer(Shape):
+    zone = serializers.CharField()
+    rounds = PlannedRoundSerializer(many=True)
+
+
+class TeamsAnswer(Shape):
+    branches = BranchSerializer(many=True)
+
+
+class SeriesAnswer(Shape):
+    series = serializers.ListField(child=serializers.CharField())
+
+
+class PrizeSerializer(Shape):
+    """``rank`` 1 is the champion, 0 the souvenir; ``planned`` 0: as many as there are."""
+
+    rank = serializers.IntegerField()
+    name = serializers.CharField()
+    planned = serializers.IntegerField()
+    teams = serializers.SerializerMethodField()
+
+    def get_teams(self, award: Any) -> list[int]:
+        """The ids of the teams that won it."""
+        return [winner.team.id for winner in award.winners]
+
+
+class AwardsAnswer(Shape):
+    """``decided`` once the last match is over; ``confirmed_at``: since when the places are final, null while open."""
+
+    decided = serializers.BooleanField()
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    open_matches = serializers.IntegerField()
+    awards = PrizeSerializer(many=True)
+
+
+class MatchPage(Shape):
+    """``next`` leads to the following matches; null: there are none."""
+
+    total = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    matches = MatchSerializer(many=True)
+
+
+class HappeningSerializer(Shape):
+    """An event of the journal. ``number`` only grows, and is its stable id within the event; ``by`` is empty where the
+    program acted by itself; ``match`` is a number, 0: of none. ``data`` differs by kind, and may come to hold more."""
+
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    kind = serializers.CharField()
+    match = serializers.IntegerField()
+    data = serializers.DictField(child=serializers.JSONField(allow_null=True))  # type: ignore[assignment]
+
+
+class EventPage(Shape):
+    """``last`` is what the next question has as ``after``; ``next`` leads on, null: there are no more."""
+
+    last = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+    events = HappeningSerializer(many=True)
+
+
+class DealAnswer(Shape):
+    """``seen`` is what the next write on that sheet carries."""
+
+    deal = DealSerializer()
+    standing = StandingSerializer()
+    seen = serializers.IntegerField()
+
+
+class UndoAnswer(Shape):
+    deal = StruckDealSerializer()
+    standing = StandingSerializer()
+    seen = serializers.IntegerField()
+
+
+class SubmissionAnswer(Shape):
+    """``state``: accepted, duplicate, conflicting, refused, waiting; ``deal`` is null where none stands for it."""
+
+    id = serializers.IntegerField()
+    state = serializers.CharField()
+    problems = serializers.ListField(child=serializers.JSONField())
+    deal = DealSerializer(allow_null=True)
+    mark = serializers.CharField()
+    standing = StandingSerializer()
+    seen = serializers.IntegerField()
+    sheet = serializers.IntegerField()
+
+
+class SheetAnswer(Shape):
+    """The sheet as the phone at the table draws it; its members belong to that page and may change with it."""
+
+
+class MatchStateAnswer(Shape):
+    """Where the match stands after the change; ``winner`` is home, away or empty."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    winner = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class ClockAnswer(Shape):
+    clock = ClockSerializer()
+
+
+class EnteredPlayerSerializer(Shape):
+    name = serializers.CharField()
+    gender = serializers.CharField()
+    remark = serializers.CharField()
+    mail = serializers.CharField()
+
+
+class EnteredTeamSerializer(Shape):
+    ordinal = serializers.IntegerField()
+    players = EnteredPlayerSerializer(many=True)
+
+
+class EntryAnswer(Shape):
+    """The form of a branch as it is kept; ``seen`` is what the next write of it carries."""
+
+    branch = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.CharField()
+    seen = serializers.IntegerField()
+    leader = serializers.CharField()
+    leader_gender = serializers.CharField()
+    leader_remark = serializers.CharField()
+    contact_name = serializers.CharField()
+    contact_phone = serializers.CharField()
+    contact_mail = serializers.CharField()
+    teams = EnteredTeamSerializer(many=True)
+
+
+class MendableSerializer(Shape):
+    """One reason: ``field`` is the name in the body or empty, ``data`` the values of its sentence ``detail``."""
+
+    code = serializers.CharField()
+    field = serializers.CharField()
+    data = serializers.DictField(child=serializers.JSONField(allow_null=True))  # type: ignore[assignment]
+    detail = serializers.CharField()
+
+
+class ProblemAnswer(Shape):
+    """A problem (RFC 9457). ``code`` names its kind for programs; ``title`` and ``detail`` are for people."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    instance = serializers.CharField()
+    detail = serializers.CharField(required=False)
+    problems = MendableSerializer(many=True, required=False)
+    subject = serializers.CharField(required=False)
+    present = serializers.CharField(required=False)

@@ -1,0 +1,142 @@
+"""The shapes of what is taken: bodies of writes, and queries. A misspelt name is refused, never lost silently."""
+
+import json
+from typing import Any
+
+from rest_framework import serializers
+
+from scoring.models import KEY_LENGTH
+from scoring.states import DealKind, Operation
+from scoring.submissions import MOST_DEALS
+from tournaments.entries.forms import GENDERS, HIGHEST_TEAM
+from tournaments.states import MatchState
+
+LONGEST_BODY = 500
+HIGHEST_NUMBER = 2**31 - 1
+GENDER_CHOICES = [gender for gender in GENDERS if gender]
+
+
+class Strict(serializers.Serializer[Any]):
+    """A body or query of which every name is known: each that is not is a problem of its own."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        found = super().to_internal_value(data)
+        unknown = sorted(set(data) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError(dict.fromkeys(unknown, ""), code="unknown_field")
+        return found
+
+
+class Body(Strict):
+    """A write that says what it saw last: ``seen`` must never be lost."""
+
+    seen = serializers.IntegerField(default=None, allow_null=True, min_value=0, max_value=HIGHEST_NUMBER)
+
+
+class DealBody(Body):
+    """掼蛋's ``order`` and ``kind``, or the ``entry`` of any game."""
+
+    order = serializers.CharField(max_length=20, default="")
+    kind = serializers.ChoiceField(DealKind.choices, default=DealKind.REGULAR)
+    entry = serializers.DictField(child=serializers.JSONField(allow_null=True), default=None, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["entry"] is None and "order" not in self.initial_data:
+            raise serializers.ValidationError({"order": ""}, code="required")
+        return super().validate(attrs)
+
+
+class UndoBody(Body):
+    pass
+
+
+class Typed(serializers.Serializer[Any]):
+    """What was filled into a form: by field its texts."""
+
+    typed = serializers.DictField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
+
+
+class SubmissionBody(Strict):
+    """提交. ``builds_on`` is the key of the entry before it on the device, or the mark of the deal it was shown last;
+    ``body`` holds order and kind of a deal, or its ``entry``, or the texts ``typed`` into the game's form, several a
+    field; in_hand of an answer at the bell; ``sheet`` is the sheet it was written on."""
+
+    device = serializers.CharField(max_length=KEY_LENGTH)
+    key = serializers.CharField(max_length=KEY_LENGTH)
+    operation = serializers.ChoiceField(Operation.choices)
+    number = serializers.IntegerField(min_value=0, max_value=MOST_DEALS)
+    builds_on = serializers.CharField(max_length=KEY_LENGTH, allow_blank=True, default="")
+    body = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    sheet = serializers.IntegerField(default=None, allow_null=True, min_value=0)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs = super().validate(attrs)
+        if len(json.dumps(attrs["body"])) > LONGEST_BODY:
+            raise serializers.ValidationError({"body": ""}, code="too_long")
+        if "typed" in attrs["body"]:
+            Typed(data={"typed": attrs["body"]["typed"]}).is_valid(raise_exception=True)
+        return attrs
+
+
+class CheckInBody(Strict):
+    """Everybody whom the match expects is here."""
+
+
+class ClockBody(Strict):
+    """``step``: start, pause or resume the clock of the round; ``sitting`` of a round that is played in several."""
+
+    step = serializers.ChoiceField(["start", "pause", "resume"])
+    sitting = serializers.IntegerField(default=1, min_value=1, max_value=99)
+
+
+class PlayerBody(Strict):
+    name = serializers.CharField(max_length=100, allow_blank=True)
+    gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
+    remark = serializers.CharField(max_length=200, default="", allow_blank=True)
+    mail = serializers.CharField(max_length=254, default="", allow_blank=True)
+
+
+class TeamBody(Strict):
+    ordinal = serializers.IntegerField(min_value=1, max_value=HIGHEST_TEAM)
+    players = serializers.ListField(child=PlayerBody(), max_length=20)
+
+
+class EntryBody(Body):
+    """The whole form of a branch; teams that it does not mention stay. ``sure``: the signatures of what was asked."""
+
+    leader = serializers.CharField(max_length=100, default="", allow_blank=True)
+    leader_gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
+    leader_remark = serializers.CharField(max_length=200, default="", allow_blank=True)
+    contact_name = serializers.CharField(max_length=100, default="", allow_blank=True)
+    contact_phone = serializers.CharField(max_length=100, default="", allow_blank=True)
+    contact_mail = serializers.CharField(max_length=254, default="", allow_blank=True)
+    teams = serializers.ListField(child=TeamBody(), max_length=HIGHEST_TEAM)
+    draft = serializers.BooleanField(default=False)
+
+
+class Filters(Strict):
+    """A query; ``limit`` is how many come at most."""
+
+    limit = serializers.IntegerField(default=50, min_value=1, max_value=200)
+
+
+class MatchFilters(Filters):
+    """Matches of a ``team`` or ``branch`` (ids), of a ``round``, ``stage`` or ``sitting`` (numbers), in a ``state``,
+    or changed ``since`` an event of the journal (its number); from ``offset`` on."""
+
+    offset = serializers.IntegerField(default=0, min_value=0, max_value=HIGHEST_NUMBER)
+    team = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
+    branch = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
+    stage = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
+    round = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
+    sitting = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
+    state = serializers.ChoiceField(MatchState.values, required=False)
+    since = serializers.IntegerField(required=False, min_value=0, max_value=HIGHEST_NUMBER)
+
+
+class EventFilters(Filters):
+    """What happened ``after`` an event of the journal (its number; 0: from the beginning), the oldest first; ``kind``
+    is a kind or the beginning of one: ``result.``."""
+
+    after = serializers.IntegerField(default=0, min_value=0, max_value=HIGHEST_NUMBER)
+    kind = serializers.RegexField(r"^[a-z_.]*$", default="", allow_blank=True, max_length=40)

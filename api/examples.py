@@ -1,0 +1,78 @@
+"""Examples of the pages about the API: what is sent and a part of what comes back. The tests play them in this order
+at an event ``cup`` of four teams that is drawn and runs, and hold every answer against what stands here.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Example:
+    """One request; ``answer`` holds some members of the answer, lists as far as they are written down."""
+
+    method: str
+    path: str
+    body: dict[str, Any] | None = None
+    status: int = 200
+    answer: dict[str, Any] = field(default_factory=dict)
+    by: str = ""
+    """Whose token is sent: of the referee, chief or office; nobody's where it is empty."""
+
+    def curl(self, site: str) -> str:
+        """The request as it is typed."""
+        method = "" if self.method == "GET" else f"-X {self.method} "
+        parts = [f"curl {method}'{site}{self.path}'"]
+        parts += ["-H 'Authorization: Bearer guandan_…'"] if self.by else []
+        if self.body is not None:
+            parts += ["-H 'Content-Type: application/json'", f"-d '{json.dumps(self.body)}'"]
+        return " \\\n  ".join(parts)
+
+    @property
+    def excerpt(self) -> str:
+        """What stands in the answer, among others."""
+        return json.dumps(self.answer, indent=2, ensure_ascii=False)
+
+
+AT = "/api/v1/tournaments/cup/"
+DEAL = {"number": 1, "order": "NS", "winner": "home", "level": 2}
+EXAMPLES: dict[str, Example] = {
+    "tournaments": Example("GET", "/api/v1/tournaments/", answer={"tournaments": [{"slug": "cup"}]}),
+    "tournament": Example("GET", AT, answer={"slug": "cup", "zone": "Asia/Shanghai", "seats": 2}),
+    "bracket": Example("GET", AT + "bracket/", answer={"stages": [{"format": "knockout"}], "rounds": [{"number": 1}]}),
+    "timetable": Example("GET", AT + "timetable/", answer={"zone": "Asia/Shanghai", "rounds": [{"number": 1}]}),
+    "teams": Example("GET", AT + "teams/", answer={"branches": [{"number": 1, "teams": [{"ordinal": 1}]}]}),
+    "awards": Example("GET", AT + "awards/", answer={"decided": False, "confirmed_at": None}),
+    "matches": Example(
+        "GET", AT + "matches/?round=1&limit=1",
+        answer={"total": 2, "next": AT + "matches/?round=1&limit=1&offset=1", "matches": [{"number": 1, "sitting": 1}]},
+    ),
+    "deals": Example(
+        "POST", AT + "matches/1/deals/", {"order": "NS"}, 201,
+        answer={"deal": DEAL, "standing": {"home": 5, "away": 2, "deals": 1}}, by="referee",
+    ),
+    "match": Example("GET", AT + "matches/1/", answer={"games": [{"deals": [DEAL]}]}),
+    "sheet": Example("GET", AT + "matches/1/sheet/?device=tablet", by="referee"),
+    "undo": Example(
+        "POST", AT + "matches/1/undo/", {}, answer={"deal": {"number": 1}, "standing": {"deals": 0}}, by="referee"
+    ),
+    "submissions": Example(
+        "POST", AT + "matches/1/submissions/",
+        {"device": "tablet", "key": "1", "operation": "deal", "number": 1, "body": {"order": "WE"}}, 201,
+        answer={"state": "accepted", "standing": {"away": 5}}, by="referee",
+    ),
+    "confirmation": Example(
+        "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="referee"
+    ),
+    "check_in": Example(
+        "POST", AT + "matches/1/check-in/", {}, answer={"number": 1, "state": "playing"}, by="referee"
+    ),
+    "entry": Example(
+        "GET", AT + "branches/1/entry/", answer={"branch": 1, "teams": [{"ordinal": 1}]}, by="office"
+    ),
+    "events": Example("GET", AT + "events/?after=0&kind=deal.", answer={"events": [{"kind": "deal.entered"}]}),
+    "clock": Example(
+        "POST", AT + "rounds/1/clock/", {"step": "pause"}, answer={"clock": {"state": "paused"}}, by="chief"
+    ),
+    "all_series": Example("GET", "/api/v1/series/", answer={"series": []}),
+}  # fmt: skip

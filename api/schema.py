@@ -1,0 +1,141 @@
+"""The schema (OpenAPI 3.1), made of what the addresses say of themselves: nothing is written down twice."""
+
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.urls import get_resolver
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+
+from api.answers import ProblemAnswer, SheetAnswer
+from api.bodies import Strict
+from api.exceptions import MEDIA_TYPE
+from api.resources import Reading, Resource, Slice, Writing
+from tournaments.permissions import Permission
+
+FREE: dict[str, Any] = {"type": "object", "additionalProperties": True}
+IDEMPOTENCY = {
+    "name": "Idempotency-Key", "in": "header", "required": False, "schema": {"type": "string", "maxLength": 80},
+    "description": "Sent twice with the same key and body it is done once, and answered the same.",
+}  # fmt: skip
+PUBLISHED = {"ETag": "the version; sent back as If-None-Match it is answered 304"}
+COUNTED = {"RateLimit-Policy": "how many requests a minute", "RateLimit": "how many are left, and until when"}
+TAGS = {"api.views": "public", "api.slices": "followed", "api.changes": "tables", "api.entries": "office"}
+"""What a group of operations is called, by the module of its addresses."""
+ERRORS = {
+    400: "cannot be read", 401: "not known, or not signed in", 403: "may not", 404: "not there", 405: "no such method",
+    406: "Accept excludes JSON", 409: "somebody was faster", 415: "no JSON", 422: "not allowed as it stands",
+    429: "too many requests",
+}  # fmt: skip
+
+
+class Described(AutoSchema):
+    """One operation from the attributes of its ``Resource``."""
+
+    view: Resource  # type: ignore[override]
+
+    def get_operation_id(self) -> str:
+        name = _names()[type(self.view)]
+        return f"{name}_save" if self.method == "POST" and hasattr(self.view, "get") else name
+
+    def get_tags(self) -> list[str]:
+        return [TAGS[type(self.view).__module__]]
+
+    def get_request_serializer(self) -> Any:
+        return self.view.form if self.method == "POST" else None
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        known: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
+        if self.view.permission != Permission.PUBLIC:
+            return known
+        return [] if isinstance(self.view, Reading) or not self.view.authentication_classes else [{}, *known]
+
+    def get_filter_backends(self) -> list[Any]:
+        return []
+
+    def get_override_parameters(self) -> list[Any]:
+        return [self.view.filters] if self.view.filters else []
+
+    def get_response_serializers(self) -> Any:
+        good = {self.view.status: FREE if self.view.answers is SheetAnswer else self.view.answers}
+        return good | {(status, MEDIA_TYPE): ProblemAnswer for status in self._errors()}
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        found: dict[str, Any] = super().get_operation(*args, **kwargs) or {}
+        found["x-permission"] = self.view.permission.value
+        if isinstance(self.view, Writing):
+            found.setdefault("parameters", []).append(IDEMPOTENCY)
+        self._complete(found["responses"])
+        return found
+
+    def _complete(self, responses: dict[str, Any]) -> None:
+        """Words for each answer, its headers, where it leads to, and the answers without a body."""
+        good = responses[str(self.view.status)]
+        good["description"] = HTTPStatus(self.view.status).phrase
+        for status, words in ERRORS.items():
+            if str(status) in responses:
+                responses[str(status)]["description"] = words
+        known = dict(PUBLISHED) if isinstance(self.view, Reading | Slice) else {}
+        known |= COUNTED if self.view.throttle_classes else {}
+        if known:
+            good["headers"] = {name: _header(words) for name, words in known.items()}
+        if isinstance(self.view, Reading | Slice):
+            responses["304"] = {"description": "not changed since the version of If-None-Match"}
+        if isinstance(self.view, Reading):
+            words = "no time for it now; Retry-After says when"
+            responses["503"] = {"description": words, "content": {"text/plain": {}}}
+        if self.view.leads_to:
+            good["links"] = {
+                f"{operation}_{place.strip('/').replace('/', '_')}": {
+                    "operationId": operation,
+                    "parameters": {name: place if place.startswith("$") else f"$response.body#{place}"} | self._kept(),
+                }
+                for operation, name, place in self.view.leads_to
+            }
+
+    def _kept(self) -> dict[str, str]:
+        return {"slug": "$request.path.slug"} if "slug" in self.path else {}
+
+    def _errors(self) -> list[int]:
+        found = {400, 406, 405}
+        found |= {404} if "{" in self.path else set()
+        found |= {401} if not isinstance(self.view, Reading) and self.view.authentication_classes else set()
+        found |= {403} if self.view.permission != Permission.PUBLIC else set()
+        found |= {415, 422} if self.method == "POST" else set()
+        found |= {409} if self.method == "POST" else set()
+        found |= {422} if self.view.filters else set()
+        found |= {429} if self.view.throttle_classes else set()
+        return sorted(found)
+
+    def _postprocess_serializer_schema(self, schema: Any, serializer: Any, direction: Any) -> Any:
+        found = super()._postprocess_serializer_schema(schema, serializer, direction)
+        if isinstance(serializer, Strict):
+            found["additionalProperties"] = False
+        return found
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole schema, in English; made once a process."""
+    with translation.override("en"):
+        found: dict[str, Any] = SchemaGenerator(urlconf="config.urls").get_schema(request=None, public=True)
+    found["servers"] = [{"url": settings.SITE_URL}]
+    return found
+
+
+def own(endpoints: list[Any], **_more: Any) -> list[Any]:
+    """Of all views those that are described: no page, and not what answers where nothing is."""
+    return [endpoint for endpoint in endpoints if endpoint[3].cls in _names() and hasattr(endpoint[3].cls, "answers")]
+
+
+@cache
+def _names() -> dict[type, str]:
+    patterns: Any = get_resolver("api.urls").url_patterns
+    return {pattern.callback.cls: pattern.name for pattern in patterns if hasattr(pattern.callback, "cls")}
+
+
+def _header(words: str) -> dict[str, Any]:
+    return {"schema": {"type": "string"}, "description": words}

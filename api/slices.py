@@ -1,0 +1,63 @@
+"""Parts of what is public, as a query asks for them: matches by what they are about, and what happened since."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from api import answers, bodies
+from api.resources import Slice
+from api.serializers import MatchSerializer
+from integrations.happenings import told
+from tournaments.queries.history import changed_since, happened
+from tournaments.queries.match_views import MatchView, RoundView
+from tournaments.queries.matches import rounds
+
+Test = Callable[[RoundView, MatchView, Any], bool]
+
+FITS: Mapping[str, Test] = {
+    "team": lambda _round, match, asked: any(line.team and line.team.id == asked for line in match.lines),
+    "branch": lambda _round, match, asked: any(line.team and line.team.branch_id == asked for line in match.lines),
+    "stage": lambda round_, _match, asked: round_.stage.number == asked,
+    "round": lambda round_, _match, asked: round_.number == asked,
+    "sitting": lambda _round, match, asked: match.sitting == asked,
+    "state": lambda _round, match, asked: match.state == asked,
+    "changed": lambda _round, match, asked: match.id in asked,
+}
+"""What a filter asks of a match."""
+
+
+class Matches(Slice):
+    """The matches that the query asks for, by number."""
+
+    filters, answers = bodies.MatchFilters, answers.MatchPage
+    leads_to = (("match", "number", "/matches/0/number"), ("deals", "number", "/matches/0/number"))
+
+    def slice(self, *, limit: int, offset: int, since: int | None = None, **asked: Any) -> Mapping[str, Any]:
+        tests = asked if since is None else asked | {"changed": changed_since(self.event, since)}
+        found = [
+            match
+            for round_ in rounds(self.event)
+            for match in round_.matches
+            if all(FITS[name](round_, match, value) for name, value in tests.items())
+        ]
+        found.sort(key=lambda match: match.number)
+        has_more = offset + limit < len(found)
+        return {
+            "total": len(found),
+            "next": self.link(offset=offset + limit) if has_more else None,
+            "matches": MatchSerializer(found[offset : offset + limit], many=True).data,
+        }
+
+
+class Events(Slice):
+    """What happened, in the order in which it did: the public journal, to be followed number by number."""
+
+    filters, answers = bodies.EventFilters, answers.EventPage
+
+    def slice(self, *, limit: int, after: int, kind: str) -> Mapping[str, Any]:
+        found = happened(self.event, after, limit + 1, kind)
+        last = found[:limit][-1].number if found else after
+        return {
+            "last": last,
+            "next": self.link(after=last) if len(found) > limit else None,
+            "events": answers.HappeningSerializer([told(item) for item in found[:limit]], many=True).data,
+        }

@@ -1,0 +1,596 @@
+"""A client of the tournament desk's API, made of its schema by `manage.py api_client`; not to be edited.
+
+It needs httpx and nothing else, and can be copied into any program:
+
+    desk = Desk("https://guandan.example.org", token="guandan_…")
+    for match in desk.matches("s000", state="playing")["matches"]:
+        print(match["number"], match["home"]["level"])
+
+What the desk refuses is raised as ``Refused``, with the problem (RFC 9457) that it answered.
+"""
+
+from typing import Any, NotRequired, TypedDict, cast
+
+import httpx
+
+
+class Refused(Exception):
+    """The answer is a problem: ``problem["code"]`` names its kind, ``problem["problems"]`` every reason."""
+
+    def __init__(self, problem: dict[str, Any]) -> None:
+        super().__init__(str(problem.get("title", "")))
+        self.problem = problem
+
+
+class Address(TypedDict):
+    name: str
+    address: str
+    method: str
+    permission: str
+
+
+class TeamLabel(TypedDict):
+    id: int
+    branch: str
+    ordinal: int
+
+
+class Appointment(TypedDict):
+    number: int
+    table: int
+    state: str
+    home: TeamLabel | None
+    away: TeamLabel | None
+
+
+class Prize(TypedDict):
+    rank: int
+    name: str
+    planned: int
+    teams: list[int]
+
+
+class AwardsAnswer(TypedDict):
+    decided: bool
+    confirmed_at: str | None
+    open_matches: int
+    awards: list[Prize]
+
+
+class Clock(TypedDict):
+    state: str
+    length_seconds: int
+    remaining_seconds: int | None
+    started_at: str | None
+    paused_at: str | None
+    bell_at: str | None
+
+
+class Source(TypedDict):
+    kind: str
+    number: int
+
+
+class Line(TypedDict):
+    slot: str
+    team: TeamLabel | None
+    source: Source
+    level: int | None
+    passed: bool
+    on_stage: bool
+    score: int | None
+    games: int
+    outcome: str
+
+
+class Match(TypedDict):
+    number: int
+    round: int
+    sitting: int
+    place: int
+    third_place: bool
+    entrants: int
+    starts_at: str
+    state: str
+    table: int
+    home: Line
+    away: Line
+    winner: str
+    reason: str
+    note: str
+    deal: int
+    decided_at: str | None
+    points: dict[str, Any] | None
+    part: NotRequired[str]
+    extra_seconds: int
+
+
+class Round(TypedDict):
+    number: int
+    stage: int
+    entrants: int
+    starts_at: str
+    clock: Clock
+    matches: list[Match]
+
+
+class StandingRow(TypedDict):
+    place: int
+    team: TeamLabel
+    because: str
+    group: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    opponents: float
+    difference: int
+
+
+class Stage(TypedDict):
+    number: int
+    game: str
+    format: str
+    size: int
+    places: int
+    first_place: int
+    by_lot: bool
+    groups: int
+    criteria: list[str]
+    scale: str
+    board: str
+    is_over: bool
+    standing: list[StandingRow]
+
+
+class BracketAnswer(TypedDict):
+    stages: list[Stage]
+    rounds: list[Round]
+
+
+class LineUp(TypedDict):
+    id: int
+    ordinal: int
+    withdrawn: bool
+    players: list[str]
+
+
+class Branch(TypedDict):
+    id: int
+    number: int
+    name: str
+    quota: int
+    teams: list[LineUp]
+
+
+class ClockAnswer(TypedDict):
+    clock: Clock
+
+
+class ClockBody(TypedDict):
+    step: str
+    sitting: NotRequired[int]
+
+
+class LevelPair(TypedDict):
+    home: int
+    away: int
+
+
+class Deal(TypedDict):
+    number: int
+    kind: str
+    order: str
+    entry: Any
+    level: int | None
+    winner: str
+    before: LevelPair | None
+    after: LevelPair | None
+    points: LevelPair | None
+    passed: str
+    entered_at: str
+
+
+class Standing(TypedDict):
+    home: int | None
+    away: int | None
+    home_passed: bool
+    away_passed: bool
+    stage: str
+    deals: int
+    home_points: NotRequired[int]
+    away_points: NotRequired[int]
+
+
+class DealAnswer(TypedDict):
+    deal: Deal
+    standing: Standing
+    seen: int
+
+
+class DealBody(TypedDict):
+    seen: NotRequired[int | None]
+    order: NotRequired[str]
+    kind: NotRequired[str]
+    entry: NotRequired[dict[str, Any] | None]
+
+
+class Effect(TypedDict):
+    kind: str
+    amount: int
+
+
+class EnteredPlayer(TypedDict):
+    name: str
+    gender: str
+    remark: str
+    mail: str
+
+
+class EnteredTeam(TypedDict):
+    ordinal: int
+    players: list[EnteredPlayer]
+
+
+class EntryAnswer(TypedDict):
+    branch: int
+    name: str
+    state: str
+    seen: int
+    leader: str
+    leader_gender: str
+    leader_remark: str
+    contact_name: str
+    contact_phone: str
+    contact_mail: str
+    teams: list[EnteredTeam]
+
+
+class PlayerBody(TypedDict):
+    name: str
+    gender: NotRequired[str | Any]
+    remark: NotRequired[str]
+    mail: NotRequired[str]
+
+
+class TeamBody(TypedDict):
+    ordinal: int
+    players: list[PlayerBody]
+
+
+class EntryBody(TypedDict):
+    seen: NotRequired[int | None]
+    leader: NotRequired[str]
+    leader_gender: NotRequired[str | Any]
+    leader_remark: NotRequired[str]
+    contact_name: NotRequired[str]
+    contact_phone: NotRequired[str]
+    contact_mail: NotRequired[str]
+    teams: list[TeamBody]
+    draft: NotRequired[bool]
+
+
+class Event(TypedDict):
+    slug: str
+    name: str
+    organiser: str
+    document: str
+    place: str
+    zone: str
+    state: str
+    rehearsal: bool
+    archived: bool
+    closes_at: str
+    draw_at: str | None
+    starts_at: str | None
+    rule_set: str
+    seats: int
+    best_of: int
+    third_place_match: bool
+    version: int
+
+
+class Happening(TypedDict):
+    number: int
+    at: str
+    by: str
+    kind: str
+    match: int
+    data: dict[str, Any]
+
+
+class EventPage(TypedDict):
+    last: int
+    next: str | None
+    events: list[Happening]
+
+
+class Penalty(TypedDict):
+    after_deal: int
+    side: str
+    offence: str
+    effects: list[Effect]
+    before: LevelPair | None
+    after: LevelPair | None
+
+
+class Game(TypedDict):
+    number: int
+    game: str
+    state: str
+    winner: str
+    reason: str
+    standing: Standing
+    seen: int
+    deals: list[Deal]
+    penalties: list[Penalty]
+
+
+class IndexAnswer(TypedDict):
+    addresses: list[Address]
+
+
+class MatchPage(TypedDict):
+    total: int
+    next: str | None
+    matches: list[Match]
+
+
+class MatchRecord(TypedDict):
+    match: Match
+    games: list[Game]
+
+
+class MatchStateAnswer(TypedDict):
+    number: int
+    state: str
+    winner: str
+    reason: str
+
+
+class Mendable(TypedDict):
+    code: str
+    field: str
+    data: dict[str, Any]
+    detail: str
+
+
+class PlannedRound(TypedDict):
+    number: int
+    entrants: int
+    starts_at: str
+    clock: Clock
+    matches: list[Appointment]
+
+
+class ProblemAnswer(TypedDict):
+    type: str
+    title: str
+    status: int
+    code: str
+    instance: str
+    detail: NotRequired[str]
+    problems: NotRequired[list[Mendable]]
+    subject: NotRequired[str]
+    present: NotRequired[str]
+
+
+class Score(TypedDict):
+    place: int
+    points: float
+    counts: bool
+
+
+class SeasonEvent(TypedDict):
+    slug: str
+    name: str
+    state: str
+    starts_at: str | None
+    counts: bool
+
+
+class SeasonLine(TypedDict):
+    rank: int
+    branch: str
+    players: list[str]
+    points: float
+    because: str
+    scores: list[Score]
+    ranks: list[int | None]
+    in_final: bool
+
+
+class Season(TypedDict):
+    slug: str
+    name: str
+    season: str
+    organiser: str
+    scale: list[int]
+    best: int
+    criteria: list[str]
+    finalists: int
+    events: list[SeasonEvent]
+    final: SeasonEvent | None
+    lines: list[SeasonLine]
+
+
+class SeriesAnswer(TypedDict):
+    series: list[str]
+
+
+class StruckDeal(TypedDict):
+    number: int
+    kind: str
+    order: str
+    entry: Any
+
+
+class SubmissionAnswer(TypedDict):
+    id: int
+    state: str
+    problems: list[Any]
+    deal: Deal | None
+    mark: str
+    standing: Standing
+    seen: int
+    sheet: int
+
+
+class SubmissionBody(TypedDict):
+    device: str
+    key: str
+    operation: str
+    number: int
+    builds_on: NotRequired[str]
+    body: NotRequired[dict[str, Any]]
+    sheet: NotRequired[int | None]
+
+
+class TeamsAnswer(TypedDict):
+    branches: list[Branch]
+
+
+class TimetableAnswer(TypedDict):
+    zone: str
+    rounds: list[PlannedRound]
+
+
+class TournamentsAnswer(TypedDict):
+    tournaments: list[Event]
+
+
+class UndoAnswer(TypedDict):
+    deal: StruckDeal
+    standing: Standing
+    seen: int
+
+
+class UndoBody(TypedDict):
+    seen: NotRequired[int | None]
+
+
+class Desk:
+    """The API of one site; ``transport`` is how it is reached, by the network where it is None."""
+
+    def __init__(self, site: str, token: str = "", *, transport: httpx.BaseTransport | None = None) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.Client(base_url=site, headers=headers, transport=transport, timeout=30.0)
+
+    def _ask(self, path: str, query: dict[str, Any] | None = None) -> Any:
+        return self._told(self.http.get(f"/api/v1/{path}", params=query))
+
+    def _send(self, path: str, body: Any, key: str) -> Any:
+        headers = {"Idempotency-Key": key} if key else {}
+        return self._told(self.http.post(f"/api/v1/{path}", json=body, headers=headers))
+
+    def _told(self, answer: httpx.Response) -> Any:
+        if answer.is_error:
+            is_problem = answer.headers.get("Content-Type", "").startswith("application/problem+json")
+            raise Refused(answer.json() if is_problem else {"status": answer.status_code, "title": answer.text})
+        return answer.json()
+
+    def index(self) -> IndexAnswer:
+        """Every address with what it needs."""
+        found = self._ask("")
+        return cast("IndexAnswer", found)
+
+    def all_series(self) -> SeriesAnswer:
+        """The addresses of all series."""
+        found = self._ask("series/")
+        return cast("SeriesAnswer", found)
+
+    def series(self, series: str) -> Season:
+        """赛季积分榜; like the list of events it has the version of the whole site."""
+        found = self._ask(f"series/{series}/")
+        return cast("Season", found)
+
+    def tournaments(self) -> TournamentsAnswer:
+        """All events that are not archived, the newest first."""
+        found = self._ask("tournaments/")
+        return cast("TournamentsAnswer", found)
+
+    def tournament(self, slug: str) -> Event:
+        """One event as it is announced; ``version`` rises with whatever the public can see."""
+        found = self._ask(f"tournaments/{slug}/")
+        return cast("Event", found)
+
+    def awards(self, slug: str) -> AwardsAnswer:
+        """The prizes and who has won them, as far as it is decided."""
+        found = self._ask(f"tournaments/{slug}/awards/")
+        return cast("AwardsAnswer", found)
+
+    def bracket(self, slug: str) -> BracketAnswer:
+        """The stages with their standings, the rounds with all matches, whatever the format."""
+        found = self._ask(f"tournaments/{slug}/bracket/")
+        return cast("BracketAnswer", found)
+
+    def entry(self, slug: str, number: int) -> EntryAnswer:
+        """报名表 of the branch with that number in the annex."""
+        found = self._ask(f"tournaments/{slug}/branches/{number}/entry/")
+        return cast("EntryAnswer", found)
+
+    def entry_save(self, slug: str, number: int, body: EntryBody, *, key: str = "") -> EntryAnswer:
+        """报名表 of the branch with that number in the annex."""
+        found = self._send(f"tournaments/{slug}/branches/{number}/entry/", body, key)
+        return cast("EntryAnswer", found)
+
+    def events(self, slug: str, **query: str | int) -> EventPage:
+        """What happened, in the order in which it did: the public journal, to be followed number by number."""
+        found = self._ask(f"tournaments/{slug}/events/", query)
+        return cast("EventPage", found)
+
+    def matches(self, slug: str, **query: str | int) -> MatchPage:
+        """The matches that the query asks for, by number."""
+        found = self._ask(f"tournaments/{slug}/matches/", query)
+        return cast("MatchPage", found)
+
+    def match(self, slug: str, number: int) -> MatchRecord:
+        """One match with every deal and penalty."""
+        found = self._ask(f"tournaments/{slug}/matches/{number}/")
+        return cast("MatchRecord", found)
+
+    def check_in(self, slug: str, number: int, body: dict[str, Any], *, key: str = "") -> MatchStateAnswer:
+        """签到: everybody whom the match expects is here."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/check-in/", body, key)
+        return cast("MatchStateAnswer", found)
+
+    def confirmation(self, slug: str, number: int, body: UndoBody, *, key: str = "") -> MatchStateAnswer:
+        """确认成绩: what the sheet shows is the result of the match, or of its game."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/confirmation/", body, key)
+        return cast("MatchStateAnswer", found)
+
+    def deals(self, slug: str, number: int, body: DealBody, *, key: str = "") -> DealAnswer:
+        """记一副."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/deals/", body, key)
+        return cast("DealAnswer", found)
+
+    def sheet(self, slug: str, number: int) -> dict[str, Any]:
+        """The sheet as a phone needs it, ``?device=`` for what became of that phone's own entries."""
+        found = self._ask(f"tournaments/{slug}/matches/{number}/sheet/")
+        return cast("dict[str, Any]", found)
+
+    def submissions(self, slug: str, number: int, body: SubmissionBody, *, key: str = "") -> SubmissionAnswer:
+        """提交: what a device kept until it had a network. Its own key makes sending it twice the same as once."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/submissions/", body, key)
+        return cast("SubmissionAnswer", found)
+
+    def undo(self, slug: str, number: int, body: UndoBody, *, key: str = "") -> UndoAnswer:
+        """撤回 the last deal."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/undo/", body, key)
+        return cast("UndoAnswer", found)
+
+    def clock(self, slug: str, number: int, body: ClockBody, *, key: str = "") -> ClockAnswer:
+        """The clock of a round: start, pause, resume."""
+        found = self._send(f"tournaments/{slug}/rounds/{number}/clock/", body, key)
+        return cast("ClockAnswer", found)
+
+    def teams(self, slug: str) -> TeamsAnswer:
+        """The branches with their teams and players, as everybody may read them."""
+        found = self._ask(f"tournaments/{slug}/teams/")
+        return cast("TeamsAnswer", found)
+
+    def timetable(self, slug: str) -> TimetableAnswer:
+        """Who plays when, where and by which clock."""
+        found = self._ask(f"tournaments/{slug}/timetable/")
+        return cast("TimetableAnswer", found)

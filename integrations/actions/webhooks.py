@@ -1,0 +1,129 @@
+"""Webhooks: which programs are told of an event's public journal, tried, switched off and on. The journal has no
+address and no key."""
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models.functions import Now
+
+from accounts.models import User
+from integrations.kinds import is_kind
+from integrations.models import Call, Webhook
+from integrations.signatures import new_key
+from integrations.states import CallState
+from journal.recording import action, record
+from journal.refusals import Problem, WrongState, refuse_if
+from journal.states import become, become_all
+from journal.texts import storable
+from notices.addressing import closed
+from notices.outside import is_private
+from notices.services import address_is_of
+from notices.states import Service
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Tournament
+
+LONGEST_NAME, LONGEST_ADDRESS = 40, 500
+MOST_WEBHOOKS = 20
+TEST = "webhook.tested"
+
+
+@action
+def add_webhook(
+    tournament: Tournament, name: str, address: str, kinds: Collection[str] = (), *, by: User | None
+) -> tuple[Webhook, str]:
+    """An address that is told of what happens from now on; returns the key of its signatures too, which is shown this
+    once. Refused: no name, an address that is none or leads inside, kinds that are none, too many webhooks."""
+    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
+    name, address = storable(name), address.strip()
+    refuse_if([*_name_problems(name), *_address_problems(address), *_other_problems(tournament, kinds)])
+    key = new_key()
+    webhook = Webhook.objects.create(
+        tournament=tournament, name=name, secret=closed(address, key), hint=urlsplit(address).hostname or "",
+        kinds=sorted(set(kinds)), after=tournament.journal.last_number,
+    )  # fmt: skip
+    _record(webhook, TournamentEvent.WEBHOOK_ADDED, by)
+    return webhook, key
+
+
+@action
+def remove_webhook(webhook: Webhook, *, by: User | None) -> None:
+    """Nothing goes there any more. Its address and key are forgotten, its log stays."""
+    webhook = _locked(webhook)
+    webhook.secret, webhook.hint, webhook.removed_at = "", "", Now()
+    webhook.save(update_fields=["secret", "hint", "removed_at"])
+    become_all(Call.objects.filter(webhook=webhook, lease_until=None), CallState.CANCELLED)
+    _record(webhook, TournamentEvent.WEBHOOK_REMOVED, by)
+
+
+@action
+def try_webhook(webhook: Webhook, *, by: User | None) -> Call:
+    """A test on its way as every event goes; how it went stands in the log."""
+    webhook = _locked(webhook)
+    number = Call.objects.filter(webhook=webhook, number=0).count() + 1
+    call = Call.objects.create(webhook=webhook, number=0, kind=TEST, message_id=f"test_{webhook.pk}_{number}")
+    _record(webhook, TournamentEvent.WEBHOOK_TESTED, by)
+    return call
+
+
+@action
+def repeat_call(call: Call, *, by: User | None) -> None:
+    """Send it once more, under the same id. ``WrongState`` while it waits, and once its webhook is removed."""
+    webhook = _locked(call.webhook)
+    row = Call.objects.select_for_update(no_key=True).get(pk=call.pk)
+    if row.state == CallState.PENDING:
+        raise WrongState(webhook.subject, row.state)
+    become(row, CallState.PENDING, attempts=0, retry_at=None, lease_until=None)
+    _record(webhook, TournamentEvent.CALL_REPEATED, by)
+
+
+@action
+def disable_webhook(webhook: Webhook, *, by: User | None) -> None:
+    """Nothing has been taken for long, or the address said that it is gone: it is told no more until switched on."""
+    webhook = _locked(webhook)
+    webhook.disabled_at = Now()
+    webhook.save(update_fields=["disabled_at"])
+    become_all(Call.objects.filter(webhook=webhook, lease_until=None), CallState.CANCELLED)
+    _record(webhook, TournamentEvent.WEBHOOK_DISABLED, by)
+
+
+@action
+def enable_webhook(webhook: Webhook, *, by: User | None) -> None:
+    """Told again, of what happens from now on; what it missed is in the feed of events."""
+    webhook = _locked(webhook)
+    webhook.disabled_at = webhook.failing_since = None
+    webhook.after = webhook.tournament.journal.last_number
+    webhook.save(update_fields=["disabled_at", "failing_since", "after"])
+    _record(webhook, TournamentEvent.WEBHOOK_ENABLED, by)
+
+
+def _locked(webhook: Webhook) -> Webhook:
+    rows = Webhook.objects.select_for_update(no_key=True, of=("self",)).select_related("tournament__journal")
+    row = rows.get(pk=webhook.pk)
+    if row.removed_at:
+        raise WrongState(row.subject, "removed")
+    return row
+
+
+def _record(webhook: Webhook, kind: TournamentEvent, by: User | None) -> None:
+    record(webhook.tournament.journal, kind, webhook.subject, by=by, public=False, name=webhook.name)
+
+
+def _name_problems(name: str) -> list[Problem]:
+    if not name:
+        return [Problem(Code.NAME_EMPTY, "name")]
+    return [Problem(Code.TEXT_TOO_LONG, "name", {"most": LONGEST_NAME})] if len(name) > LONGEST_NAME else []
+
+
+def _address_problems(address: str) -> list[Problem]:
+    private = settings.CHANNELS_MAY_BE_PRIVATE
+    if len(address) > LONGEST_ADDRESS or not address_is_of(Service.WEBHOOK, address, private=private):
+        return [Problem(Code.WEBHOOK_ADDRESS_INVALID, "address")]
+    return [] if private or not is_private(address) else [Problem(Code.CHANNEL_ADDRESS_PRIVATE, "address")]
+
+
+def _other_problems(tournament: Tournament, kinds: Collection[str]) -> list[Problem]:
+    found = [] if all(map(is_kind, kinds)) else [Problem(Code.VALUE_INVALID, "kinds")]
+    if Webhook.objects.filter(tournament=tournament, removed_at=None).count() >= MOST_WEBHOOKS:
+        found.append(Problem(Code.TOO_MANY_WEBHOOKS, "", {"most": MOST_WEBHOOKS}))
+    return found

@@ -1,0 +1,166 @@
+"""The way of an event to a webhook. The journal is its outbox: nothing is written in the action that records it.
+
+1. ``issue``: what the journal has beyond a webhook's ``after`` gets a call each. Numbers are in the order of the
+   commits, so none is missed; the id of a call is made of the journal's number, so none is made twice.
+2. ``claim``: one call is leased (``SELECT … FOR UPDATE SKIP LOCKED``), which counts as an attempt.
+3. it is signed and sent, outside any transaction (`notices.outside`, which leads into no network of one's own).
+4. the outcome is noted. Who dies before this leaves the lease to run out: it goes out again, under the same id.
+"""
+
+import json
+import logging
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from integrations.actions.webhooks import disable_webhook
+from integrations.happenings import told
+from integrations.kinds import wanted
+from integrations.models import Call, CallAttempt, Webhook
+from integrations.signatures import signature
+from integrations.states import CallState
+from journal.models import Event
+from journal.states import become_all
+from notices.addressing import opened
+from notices.outcomes import LEASE
+from notices.outside import Answer, Forbidden, Unanswered, post
+from tournaments.models import Tournament
+from tournaments.queries.history import happened
+
+log = logging.getLogger(__name__)
+
+AT_ONCE, BATCH = 100, 20
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=10), timedelta(hours=2)
+MOST_ATTEMPTS = 20
+"""About a day: 10 s, 20 s, 40 s … two hours."""
+LONGEST_SILENCE = timedelta(days=3)
+"""After so long without one call that was taken a webhook is switched off."""
+LONGEST_SAID = 200
+
+
+def deliver_calls() -> int:
+    """Make the calls that are due and send a batch; returns how many were taken. Whoever fails rests until the next."""
+    issue()
+    taken, failed = 0, set[int]()
+    for _ in range(BATCH):
+        call = claim(failed)
+        if call is None:
+            break
+        if deliver(call):
+            taken += 1
+        else:
+            failed.add(call.webhook_id)
+    return taken
+
+
+def issue() -> None:
+    """A call for each event that a webhook has none of yet."""
+    behind = _open().filter(tournament__journal__last_number__gt=F("after"))
+    for pk in behind.values_list("pk", flat=True):
+        with transaction.atomic():
+            rows = Webhook.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
+            webhook = rows.select_related("tournament__journal").filter(pk=pk).first()
+            if webhook is not None:
+                _issue(webhook)
+
+
+def _issue(webhook: Webhook) -> None:
+    tournament, last = webhook.tournament, webhook.tournament.journal.last_number
+    found = happened(tournament, webhook.after, AT_ONCE)
+    calls = [
+        Call(webhook=webhook, number=item.number, kind=item.kind, message_id=_id(webhook, item.number))
+        for item in found
+        if wanted(item.kind, webhook.kinds)
+    ]
+    Call.objects.bulk_create(calls, ignore_conflicts=True)
+    webhook.after = found[-1].number if len(found) == AT_ONCE else max(last, webhook.after)
+    webhook.save(update_fields=["after"])
+
+
+def _id(webhook: Webhook, number: int) -> str:
+    return f"evt_{webhook.tournament.journal_id}_{number}_{webhook.pk}"
+
+
+def _open() -> QuerySet[Webhook]:
+    return Webhook.objects.filter(removed_at=None, disabled_at=None, tournament__archived_at=None)
+
+
+def claim(without: set[int]) -> Call | None:
+    """Lease the next call that waits, of a webhook that is not among those."""
+    no_lease = Q(lease_until=None) | Q(lease_until__lte=Now())
+    waiting = Call.objects.filter(no_lease, Q(retry_at=None) | Q(retry_at__lte=Now()), state=CallState.PENDING)
+    with transaction.atomic():
+        rows = waiting.filter(webhook__in=_open()).exclude(webhook__in=without)
+        rows = rows.select_for_update(skip_locked=True, of=("self",)).select_related("webhook__tournament__journal")
+        call = rows.order_by(F("retry_at").asc(nulls_first=True), "pk").first()
+        if call is None:
+            return None
+        call.attempts += 1
+        Call.objects.filter(pk=call.pk).update(lease_until=Now() + LEASE, attempts=call.attempts)
+        CallAttempt.objects.create(call=call, number=call.attempts)
+        return call
+
+
+def deliver(call: Call) -> bool:
+    """Send a claimed call and note the outcome; True if it was taken."""
+    address, key = opened(call.webhook)
+    body, moment = body_of(call), int(call.log.latest("pk").at.timestamp())
+    headers: dict[bytes | str, bytes | str] = {
+        "content-type": "application/json",
+        "user-agent": "guandan-webhooks/1",
+        "webhook-id": call.message_id,
+        "webhook-timestamp": str(moment),
+        "webhook-signature": signature(key, call.message_id, moment, body),
+    }
+    try:
+        answer = post(address, body, headers)
+    except (Forbidden, Unanswered, ValueError) as error:
+        answer = Answer(0, f"{type(error).__name__}: {error}".encode())
+    return _note(call, answer)
+
+
+def body_of(call: Call) -> bytes:
+    """Standard Webhooks: type, timestamp and data; made of the journal, whatever stands there now."""
+    tournament, item = call.webhook.tournament, None
+    if call.number:
+        item = next(iter(happened(tournament, call.number - 1, 1)), None)
+    found: dict[str, Any] = told(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
+    data = {"tournament": tournament.slug, **found}
+    said = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": data}
+    return json.dumps(said, ensure_ascii=False, default=_plain).encode()
+
+
+def _at(tournament: Tournament, number: int) -> str:
+    at = Event.objects.filter(journal=tournament.journal_id, number=number).values_list("at", flat=True).first()
+    return _plain(at) if at else ""
+
+
+def _plain(value: Any) -> str:
+    return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
+
+
+def _note(call: Call, answer: Answer) -> bool:
+    said = answer.body.decode("utf-8", "replace").replace("\x00", "")[:LONGEST_SAID]
+    lines = CallAttempt.objects.filter(call=call, number=call.attempts, status=None)
+    lines.update(status=answer.status, said=said)
+    own = Call.objects.filter(pk=call.pk, attempts=call.attempts)
+    webhooks = Webhook.objects.filter(pk=call.webhook_id)
+    if HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
+        become_all(own, CallState.SENT, lease_until=None)
+        webhooks.update(failing_since=None)
+        return True
+    webhooks.filter(failing_since=None).update(failing_since=Now())
+    if call.attempts >= MOST_ATTEMPTS:
+        become_all(own, CallState.FAILED, lease_until=None)
+    else:
+        pause = min(FIRST_PAUSE * 2 ** (call.attempts - 1), LONGEST_PAUSE)
+        own.update(lease_until=None, retry_at=Now() + pause)
+    silent = webhooks.filter(failing_since__lt=Now() - LONGEST_SILENCE).exists()
+    if answer.status == HTTPStatus.GONE or silent:
+        log.warning("Webhook %s is switched off", call.webhook_id)
+        disable_webhook(call.webhook, by=None)
+    return False

@@ -1,0 +1,12 @@
+"""Which permissions a scope of a token holds."""
+
+from integrations.states import Scope
+from tournaments.permissions import Permission
+
+GRANTED: dict[Scope, frozenset[Permission]] = {
+    Scope.READ: frozenset({Permission.DESK_READ, Permission.OFFICE_READ}),
+    Scope.ENTRIES: frozenset({Permission.ENTRY_EDIT}),
+    Scope.DAY: frozenset({Permission.CHECK_IN, Permission.ROUND_RUN}),
+    Scope.REFEREE: frozenset({Permission.DEAL_ENTER, Permission.RESULT_CONFIRM}),
+}
+"""The permissions of each scope; `tournaments.permissions` still asks the person's role."""

@@ -1,0 +1,17 @@
+"""Celery's part: an alarm clock that may be missed, the work itself stands in the database."""
+
+from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
+
+from integrations import delivery
+
+
+@shared_task(ignore_result=True)
+def deliver_calls() -> None:
+    """One process at a time: a program that does not answer holds up the others, never notices."""
+    if cache.add("webhooks", 1, timeout=settings.CELERY_TASK_TIME_LIMIT):
+        try:
+            delivery.deliver_calls()
+        finally:
+            cache.delete("webhooks")

@@ -1,0 +1,41 @@
+"""A token as a program sends it: what it looks like, whose it is, and what it lets its program do."""
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from integrations.models import Token
+from integrations.scopes import GRANTED
+from integrations.states import Scope
+from tournaments.permissions import Permission
+
+PREFIX = "guandan_"
+USED_AGAIN = timedelta(minutes=1)
+"""So exactly is known when a token was used last."""
+
+
+def new_secret() -> str:
+    """256 random bits behind a prefix by which a scanner of repositories knows what it has found."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def digest_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def token_of(secret: str) -> Token | None:
+    """The token that is good now, with its user and event, and note that it is used; None for any other text."""
+    found = Token.objects.filter(digest=digest_of(secret), revoked_at=None, expires_at__gt=Now(), user__is_active=True)
+    token = found.select_related("user", "tournament").first()
+    if token is not None:
+        long_ago = Q(used_at=None) | Q(used_at__lt=Now() - USED_AGAIN)
+        Token.objects.filter(long_ago, pk=token.pk).update(used_at=Now())
+    return token
+
+
+def allows(token: Token, permission: Permission) -> bool:
+    """Does one of its scopes hold the permission?"""
+    return any(permission in GRANTED[Scope(scope)] for scope in token.scopes)

@@ -1,0 +1,32 @@
+"""Whether notices go out in time, over all events that happen in real time."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Min, Q
+
+from notices.models import Delivery, Notice
+from notices.states import DeliveryState, NoticeState
+
+
+@dataclass(frozen=True)
+class Overdue:
+    """How many notices and sendings are due and wait, and since when the oldest does; a rehearsal's count nowhere."""
+
+    waiting: int
+    oldest: datetime | None
+
+
+def overdue(now: datetime) -> Overdue:
+    """What should have gone out by ``now`` (aware). Two queries."""
+    real = Q(tournament__journal__rehearsal=False, tournament__archived_at=None)
+    due = Notice.objects.filter(real, state=NoticeState.PENDING, due_at__lte=now)
+    sendings = Delivery.objects.filter(
+        state=DeliveryState.PENDING, notice__tournament__journal__rehearsal=False, notice__due_at__lte=now
+    )
+    counts = [
+        due.aggregate(waiting=Count("pk"), oldest=Min("due_at")),
+        sendings.aggregate(waiting=Count("pk"), oldest=Min("notice__due_at")),
+    ]
+    moments = [count["oldest"] for count in counts if count["oldest"]]
+    return Overdue(sum(count["waiting"] for count in counts), min(moments, default=None))

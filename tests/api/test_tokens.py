@@ -1,0 +1,114 @@
+"""Tokens: what they open, for whom, for how long; and how often they may ask."""
+
+from datetime import timedelta
+from time import time
+
+import pytest
+from django.db.models.functions import Now
+
+from api import throttling
+from integrations.actions.tokens import make_token, revoke_token
+from integrations.models import Token
+from integrations.states import Scope
+from journal.refusals import Refused, WrongState
+from scoring.models import Deal
+from tests.api.programs import a_program, a_token, told
+from tests.factories import a_drawn_tournament, a_referee, a_role
+from tournaments.codes import Code
+from tournaments.models import Role
+from tournaments.states import RoleKind
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return a_drawn_tournament(branches=2, teams=1, started=True)
+
+
+def deals(event):
+    return f"/api/v1/tournaments/{event.slug}/matches/1/deals/"
+
+
+def answer(event, token):
+    return a_program(token).post(deals(event), {"order": "NS"})
+
+
+def test_token_writes_as_its_person_without_session_or_csrf_token(event):
+    referee = a_referee(event)
+    token = a_token(event, referee, Scope.REFEREE)
+    program = a_program(token)
+    program.handler.enforce_csrf_checks = True
+    assert program.post(deals(event), {"order": "NS"}).status_code == 201
+    assert Deal.objects.get().entered_by == referee
+    kept = Token.objects.get()
+    assert token not in str(Token.objects.values())
+    assert (kept.hint, kept.used_at is not None) == (token[-4:], True)
+
+
+def test_token_does_no_more_than_its_scopes(event):
+    refused = answer(event, a_token(event, a_referee(event), Scope.DAY))
+    assert (refused.status_code, told(refused)) == (403, {"code": "permission_denied"})
+    assert not Deal.objects.exists()
+
+
+def test_token_does_no_more_than_its_person_may_by_now(event):
+    referee = a_referee(event)
+    token = a_token(event, referee, Scope.REFEREE)
+    Role.objects.filter(user=referee).delete()
+    assert answer(event, token).status_code == 403
+
+
+def test_token_of_one_event_opens_no_other(event):
+    other = a_drawn_tournament(branches=2, teams=1, started=True)
+    referee = a_role(other, RoleKind.REFEREE, user=a_referee(event))
+    assert answer(other, a_token(event, referee, Scope.REFEREE)).status_code == 403
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired", "inactive", "wrong"])
+def test_token_that_is_over_opens_nothing(event, end):
+    referee = a_referee(event)
+    token = a_token(event, referee, Scope.REFEREE)
+    if end == "revoked":
+        revoke_token(Token.objects.get(), by=referee)
+        with pytest.raises(WrongState):
+            revoke_token(Token.objects.get(), by=referee)
+    elif end == "expired":
+        Token.objects.update(expires_at=Now() - timedelta(seconds=1))
+    elif end == "inactive":
+        referee.is_active = False
+        referee.save()
+    else:
+        token += "x"
+    refused = answer(event, token)
+    assert (refused.status_code, told(refused)) == (401, {"code": "token_invalid"})
+    assert refused.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_scope_beyond_the_role_is_refused(event):
+    with pytest.raises(Refused) as refused:
+        make_token(event, "", [Scope.ENTRIES, Scope.REFEREE], 2, by=a_referee(event))
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
+        (Code.NAME_EMPTY, "name"), (Code.SCOPE_BEYOND_ROLE, "scopes"), (Code.VALUE_INVALID, "days"),
+    ]  # fmt: skip
+    assert not Token.objects.exists()
+
+
+def test_who_asks_too_often_is_told_when_to_come_again(event, monkeypatch):
+    monkeypatch.setattr(throttling, "OF_AN_ADDRESS", 2)
+    now = time()
+    monkeypatch.setattr(throttling, "time", lambda: now)
+    asked = [a_program().get(f"/api/v1/tournaments/{event.slug}/events/") for _ in range(3)]
+    assert [answer.status_code for answer in asked] == [200, 200, 429]
+    assert [answer.headers["RateLimit"].partition(";t=")[0] for answer in asked] == [
+        '"minute";r=1', '"minute";r=0', '"minute";r=0',
+    ]  # fmt: skip
+    assert asked[0].headers["RateLimit-Policy"] == '"minute";q=2;w=60'
+    assert 0 < int(asked[2].headers["Retry-After"]) <= 60
+    assert told(asked[2]) == {"code": "throttled"}
+    assert a_program().get(f"/api/v1/tournaments/{event.slug}/bracket/").status_code == 200
+
+
+def test_nobody_is_counted_while_the_counters_are_away(event, settings):
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
+    assert a_program().get(f"/api/v1/tournaments/{event.slug}/events/").status_code == 200

@@ -1,0 +1,61 @@
+"""What Prometheus is told, and who may ask."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.factories import a_tournament
+from tournaments.actions.branches import add_branch
+
+pytestmark = pytest.mark.django_db
+STRANGER = "203.0.113.7"
+
+
+def told(client: Client, **more: Any) -> dict[str, float]:
+    """The numbers by name and labels."""
+    answer = client.get("/metrics", **more)
+    assert answer.status_code == 200
+    families = text_string_to_metric_families(answer.content.decode())
+    samples = [sample for family in families for sample in family.samples]
+    return {" ".join([sample.name, *sample.labels.values()]): sample.value for sample in samples}
+
+
+def test_answers_saves_and_renders_are_counted(client: Client, django_capture_on_commit_callbacks: Any) -> None:
+    before = told(client)
+    tournament = a_tournament(branches=1)
+    client.get(f"/e/{tournament.slug}/teams/")
+    client.get("/no/such/page/")
+    client.post("/no/such/page/")
+    with django_capture_on_commit_callbacks(execute=True):
+        add_branch(tournament, "分会甲", 2, by=None)
+    after = told(client)
+
+    def grown(name: str) -> float:
+        return after.get(name, 0.0) - before.get(name, 0.0)
+
+    assert grown("guandan_answers_total GET 4xx") == 1
+    assert grown("guandan_answers_total POST 4xx") == 1
+    assert grown("guandan_answers_total GET 2xx") == 2  # the page, and the question before
+    assert grown("guandan_answer_seconds_count write") == 1
+    assert grown("guandan_saves_total") >= 1
+    assert grown("guandan_renders_total") >= 1
+
+
+def test_state_is_told_as_it_is(client: Client) -> None:
+    state = told(client)
+    assert state["guandan_well"] == 0.0  # no beat and no backup here
+    assert state["guandan_overdue_notices"] == state["guandan_oldest_unsent_seconds"] == 0.0
+    assert state["guandan_free_bytes"] > 0
+    assert abs(state["guandan_clocks_apart_seconds"]) < 30
+
+
+def test_strangers_are_told_nothing_without_the_token(client: Client, settings: Any) -> None:
+    def asks(word: str) -> int:
+        return client.get("/metrics", REMOTE_ADDR=STRANGER, headers={"Authorization": word}).status_code
+
+    assert asks("Bearer ") == asks("") == 404
+    settings.METRICS_TOKEN = "a long word"
+    assert asks("Bearer a long word") == 200
+    assert asks("Bearer 错") == asks("Bearer ") == 404

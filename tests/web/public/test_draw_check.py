@@ -1,0 +1,135 @@
+"""The public record of a draw, and the check that runs in the browser: on the site, and as a file from disk."""
+
+import json
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from tests.factories import a_role, a_tournament
+from tests.tournaments.draw_vectors import FILE
+from tests.web.pages import signed_in, text
+from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.actions.seals import draw_sealed, seal_draw
+from tournaments.draw import records
+from tournaments.models import Draw
+from tournaments.states import DrawState, RoleKind
+
+
+@pytest.fixture
+def client():
+    browser = Client()
+    browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    return browser
+
+
+def an_event():
+    return a_tournament(slug="s000", branches=13, teams=2)
+
+
+def shown(client, path=""):
+    return client.get(f"/e/s000/draw/{path}")
+
+
+@pytest.mark.django_db
+def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client):
+    draw = seal_draw(an_event(), by=None)
+    page = shown(client)
+    assert draw.fingerprint in text(page).replace(" ", "")
+    assert json.loads(draw.basis)["secret"] not in page.content.decode()
+    assert shown(client, "files/1/").status_code == 404
+    draw_sealed(draw, "7, 21", by=None)
+    page = shown(client)
+    assert "Numbers called out: 7 · 21" in text(page)
+    assert json.loads(draw.basis)["secret"] not in page.content.decode()
+    assert shown(client, "files/1/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_afterwards_everything_is_there_and_the_file_holds(client):
+    tournament = an_event()
+    discard_draw(preview_draw(tournament, by=None), by=None)
+    draw = confirm_draw(draw_sealed(seal_draw(tournament, by=None), "7, 21", by=None), by=None)
+    words = text(shown(client))
+    for said in (json.loads(draw.basis)["secret"], draw.seed, "No. 1 discarded, does not count", "No. 2 counts"):
+        assert said in words
+    assert shown(client, "files/1/").status_code == 404
+    answer = shown(client, "files/2/")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="s000-draw-2.json"'
+    assert records.differences(answer.json(), draw.fingerprint) == []
+    assert [(line["draw"], line["state"]) for line in answer.json()["before"]] == [(1, "discarded")]
+
+
+@pytest.mark.django_db
+def test_a_draw_that_was_not_sealed_says_so(client):
+    confirm_draw(preview_draw(an_event(), by=None), by=None)
+    assert "was not sealed beforehand" in text(shown(client))
+    assert records.differences(shown(client, "files/1/").json()) == []
+
+
+@pytest.mark.django_db
+def test_office_seals_and_draws_by_numbers():
+    tournament = an_event()
+    browser = signed_in(a_role(tournament, RoleKind.OFFICE))
+    seal = "/e/s000/office/draw/seal/"
+    refused = browser.post(seal, {"seeds": "无此队", "rounds": "1"})
+    assert (refused.status_code, Draw.objects.count()) == (422, 0)
+    assert browser.post(f"{seal}numbers/", {"called": "7"}).status_code == 404
+    assert browser.post(seal, {"seeds": "第1分会 Team 1\n第2分会 Team 1", "rounds": "3"}).status_code == 302
+    draw = Draw.objects.get()
+    assert json.loads(draw.basis)["wishes"] == {"seeds": [1, 3], "rounds": 3, "rested": [], "met": []}
+    words = text(browser.get(seal))
+    assert "Sealed: now the numbers" in words
+    assert draw.fingerprint in words.replace(" ", "")
+    assert "On with the sealed draw" in text(browser.get("/e/s000/office/draw/"))
+    assert browser.post(f"{seal}numbers/", {"called": "七"}).status_code == 422
+    assert browser.post(f"{seal}numbers/", {"called": "第1分会 7\n21"}).status_code == 302
+    draw.refresh_from_db()
+    assert (draw.state, [n["number"] for n in draw.numbers]) == (DrawState.PREVIEW, ["7", "21"])
+    assert "All of it was reached" in text(browser.get("/e/s000/office/draw/"))
+    assert "All of it was reached" in text(browser.get("/e/s000/office/draw/1/record/"))
+    paper = browser.get("/e/s000/office/printing/draw-seal.pdf")
+    assert paper.headers["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.django_db
+def test_broken_seal_is_said_to_everybody(client):
+    tournament = an_event()
+    seal_draw(tournament, by=None)
+    tournament.opposite_halves = False
+    tournament.save()
+    assert "opposite halves has changed" in text(shown(client))
+
+
+def check(page: Page, record: str, published: str = "") -> None:
+    page.locator("#published").fill(published)
+    page.locator("#record").fill(record)
+    page.locator("#check button").click()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_browser_agrees_with_every_published_record_on_the_site_and_from_disk(visitor, client, tmp_path):
+    an_event()
+    file = tmp_path / "check.html"
+    file.write_bytes(client.get("/e/s000/draw/check/file/").content)
+    vectors = json.loads(FILE.read_text(encoding="utf-8"))
+    page = visitor(language="en").open("/e/s000/draw/check/")
+    verdict, lines = page.locator("#verdict"), page.locator("#differences")
+    for some in (vectors[:2], vectors):
+        for record in some:
+            check(page, "nothing")
+            expect(verdict).to_contain_text("DIFFERENT")
+            check(page, json.dumps(record), record["fingerprint"])
+            expect(verdict, record["name"]).to_contain_text("IDENTICAL")
+        page.goto(file.as_uri())
+    check(page, json.dumps(vectors[0]))
+    expect(lines).to_contain_text("Compare it with the one that was shown before the draw")
+    championship = vectors[3]
+    first, second, *rest = championship["positions"]
+    check(page, json.dumps({**championship, "positions": [second, first, *rest]}), "0" * 64)
+    expect(verdict).to_contain_text("DIFFERENT")
+    expect(lines.locator("li")).to_have_count(3)
+    expect(lines).to_contain_text("Position 2")
+    check(page, "nothing")
+    expect(lines).to_contain_text("This is no record of a draw")

@@ -1,0 +1,109 @@
+"""站点状况: what is not well is said in words, with what to do; what is well is said too."""
+
+import os
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from launch.servers import free_port
+from notices.models import Delivery, MailServer, Notice
+from notices.queries import overdue
+from notices.states import NoticeKind, NoticeState, Security
+from notices.tasks import beat
+from scoring.models import Sheet, Submission
+from scoring.states import Operation, SubmissionState
+from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tests.web.pages import signed_in, text
+from web.publishing.pages import PAGES
+from web.publishing.press import Press
+from web.site.wellbeing import wellbeing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def data(settings: Any, tmp_path: Path) -> Path:
+    """An empty data folder, and no mail server in the environment."""
+    settings.VAR, settings.MAIL_IS_FIXED = tmp_path, False
+    (tmp_path / "backups").mkdir()
+    return tmp_path
+
+
+def a_notice(**more: Any) -> Notice:
+    tournament, now = a_tournament(), timezone.now()
+    given = {"kind": NoticeKind.ANNOUNCEMENT, "key": f"key {tournament.pk}", "due_at": now - timedelta(hours=1)} | more
+    return Notice.objects.create(tournament=tournament, made_at=now, **given)
+
+
+def test_site_with_everything_is_well(data: Path) -> None:
+    beat()
+    Press(PAGES).turn()
+    PAGES.store.forget()
+    MailServer.objects.create(
+        host="mail.example.org", port=465, security=Security.TLS, username="union", sender="union@example.org"
+    )
+    (data / "backups" / "guandan-2023-11-20T000000Z.dump").touch()
+    state = wellbeing()
+    assert state.is_well, state
+    page = text(signed_in(a_user(is_staff=True)).get("/state/"))
+    assert "All is well" in page
+    assert "see to it" not in page
+
+
+def test_site_with_nothing_says_what_to_do(data: Path) -> None:
+    page = text(signed_in(a_user(is_staff=True)).get("/state/"))
+    for said in ("starts worker and beat again", "no mail is sent", "None is known", "The press does not work"):
+        assert said in page
+    assert page.count("see to it") == 4
+
+
+def test_site_without_valkey_still_says_so(data: Path, settings: Any) -> None:
+    staff = signed_in(a_user(is_staff=True))
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    assert "Valkey does not answer" in text(staff.get("/state/"))
+
+
+def test_what_is_due_and_waits_is_late_after_five_minutes(data: Path) -> None:
+    now = timezone.now()
+    a_notice(due_at=now + timedelta(minutes=1))
+    assert overdue(now).waiting == 0
+    a_notice(due_at=now - timedelta(minutes=4))
+    assert wellbeing().sends
+    issued = a_notice(due_at=now - timedelta(minutes=9), state=NoticeState.ISSUED)
+    assert overdue(now).waiting == 1
+    Delivery.objects.create(notice=issued, address="a@branch.example", message_id="<1@example.org>")
+    found = overdue(now)
+    assert (found.waiting, found.oldest) == (2, issued.due_at)
+    assert not wellbeing().sends
+
+
+def test_backup_is_known_by_its_file_or_by_word_until_it_is_old(data: Path) -> None:
+    file = data / "backups" / "guandan-2023-11-20T000000Z.dump"
+    file.touch()
+    assert wellbeing().is_backed_up
+    old = time.time() - timedelta(hours=37).total_seconds()
+    os.utime(file, (old, old))
+    assert not wellbeing().is_backed_up
+    call_command("backup_made")
+    assert wellbeing().is_backed_up
+
+
+def test_sheets_with_entries_that_nobody_settled_are_counted(data: Path) -> None:
+    a_drawn_tournament(branches=2)
+    sheet = Sheet.objects.all()[0]
+    for key, state in (("1", SubmissionState.CONFLICTING), ("2", SubmissionState.WAITING), ("3", "accepted")):
+        Submission.objects.create(
+            sheet=sheet, device="phone", key=key, operation=Operation.DEAL, number=1, state=state,
+            received_at=timezone.now(),
+        )  # fmt: skip
+    assert wellbeing().sheets == 1
+    assert "At one table" in text(signed_in(a_user(is_staff=True)).get("/state/"))
+
+
+def test_only_the_office_of_the_site_reads_it() -> None:
+    assert signed_in(a_user()).get("/state/").status_code == 403

@@ -1,0 +1,50 @@
+"""抽签仪式: which lot is shown after which, and what the sheet tells with each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A team (id) and the position it drew. ``bye``: the position beside it, of which is told with the lot that nobody
+    stands there; 0 for none."""
+
+    team: int
+    position: int
+    bye: int = 0
+
+
+def in_turn(teams: Sequence[int], positions: Sequence[int | None], *, is_sheet: bool) -> tuple[Lot, ...]:
+    """The lots of a drawn sheet, in the order of the list that was drawn from: branch by branch, team by team."""
+    drawn = {team: position for position, team in enumerate(positions, start=1) if team is not None}
+    return tuple(Lot(team, drawn[team], _bye_beside(drawn[team], positions) if is_sheet else 0) for team in teams)
+
+
+def typed(lots: Sequence[Sequence[int]]) -> tuple[Lot, ...]:
+    """Lots drawn by hand, as they came. Who has a bye is known only with the last of them."""
+    return tuple(Lot(team, position) for team, position in lots)
+
+
+def filled(shown: Sequence[Lot], size: int, total: int) -> Mapping[int, int | None]:
+    """What is known of the positions: a team, None for a bye; those of which nothing is known are missing."""
+    known: dict[int, int | None] = {lot.position: lot.team for lot in shown}
+    known |= {lot.bye: None for lot in shown if lot.bye}
+    if len(shown) == total:
+        known = dict.fromkeys(range(1, size + 1)) | known
+    return known
+
+
+def turned(shown: int, total: int, since: datetime, now: datetime, seconds: int) -> int:
+    """How many lots the clock has shown: one more every so many seconds."""
+    return min(total, shown + max(0, (now - since) // timedelta(seconds=seconds)))
+
+
+def moments(shown: int, total: int, since: datetime, seconds: int) -> tuple[datetime, ...]:
+    """When the clock shows each lot that is left."""
+    return tuple(since + timedelta(seconds=seconds) * number for number in range(1, total - shown + 1))
+
+
+def _bye_beside(position: int, positions: Sequence[int | None]) -> int:
+    beside = position + 1 if position % 2 else position - 1
+    return beside if positions[beside - 1] is None else 0

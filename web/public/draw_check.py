@@ -1,0 +1,69 @@
+"""抽签记录: what was sealed, every draw that was made, the record as a file, and the check that runs in the browser."""
+
+import json
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from tournaments.models import Draw, Tournament
+from tournaments.permissions import Permission
+from tournaments.queries.draw_records import counted_draws, is_open, latest_seal, opened_seal, record_of
+from web.loaders import needs
+from web.present import present
+from web.publishing.pages import public_page
+
+SCRIPTS = ("draw_check/sha256.js", "draw_check/draw.js", "draw_check/page.js")
+STYLE = "css/draw_check.css"
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    draws = counted_draws(tournament)
+    context = {
+        "tournament": tournament,
+        "present": present(tournament),
+        "seal": latest_seal(tournament),
+        "draws": draws,
+        "opened": opened_seal(tournament),
+        "counts": next((draw for draw in reversed(draws) if draw.is_counting), None),
+    }
+    return render(request, "public/draw.html", context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return render(request, "public/draw_check.html", {"tournament": tournament, "present": present(tournament)})
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def check_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The same as one file: its scripts are those of the site, read from the same place."""
+    context = {"style": _content(STYLE), "script": "\n".join(map(_content, SCRIPTS))}
+    answer = render(request, "public/draw_check_file.html", context)
+    answer.headers["Content-Disposition"] = 'attachment; filename="draw-check.html"'
+    return answer
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def record_file(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The record of a draw that may be read; 404 for others, whose result or secret nobody knows yet."""
+    draws = Draw.objects.select_related("stage__tournament")
+    draw = get_object_or_404(draws, stage__tournament=tournament, number=number)
+    if not is_open(draw):
+        raise Http404
+    text = json.dumps(record_of(draw), ensure_ascii=False, indent=1)
+    name = f"{tournament.slug}-draw-{number}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+def _content(name: str) -> str:
+    found = finders.find(name)
+    assert isinstance(found, str)
+    return Path(found).read_text(encoding="utf-8")
