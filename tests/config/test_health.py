@@ -14,6 +14,7 @@ from config.health import BEAT_LATE_SECONDS
 from launch import health
 from launch.servers import free_port
 from notices.tasks import BEAT_KEY, beat
+from tests.web.publishing.streams import run
 from web.publishing.live import Live
 from web.publishing.pages import PAGES
 from web.publishing.press import Press
@@ -75,6 +76,7 @@ async def a_look(live: Live) -> None:
     while not PAGES.store._server.exists(live._key):
         await asyncio.sleep(0.01)
     look.cancel()
+    await asyncio.gather(look, return_exceptions=True)
 
 
 def test_parts_leave_signs_of_life_that_health_checks_find(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +85,7 @@ def test_parts_leave_signs_of_life_that_health_checks_find(client: Client, monke
     assert [health.main([part]) for part in health.SIGNS] == [1, 1, 1]
     beat()
     Press(PAGES).turn()
-    asyncio.run(a_look(Live(settings.REDIS_URL)))
+    run(a_look(Live(settings.REDIS_URL)))
     PAGES.store.forget()
     assert [health.main([part]) for part in health.SIGNS] == [0, 0, 0]
     assert client.get("/healthz").json()["press"] is True

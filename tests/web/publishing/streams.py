@@ -5,7 +5,8 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -57,6 +58,12 @@ def wait_for(holds: Callable[[], object]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    """To its end, in a thread of its own: in this one the browser tests may have a loop already."""
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, story).result()
 
 
 async def settle() -> None:

@@ -8,7 +8,7 @@ import time
 import pytest
 from django.conf import settings
 
-from tests.web.publishing.streams import Page, live_process, settle, wait_for
+from tests.web.publishing.streams import Page, live_process, run, settle, wait_for
 from web.publishing import live
 from web.publishing.live import Live
 from web.publishing.store import Store
@@ -34,7 +34,7 @@ def test_stream_begins_with_a_word_and_with_when_to_come_back():
         assert min(pauses) >= live.COMING_BACK[0]
 
     random.seed(1)
-    asyncio.run(story())
+    run(story())
 
 
 def test_everybody_at_an_address_is_told_and_nobody_else():
@@ -47,7 +47,7 @@ def test_everybody_at_an_address_is_told_and_nobody_else():
         assert [page.heard for page in readers] == [['data: {"version":2}\n\n']] * 3
         assert other.heard == []
 
-    asyncio.run(story())
+    run(story())
 
 
 def test_slow_page_misses_nothing_but_what_was_overtaken():
@@ -63,7 +63,7 @@ def test_slow_page_misses_nothing_but_what_was_overtaken():
         await settle()
         assert (quick.heard, slow.heard) == (["1", "2", "3"], ["1", "3"])
 
-    asyncio.run(story())
+    run(story())
 
 
 def test_many_pages_are_told_no_faster_than_they_can_fetch(monkeypatch):
@@ -83,7 +83,7 @@ def test_many_pages_are_told_no_faster_than_they_can_fetch(monkeypatch):
         assert time.monotonic() - began >= len(pages) / live.FETCHES
         assert pages[0].heard[1:] == ["data: 3\n\n"]
 
-    asyncio.run(story())
+    run(story())
 
 
 def test_page_that_is_left_is_forgotten():
@@ -97,7 +97,7 @@ def test_page_that_is_left_is_forgotten():
             await page.task
         assert (app.connections, app.addresses) == (0, {})
 
-    asyncio.run(story())
+    run(story())
 
 
 @pytest.mark.parametrize("address", [BRACKET, "/live/?page=" + "x" * 600])
@@ -110,7 +110,7 @@ def test_who_comes_beyond_the_limit_is_refused(address, monkeypatch):
         assert page.sent[0]["status"] == 503
         assert app.connections == 0
 
-    asyncio.run(story())
+    run(story())
 
 
 def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkeypatch):
