@@ -1,11 +1,12 @@
 """Open pages beside saves: from stored to seen, what a watcher costs, and whether referees notice. Run as `python -m
-benchmarks.watching [watchers …] [--rate saves/s]`, 500, 1,000 and 2,000 watchers when nothing is said.
+benchmarks.watching [watchers …] [--rate saves/s] [--draw]`, 500, 1,000 and 2,000 watchers when nothing is said.
 
 The site of 64 tables as it stands in production: two web processes, press and live process, nginx in front where there
 is one (without TLS: the watchers' own would weigh as much as the site's). Watchers (`watchers.py`) hold a stream each
 on five pages and fetch theirs whenever they are told. A save is *stored* when its answer is here and *seen* when a
 watcher has a page of that version or a newer one, counted for every save and every watcher. The saves alone, before
-the watchers come and after they have gone, are the measure for saves beside them.
+the watchers come and after they have gone, are the measure for saves beside them. With `--draw` lots are turned
+instead, and the watchers have the projector's page and the one for everybody open.
 """
 
 import argparse
@@ -16,12 +17,12 @@ import sys
 import tempfile
 import time
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from benchmarks import door
@@ -29,7 +30,11 @@ from benchmarks.saving import SLUG, AtApi, AtPhone, Sheet, signed_in
 from benchmarks.site import Part, Server, database, running, server
 from launch.servers import free_ports
 
+if TYPE_CHECKING:
+    from tournaments.models import Ceremony, Tournament
+
 PAGES = ("bracket/", "hall/", "", "rounds/", "matches/1/")
+OF_THE_DRAW = ("hall/draw/", "draw/ceremony/")
 SECONDS = 20.0
 HEAD_START = 2.0
 LIMIT_MS = 300
@@ -66,6 +71,23 @@ def saved(sheets: Sequence[Sheet], rate: float, seconds: float) -> list[Stored]:
         return [save for saves in pool.map(table, range(len(sheets))) for save in saves]
 
 
+def turned(ceremony: "Ceremony", rate: float, seconds: float) -> list[Stored]:
+    """So many lots a second, until there are no more."""
+    from tournaments.actions.ceremony import show_lot
+    from tournaments.queries.ceremony import view_of
+
+    first, shown = time.monotonic() + HEAD_START, len(view_of(ceremony).lots)
+    found = []
+    for number in range(min(int(rate * seconds), len(ceremony.teams) - shown)):
+        moment = first + number / rate
+        time.sleep(max(0.0, moment - time.monotonic()))
+        show_lot(ceremony, shown + number + 1, by=None)
+        at = time.monotonic()
+        ceremony.stage.tournament.journal.refresh_from_db()
+        found.append(Stored(at, ceremony.stage.tournament.journal.version, (at - moment) * 1000))
+    return found
+
+
 def latencies(saves: Sequence[Stored], moments: Sequence[tuple[float, int]]) -> list[float]:
     """For each save, ms until this watcher had it: ``moments`` are pairs of time and version, in order."""
     versions = [version for _, version in moments]
@@ -94,17 +116,18 @@ class Trial:
     running: Server
     parts: dict[str, Part]
     port: int
-    sheets: Sequence[Sheet]
+    pages: Sequence[str]
     rate: float
+    save: Callable[[], list[Stored]]
 
     def alone(self) -> list[Stored]:
-        saves = saved(self.sheets, self.rate, SECONDS)
+        saves = self.save()
         sys.stdout.write(told("\nsaves alone:", [save.took for save in saves]) + "\n")
         return saves
 
     def beside(self, number: int) -> float:
         """Saves beside so many watchers: the 99th percentile from stored to seen."""
-        memory, pages = self._kilobytes(), ",".join(f"/e/{SLUG}/{page}" for page in PAGES)
+        memory, pages = self._kilobytes(), ",".join(f"/e/{SLUG}/{page}" for page in self.pages)
         seconds = SILENT + HEAD_START + SECONDS + LAST_LOOK
         command = [sys.executable, "-m", "benchmarks.watchers", f"{self.port}", f"{number}", f"{seconds}", pages]
         crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -114,7 +137,7 @@ class Trial:
         time.sleep(SILENT)
         quiet, grown = self._spent(before, quiet_at), {n: kb - memory[n] for n, kb in self._kilobytes().items()}
         before, busy_at = self._cpu(), time.monotonic()
-        saves = saved(self.sheets, self.rate, SECONDS)
+        saves = self.save()
         busy = self._spent(before, busy_at)
         met: list[dict[str, Any]] = json.loads(crowd.communicate()[0])
         seen = [one for watcher in met for one in latencies(saves, watcher["seen"])]
@@ -180,30 +203,53 @@ def unsealed(path: Path, tls: int) -> None:
     path.write_text(text)
 
 
+def playing(site: Server, tournament: "Tournament", rate: float, stack: ExitStack) -> Callable[[], list[Stored]]:
+    """The first round is on, and a referee sits at each table."""
+    from benchmarks.event import account, begin, draw
+    from tournaments.states import RoleKind
+
+    matches = begin(draw(tournament), 1, by=account(tournament, "chief", RoleKind.CHIEF_REFEREE).user)
+    sheets = []
+    for place, match in enumerate(matches):
+        browser = signed_in(site, account(tournament, f"referee{match.number}").user)
+        stack.callback(browser.close)
+        sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
+    return lambda: saved(sheets, rate, SECONDS)
+
+
+def drawing(tournament: "Tournament", rate: float, seconds: float = SECONDS) -> Callable[[], list[Stored]]:
+    """The draw is on in the hall."""
+    from tournaments.actions.ceremony import open_ceremony
+    from tournaments.actions.draws import preview_draw
+
+    preview_draw(tournament, by=None)
+    ceremony = open_ceremony(tournament, by=None)
+    return lambda: turned(ceremony, rate, seconds)
+
+
 def main() -> int:
     options = argparse.ArgumentParser()
     options.add_argument("watchers", nargs="*", type=int)
     options.add_argument("--rate", type=float, default=1.0)
     options.add_argument("--teams", type=int, default=26)
+    options.add_argument("--draw", action="store_true")
     asked = options.parse_args()
     os.environ["BEHIND_NGINX"] = "1"
     with database(), ExitStack() as stack:
-        from benchmarks.event import account, begin, draw, entered
-        from tournaments.states import RoleKind
+        from benchmarks.event import entered
 
-        tournament = draw(entered(asked.teams, slug=SLUG))
-        matches = begin(tournament, 1, by=account(tournament, "chief", RoleKind.CHIEF_REFEREE).user)
+        tournament = entered(asked.teams, slug=SLUG)
         site = stack.enter_context(server(workers=2))
         parts, port = stack.enter_context(in_front(site))
-        sheets = []
-        for place, match in enumerate(matches):
-            browser = signed_in(site, account(tournament, f"referee{match.number}").user)
-            stack.callback(browser.close)
-            sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
-        trial = Trial(site, {**site.parts, **parts}, port, sheets, asked.rate)
-        trial.alone()
+        save = drawing(tournament, asked.rate) if asked.draw else playing(site, tournament, asked.rate, stack)
+        pages = OF_THE_DRAW if asked.draw else PAGES
+        trial = Trial(site, {**site.parts, **parts}, port, pages, asked.rate, save)
+        if not asked.draw:
+            trial.alone()
         found = [trial.beside(number) for number in asked.watchers or (500, 1000, 2000)]
-        trial.alone()
+        if not asked.draw:
+            trial.alone()
+        sys.stdout.write(f"load average {os.getloadavg()[0]:.1f}\n")
     return int(max(found) > LIMIT_MS)
 
 

@@ -252,8 +252,8 @@ class Valkey:
 
 def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens on now, below those that the system itself gives to connections: so it is
-    still free when the server comes to it."""
-    return free_ports(1)[0]
+    still free when the server comes to it. So is the one after it, where a site has its live process."""
+    return free_ports(2)[0]
 
 
 def free_ports(number: int) -> list[int]:
