@@ -147,7 +147,8 @@ class Live:
         name, _, words = message.partition(b"\n")
         address = self.addresses.get(name.decode())
         if address:
-            address.tell(b"data: " + words + b"\n\n", self.connections / FETCHES)
+            crowd = min(self.connections, address.listeners * len(self.addresses))  # a hall screen waits for no crowd
+            address.tell(b"data: " + words + b"\n\n", crowd / FETCHES)
 
     async def _look(self) -> None:
         """Let others know who listens."""

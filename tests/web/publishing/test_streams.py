@@ -86,6 +86,23 @@ def test_many_pages_are_told_no_faster_than_they_can_fetch(monkeypatch):
     run(story())
 
 
+def test_hall_screen_does_not_wait_for_the_crowd(monkeypatch):
+    monkeypatch.setattr(live, "FETCHES", 10)
+
+    async def story() -> None:
+        app = Live("")
+        crowd, hall = [Page(app, BRACKET) for _ in range(40)], Page(app, HALL)
+        await settle()
+        for number in (1, 2):
+            for address in (BRACKET, HALL):
+                app.tell(told(address, f"{number}"))
+            await asyncio.sleep(0.3)
+        assert hall.heard == ["data: 1\n\n", "data: 2\n\n"]
+        assert crowd[0].heard == ["data: 1\n\n"]
+
+    run(story())
+
+
 def test_page_that_is_left_is_forgotten():
     async def story() -> None:
         app = Live("")
