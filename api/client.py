@@ -8,14 +8,15 @@ HEAD = '''"""A client of the tournament desk's API, made of its schema by `manag
 
 It needs httpx and nothing else, and can be copied into any program:
 
-    desk = Desk("https://guandan.example.org", token="guandan_…")
-    for match in desk.matches("s000", state="playing")["matches"]:
-        print(match["number"], match["home"]["level"])
+    with Desk("https://guandan.example.org", token="guandan_…") as desk:
+        for match in desk.matches("s000", state="playing")["matches"]:
+            print(match["number"], match["home"]["level"])
 
 What the desk refuses is raised as ``Refused``, with the problem (RFC 9457) that it answered.
 """
 
-from typing import Any, NotRequired, TypedDict, cast
+from types import TracebackType
+from typing import Any, NotRequired, Self, TypedDict, cast
 
 import httpx
 
@@ -30,11 +31,17 @@ class Refused(Exception):
 DESK = '''
 
 class Desk:
-    """The API of one site; ``transport`` is how it is reached, by the network where it is None."""
+    """The API of one site; ``transport`` is how it is reached, None the network. To be used by ``with``."""
 
     def __init__(self, site: str, token: str = "", *, transport: httpx.BaseTransport | None = None) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.http = httpx.Client(base_url=site, headers=headers, transport=transport, timeout=30.0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.http.close()
 
     def _ask(self, path: str, query: dict[str, Any] | None = None) -> Any:
         return self._told(self.http.get(f"/api/v1/{path}", params=query))

@@ -241,12 +241,12 @@ class Director:
 
     def ask_as_a_program(self) -> None:
         """A program that follows the event by the API has heard of every match that is over and of every result."""
-        desk, slug = Desk(self.cast.site, transport=self.cast.transport), self.tournament.slug
+        slug, told, last = self.tournament.slug, 0, 0
         ended = Match.objects.filter(stage__tournament=self.tournament, state__in=DECIDED)
-        over = sum(desk.matches(slug, state=state, limit=1)["total"] for state in DECIDED)
-        told, last = 0, 0
-        while page := desk.events(slug, after=last, kind="result.", limit=200)["events"]:
-            told, last = told + len(page), page[-1]["number"]
+        with Desk(self.cast.site, transport=self.cast.transport) as desk:
+            over = sum(desk.matches(slug, state=state, limit=1)["total"] for state in DECIDED)
+            while page := desk.events(slug, after=last, kind="result.", limit=200)["events"]:
+                told, last = told + len(page), page[-1]["number"]
         results = self.tournament.journal.events.filter(kind__startswith="result.", public=True).count()
         if (over, told) != (ended.count(), results):
             raise RehearsalFailed(f"the API tells of {over} matches and {told} results")

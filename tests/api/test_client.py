@@ -20,8 +20,7 @@ def test_client_is_the_one_that_the_schema_makes():
 
 def test_client_reads_writes_and_is_refused():
     tokens = a_cup()[1]
-    with in_process() as transport:
-        desk = Desk(ADDRESS, tokens["referee"], transport=transport)
+    with in_process() as transport, Desk(ADDRESS, tokens["referee"], transport=transport) as desk:
         assert [match["number"] for match in desk.matches("cup", round=1)["matches"]] == [1, 2]
         dealt = desk.deals("cup", 1, {"order": "NS"}, key="once")
         assert dealt == desk.deals("cup", 1, {"order": "NS"}, key="once")
