@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
 from django.test import RequestFactory
 from django.urls import reverse
 
@@ -82,6 +83,17 @@ def test_open_page_is_told_the_time_again(transactional_db, slowly, alone, monke
     press.turn()
     assert len({json.loads(words)["edition"] for _, words in told}) == 1
     assert len(told) == 2
+
+
+def test_press_works_where_it_may_only_read(transactional_db, slowly, alone):
+    tournament = a_drawn_tournament()
+    press = a_press()
+    _, told = listen(press, tournament, teams_of(tournament))
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+        press.turn()
+        cursor.execute("SET default_transaction_read_only = off")
+    assert (len(told), press.pages.rendered) == (1, 1)
 
 
 @pytest.mark.parametrize("address", ["/nowhere/?page=/", "/e/s000/?page=/", "/e/nothing/live/?page=/&language=en"])
