@@ -1,8 +1,10 @@
 """The shapes of what is taken: bodies of writes, and queries. A misspelt name is refused, never lost silently."""
 
 import json
+from operator import itemgetter
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from scoring.models import KEY_LENGTH
@@ -112,6 +114,13 @@ class EntryBody(Body):
     contact_mail = serializers.CharField(max_length=254, default="", allow_blank=True)
     teams = serializers.ListField(child=TeamBody(), max_length=HIGHEST_TEAM)
     draft = serializers.BooleanField(default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        ordinals = [team["ordinal"] for team in attrs["teams"]]
+        if len(ordinals) != len(set(ordinals)):
+            raise serializers.ValidationError({"teams": _("A team stands in it twice.")}, code="unique")
+        attrs["teams"].sort(key=itemgetter("ordinal"))
+        return super().validate(attrs)
 
 
 class Filters(Strict):

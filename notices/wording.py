@@ -32,6 +32,7 @@ from tournaments.models import Branch, Draw, Match, Round, Tournament
 from tournaments.play.formats import first_of, parts_of_round, where_of
 from tournaments.queries.awards import Podium, podium
 from tournaments.queries.links import token_of, valid_link
+from tournaments.queries.my_links import my_token
 from tournaments.states import DrawState
 from words import names
 
@@ -325,6 +326,12 @@ class Letter:
     def branch(self) -> str:
         read: Any = self.notice
         return str(read.branch_name)
+
+    @cached_property
+    def my_url(self) -> str:
+        """我的比赛 of the branch."""
+        token = my_token(self.tournament, branch=self.notice.branch_id or 0)
+        return settings.SITE_URL + reverse("my_matches", args=[self.tournament.slug, token])
 
     @cached_property
     def closes(self) -> str:

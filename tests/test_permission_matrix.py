@@ -29,6 +29,7 @@ from tournaments.actions.links import issue_branch_links, issue_slips
 from tournaments.models import AccessLink, Player, Round, Team, Tournament
 from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
 from tournaments.queries.links import token_of
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +155,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "code": "zh-hans",
         "address": "no/such/address",
         "token": token_of(a_slip(event)),
+        "my/token": my_token(event, branch=event.branches.first().pk),
         "series": a_series().slug,
         "event": event.slug,
         "key": "timetable",

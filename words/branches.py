@@ -52,6 +52,12 @@ def link_list(tournament: Tournament, links: Iterable[Link]) -> str:
     return _listed(head % _about(tournament), links)
 
 
+def my_links(tournament: Tournament, links: Iterable[Link]) -> str:
+    """Where each branch finds its matches, as one list."""
+    head = gettext("%(event)s: the matches of the branches, with a calendar that corrects itself")
+    return _listed(head % _about(tournament), links)
+
+
 def reminder(tournament: Tournament, links: Iterable[Link]) -> str:
     """What reminds exactly those whose form is awaited."""
     head = gettext("%(event)s: registration closes on %(day)s at %(hour)s. Still awaited are the entry forms of:")

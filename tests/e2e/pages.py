@@ -29,6 +29,7 @@ from tournaments.papers.word_files import DOCX
 from tournaments.permissions import GRANTED, Permission
 from tournaments.queries.ceremony import turn_token
 from tournaments.queries.links import token_of
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.urls import urlpatterns
@@ -37,7 +38,11 @@ from web.workbooks import CSV, XLSX
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}
 LEADS_ELSEWHERE = {"language", "sign_out", "worker", "sheet_preview", "draw_check_file"}  # part of a page, and a file
-NO_SCREEN, SIGN_IN = ("application/json", "application/pdf", "image/png", "image/svg+xml", CSV, XLSX, DOCX), "/sign-in/"
+PICTURES = ("image/png", "image/svg+xml")
+NO_SCREEN, SIGN_IN = (
+    ("application/json", "application/pdf", "text/calendar", "text/css", *PICTURES, CSV, XLSX, DOCX),
+    "/sign-in/",
+)
 LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
 Route = tuple[str, frozenset[str]]
@@ -126,9 +131,11 @@ def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str
 
 
 def _token(busy: Busy, name: str) -> str:
-    """Of a branch's leader, of a file that was sent, or of a slip."""
+    """Of a branch or its leader, of a file that was sent, or of a slip."""
     if name == "draw_turn":
         return turn_token(Branch.objects.filter(tournament=busy.tournament)[0])
+    if name.startswith("my_"):
+        return my_token(busy.tournament, branch=Branch.objects.filter(tournament=busy.tournament)[0].pk)
     if name.startswith("roster"):
         return _sent_roster(busy)
     if name == "event_import_preview":

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.urls import reverse
 
 from notices.kinds import addresses
 from notices.models import Notice
@@ -16,6 +17,7 @@ from tournaments.actions.entry_reviews import accept_entry, remind_branches, ret
 from tournaments.actions.links import issue_branch_links, revoke_branch_link
 from tournaments.models import Branch
 from tournaments.queries.links import token_of
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +51,8 @@ def test_contact_is_reminded_and_told_what_the_office_did(branch):
     assert [n.state for n in (first, second, accepted)] == ["cancelled", "cancelled", "pending"]
     assert addresses(accepted) == ["jg@branch.example"]
     assert {notice.kind for notice in told()} == set(TO_A_BRANCH)
+    mine = reverse("my_matches", args=["s000", my_token(branch.tournament, branch=branch.pk)])
+    assert mine in mail(accepted, branch.tournament.closes_at).body
 
 
 def test_mail_opens_the_form_and_nobody_else_reads_how(branch):

@@ -181,6 +181,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "file/token": ["no-such-file"] if matches else [],
         "import/token": ["no-such-file"],
         "turn/token": [turn(slug)],
+        "my/token": [mine(slug)],
         "token": [token(slug, matches[0])] if matches else [],
         "series": [SERIES],
         "key": ["timetable"],
@@ -200,6 +201,15 @@ def turn(slug: str) -> str:
     from tournaments.queries.ceremony import turn_token
 
     return turn_token(Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0])
+
+
+def mine(slug: str) -> str:
+    """By which a branch finds its matches."""
+    from tournaments.models import Branch
+    from tournaments.queries.my_links import my_token
+
+    branch = Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0]
+    return my_token(branch.tournament, branch=branch.pk)
 
 
 def channel(slug: str) -> int:

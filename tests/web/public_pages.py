@@ -19,5 +19,5 @@ def addresses(tournament: Tournament) -> list[str]:
     numbers = tournament.stages.get().matches.values_list("number", flat=True)
     found += [address("match", tournament, number=number) for number in numbers]
     for branch in tournament.branches.all():
-        found += [f"{address(name, tournament)}?branch={branch.pk}" for name in ("event", "bracket", "teams")]
+        found += [f"{address(name, tournament)}?branch={branch.pk}" for name in ("bracket", "teams")]
     return [*found, *(f"{address('history', tournament)}?kind={kind}" for kind in (1, 4))]

@@ -27,6 +27,7 @@ from tournaments.actions.draws import preview_draw
 from tournaments.actions.series import join_series
 from tournaments.models import Round, Team, Tournament
 from tournaments.queries.ceremony import turn_token
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +151,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "ceremony_pace": {"pace": "auto", "seconds": "5"},
     "ceremony_lot": {"team": "1", "position": "3"},
     "draw_turn": {"lot": "1"},
+    "follow": {"on": "1"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
 }
@@ -316,6 +318,7 @@ def path_of(view: str, event: Tournament) -> str:
     values |= {"name": "results", "form": "text"}
     values |= {"notice": "match_soon"}
     values |= {"token": turn_token(branch)} if "draw/<" in pattern else {}
+    values |= {"token": my_token(event, branch=branch.pk)} if "my/<" in pattern else {}
     return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
 
 

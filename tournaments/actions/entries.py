@@ -186,9 +186,21 @@ def _locked(tournament: Tournament) -> Tournament:
 
 
 def _filled(branch: Branch, form: BranchEntry, seats: int) -> Filled:
-    """The form with the rows of its branch, prefetched; teams that were withdrawn are no part of it."""
+    """The form with the rows of its branch, prefetched; teams that were withdrawn are no part of it. Refused if a team
+    has more lines than seats: forms have no more, programs may send them."""
     teams = {team.ordinal: team for team in branch.teams.all()}
-    mentioned = (entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal)))
+    mentioned = [entry for entry in form.teams if not _is_withdrawn(teams.get(entry.ordinal))]
+    refuse_if(
+        [
+            Problem(
+                Code.TEAM_IS_FULL,
+                field_name(entry.ordinal, seats + 1, "name"),
+                {"ordinal": entry.ordinal, "seats": seats},
+            )
+            for entry in mentioned
+            if len(entry.players) > seats
+        ]
+    )
     return Filled(branch, replace(form, teams=tuple(entry.with_seats(seats) for entry in mentioned)), teams)
 
 

@@ -35,12 +35,13 @@ logger = logging.getLogger(__name__)
 FOLDERS: Final = {"zh-hans": "zh", "en": "en"}
 FILES: Final = "files/"
 """Where styles and pictures stand, beside the languages."""
-STAYS_OUT: Final = ("hall/", "lists/", "documents/", "draw/check/", "draw/files/")
+STAYS_OUT: Final = ("hall/", "lists/", "documents/", "draw/check/", "draw/files/", "my/")
 NOT_FOLLOWED: Final = "branch"
 """A number in addresses that the visitor's device asks for."""
 DROPPED: Final = (
     "//script|//noscript|//template|//form|//*[@id='source' or @id='offline' or @id='mine']|//meta[@http-equiv]"
-    "|//p[contains(@class, 'take') or contains(@class, 'to-paper')]"
+    "|//p[contains(@class, 'take') or contains(@class, 'to-paper')]|//a[contains(@class, 'to-mine')]"
+    "|//link[contains(@href, '/followed.css')]"
 )
 FOR_STYLES: Final = ("data-bell", "data-n", "data-state", "data-theme")
 """Attributes that the styles read; whatever else is for scripts goes."""

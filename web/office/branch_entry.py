@@ -6,6 +6,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,11 +24,13 @@ from tournaments.permissions import Permission
 from tournaments.queries.ceremony import turn_token
 from tournaments.queries.entries import OpenedEntry
 from tournaments.queries.links import may_hand_in
+from tournaments.queries.my_links import my_token
 from tournaments.states import EntryState, TournamentState
 from web.loaders import actor, needs
 from web.office.entry_form import EntryForm, opened_form, received
 from web.office.roster_files import registration_workbook
 from web.office.roster_form import RosterForm
+from web.qr_codes import full_address, is_local, qr_image
 from web.workbooks import XLSX, file_answer
 from words import sentence
 
@@ -73,7 +76,16 @@ def branch_entry_confirmation(request: HttpRequest, tournament: Tournament, numb
         messages.warning(request, _("The confirmation can be printed once the entry form is handed in."))
         return redirect("branch_entry", tournament.slug, number)
     teams = [(team, team.ordinal in opened.withdrawn) for team in opened.form.filled]
-    context = {"tournament": tournament, "branch": branch, "form": opened.form, "teams": teams}
+    path = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=branch.pk)])
+    address = full_address(request, path)
+    context = {
+        "tournament": tournament,
+        "branch": branch,
+        "form": opened.form,
+        "teams": teams,
+        "my_path": path,
+        "my_code": "" if is_local(address) else qr_image(address),
+    }
     return render(request, "entry/confirmation.html", context)
 
 

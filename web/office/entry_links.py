@@ -23,12 +23,13 @@ from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.entries import BranchRow, EntryList, entry_list
 from tournaments.queries.links import BranchLink, branch_links
+from tournaments.queries.my_links import my_token
 from tournaments.states import TournamentState
 from web.attempts import Attempt, attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.qr_codes import full_address, is_local, qr_image
-from words.branches import invitation, link_list, reminder
+from words.branches import invitation, link_list, my_links, reminder
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,11 @@ def _cards(request: HttpRequest, tournament: Tournament, entries: EntryList) -> 
     return found
 
 
+def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str:
+    token = my_token(tournament, branch=card.row.id)
+    return full_address(request, reverse("my_matches", args=[tournament.slug, token]))
+
+
 def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = None) -> HttpResponse:
     problems: tuple[Problem, ...] = tried.problems if tried else ()
     entries = entry_list(tournament)
@@ -165,6 +171,7 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = 
         "list_text": link_list(tournament, valid) if valid else "",
         "awaited": awaited,
         "with_mail": sum(row.has_mail for row in entries.awaited),
+        "my_text": my_links(tournament, [(c.link.branch, _my_address(request, tournament, c)) for c in cards]),
         "reminder_text": reminder(tournament, awaited) if awaited else "",
         "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
         "drawn": tournament.state != TournamentState.ENTRY,

@@ -23,13 +23,14 @@ DRAWN = 32
 
 
 class DrawnLine(NamedTuple):
-    """One side. ``css`` are its classes; without a ``branch`` (an id) its words stand in ``before``; ``tail`` ends a
-    long name; ``card`` is stage, passed, points or empty; ``end`` is said where no level stands.
+    """One side. ``css`` are its classes; without a ``branch`` (an id, as ``team_id``) its words stand in ``before``;
+    ``tail`` ends a long name; ``card`` is stage, passed, points or empty; ``end`` is said where no level stands.
     """
 
     css: str
     position: str
     branch: str
+    team_id: str
     before: str
     tail: str
     word: str
@@ -269,13 +270,14 @@ def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
     if line.team is None:
         nobody = line.slot == SlotKind.NOBODY
         words = pgettext("slot", "nobody") if nobody else short_source_words(line.source)
-        return DrawnLine("open", position, "", words, "", "", "", "", "", "", "")
+        return DrawnLine("open", position, "", "", words, "", "", "", "", "", "", "")
     before, word, after = branch_parts(line.team.branch)
     head, tail = name_parts(before)
     return DrawnLine(
         css=f"{line.outcome} mine" if mine == line.team.branch_id else line.outcome,
         position=position,
         branch=str(line.team.branch_id),
+        team_id=str(line.team.id),
         before=head,
         tail=tail,
         word=word,

@@ -1,4 +1,4 @@
-"""The list of events, and the home of one event: what is now, what comes next, my branch, today's matches, notices."""
+"""The list of events, and the home of one event: what is now, what is next, the branches, the day's matches."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,12 @@ from notices.queries import board
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.ceremony import present_ceremony
+from tournaments.queries.my_links import my_token
 from tournaments.queries.series import every_series
 from tournaments.queries.teams import branch_counts, team_counts
 from tournaments.states import TournamentState
 from web.loaders import needs
 from web.present import Present, present, presents
-from web.public.followed import followed_branch
-from web.public.team_progress import TeamProgress, team_progress
 from web.publishing.pages import public_page
 
 NEWEST_NOTICES = 3
@@ -47,10 +46,9 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "public/home.html", context)
 
 
-@public_page("branch")
+@public_page()
 @needs(Permission.PUBLIC)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    followed = followed_branch(request, tournament)
     found = present(tournament)
     branches = branch_counts(tournament)
     context = {
@@ -59,20 +57,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "branches": branches,
         "entered": sum(branch.teams for branch in branches),
         "quota": sum(branch.quota for branch in branches),
-        "followed": followed,
-        "mine": followed.pk if followed else 0,
-        "my_teams": _teams_of(found, followed.pk) if followed else (),
+        "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
         "showing": tournament.state == TournamentState.ENTRY and present_ceremony(tournament),
         "news": board(tournament, limit=NEWEST_NOTICES),
     }
     return render(request, "public/event.html", context)
-
-
-def _teams_of(found: Present, branch: int) -> list[TeamProgress]:
-    """The last match of each of the branch's teams, by ordinal."""
-    mine = []
-    for team_id, progress in team_progress(found).items():
-        team = next(line.team for line in progress.match.lines if line.team and line.team.id == team_id)
-        if team.branch_id == branch:
-            mine.append((team.ordinal, progress))
-    return [progress for _, progress in sorted(mine, key=lambda pair: pair[0])]

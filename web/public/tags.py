@@ -1,6 +1,6 @@
 """How public pages write matches: sources, reasons, days as people say them, and the class names of a line."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from itertools import groupby
 from typing import Any
@@ -20,6 +20,7 @@ from words import matches as match_phrases
 from words import remedies, results
 from words.games import entry_words
 from words.history import history_words
+from words.my_matches import ENDS, opponent_words
 from words.names import day, hour, round_name, team_name
 from words.penalties import effects_said, offence_name
 
@@ -131,6 +132,18 @@ def place(number: int) -> str:
 def deal_kind(kind: str) -> str:
     """When an unusual deal was played."""
     return str(match_phrases.KINDS[kind])
+
+
+@register.simple_tag
+def opponent(line: Line, known: Sequence[TeamLabel]) -> str:
+    """Whom a team meets, or both whom it may meet."""
+    return opponent_words(line, known)
+
+
+@register.filter
+def end_words(end: str) -> str:
+    """What a match leads to that leads to no other."""
+    return str(ENDS[end])
 
 
 @register.filter

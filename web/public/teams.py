@@ -5,6 +5,7 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.my_links import my_token
 from tournaments.queries.teams import branch_line_ups
 from web.loaders import needs
 from web.present import present
@@ -32,5 +33,6 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "page": page,
         "pages": pages,
         "mine": followed.pk if followed else 0,
+        "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
     }
     return render(request, "public/teams.html", context)

@@ -252,8 +252,8 @@ def icon(name: str) -> str:
 @register.simple_tag
 def team(label: Any, short: bool = False) -> str:
     """A TeamLabel."""
-    branch, ordinal = str(label.branch), label.ordinal
-    return part("parts/team.html", branch_id=label.branch_id, branch=branch, ordinal=ordinal, short=short)
+    ids = {"branch_id": label.branch_id, "team_id": label.id}
+    return part("parts/team.html", branch=str(label.branch), ordinal=label.ordinal, short=short, **ids)
 
 
 @register.inclusion_tag("parts/tokens.html", takes_context=True)

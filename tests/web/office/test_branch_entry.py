@@ -23,7 +23,9 @@ from tournaments.actions.entry_reviews import accept_entry, return_entry
 from tournaments.actions.links import issue_branch_links, reissue_branch_link
 from tournaments.models import AccessDevice, Branch, Tournament
 from tournaments.queries.links import token_of
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
+from web.qr_codes import qr_image
 
 pytestmark = pytest.mark.django_db
 FORM = "/e/s000/entry/1/"
@@ -247,6 +249,10 @@ def test_confirmation_shows_what_was_handed_in(branch, contact):
     words = text(page)
     for said in ("机关分会", "队员甲", "队员丁", "Team 2", "Signature of the leader", "Branch (seal)"):
         assert said in words
+    mine = reverse("my_matches", args=["s000", my_token(branch.tournament, branch=branch.pk)])
+    assert f'href="{mine}"' in markup(page)
+    assert qr_image(f"http://testserver{mine}") in markup(page)
+    assert qr_image("x")[:20] not in markup(contact.get(FORM + "confirmation/", headers={"Host": "localhost"}))
 
 
 def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact):

@@ -17,6 +17,7 @@ from tournaments.actions.entry_reviews import need_acceptance
 from tournaments.actions.links import issue_branch_links
 from tournaments.models import AccessLink, Branch, Tournament
 from tournaments.queries.links import token_of
+from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,8 @@ def test_links_are_made_sent_as_one_list_and_printed(office, event):
     page = text(answer)
     assert "3 links are made." in page
     listed = re.search(r'id="all-links"[^>]*>(.*?)</textarea>', answer.content.decode(), re.DOTALL)[1]
+    mine = reverse("my_matches", args=["s000", my_token(event, branch=branch(event, 2).pk)])
+    assert f"机电分会 http://testserver{mine}" in page
     lines = [f"{name} http://testserver/t/{token}/" for name, token in zip(
         ("机关分会", "机电分会", "信息分会"), tokens(event), strict=True,
     )]  # fmt: skip

@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 from django.core.cache import cache
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.games import a_started_tournament, win
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
+from tournaments.queries.my_links import my_token
 from web.publishing.pages import PAGES
 
 
@@ -55,13 +57,12 @@ def test_home_of_a_live_round_carries_the_bell(client, db):
     assert 'class="nowcard"' in body
 
 
-def test_followed_branch_shows_its_own_teams_only(client, db):
+def test_home_leads_to_the_matches_of_every_branch(client, db):
     tournament = a_drawn_tournament(branches=2, teams=2)
-    branch = tournament.branches.first()
-    body = markup(client.get(f"{address('event', tournament)}?branch={branch.pk}"))
-    mine = body[body.index('class="mine-list"') :]
-    assert mine.count('class="match duel') == 2
-    assert branch.name in body
+    body = markup(client.get(address("event", tournament)))
+    for branch in tournament.branches.all():
+        mine = reverse("my_matches", args=[tournament.slug, my_token(tournament, branch=branch.pk)])
+        assert f'<li data-of="{branch.pk}"><a class="btn ink" href="{mine}">{branch.name}</a>' in body
 
 
 def test_list_of_events_costs_the_same_queries_for_one_event_and_for_many(client, db):

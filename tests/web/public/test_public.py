@@ -113,10 +113,8 @@ def test_followed_branch_is_marked_without_script(client, db):
     branch = tournament.branches.first()
     plain = markup(client.get(address("bracket", tournament)))
     followed = markup(client.get(f"{address('bracket', tournament)}?branch={branch.pk}"))
-    home = markup(client.get(f"{address('event', tournament)}?branch={branch.pk}"))
     assert " mine" not in plain
     assert followed.count(" mine") >= 2
-    assert home.count('class="match duel') == branch.teams.count()
     other = a_drawn_tournament().branches.first()
     assert " mine" not in markup(client.get(f"{address('bracket', tournament)}?branch={other.pk}"))
 

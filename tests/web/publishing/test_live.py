@@ -12,6 +12,9 @@ from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
 
+INK = "rgb(26, 24, 22)"
+"""``--ink`` of the light theme."""
+
 
 def test_page_changes_in_place_and_keeps_scroll_and_focus(visitor):
     tournament, matches, referee = a_started_tournament(branches=8)
@@ -55,21 +58,24 @@ def test_clock_follows_the_server_and_not_the_device(visitor):
     page.wait_for_function("() => /^(59|60):/.test(document.querySelector('time[data-bell]').textContent)")
 
 
-def test_followed_branch_is_remembered_and_marked(visitor):
+def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     tournament, _, _ = a_started_tournament()
     branch = tournament.branches.first()
     someone = visitor()
     page = someone.open(address("event", tournament))
     page.click("#follow summary")
-    page.click(f'#follow a[href="?branch={branch.pk}"]')
-    page.wait_for_selector(".mine-list .duel")
-    again = someone.open(address("event", tournament))
-    again.wait_for_selector(".mine-list .duel")
+    page.click(f"#follow a:text-is('{branch.name}')")
+    page.click("button.on")
+    expect(page.locator("button.off")).to_be_visible()
+    expect(someone.open(address("event", tournament)).locator(".followed a:visible")).to_have_text(branch.name)
     bracket = someone.open(address("bracket", tournament))
-    bracket.wait_for_selector(".line.mine")
-    page.click("#unfollow")
-    page.wait_for_selector("#follow")
-    expect(page.locator(".mine")).to_have_count(0)
+    lit = bracket.locator(f".line:has([data-branch='{branch.pk}'])").first
+    expect(lit).to_have_css("background-color", INK)
+    expect(bracket.locator(f".line:not(:has([data-branch='{branch.pk}']))").first).not_to_have_css(
+        "background-color", INK
+    )
+    page.click("button.off")
+    expect(page.locator("button.on")).to_be_visible()
 
 
 def test_lost_connection_is_said_and_mended(visitor):

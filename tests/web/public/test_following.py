@@ -1,0 +1,91 @@
+"""关注: a cookie of the event, and the style sheet of a visitor's own by which pages for everybody light the way."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import a_drawn_tournament, a_tournament
+from tests.web.pages import markup, queries
+from tests.web.public_pages import address
+from tournaments.queries.my_links import my_token
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return a_drawn_tournament(branches=2, teams=2)
+
+
+def press(client, tournament, on="1", **owner):
+    """The press on the page of the team or branch."""
+    token = my_token(tournament, **owner)
+    answer = client.post(reverse("follow", args=[tournament.slug, token]), {"on": on})
+    assert answer.headers["Location"] == reverse("my_matches", args=[tournament.slug, token])
+    return answer
+
+
+def styles(client, tournament):
+    answer = client.get(address("followed_styles", tournament))
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/css")
+    return answer.content.decode()
+
+
+def test_nobody_is_followed_at_first(client, tournament):
+    assert styles(client, tournament) == ""
+
+
+def test_followed_team_and_branch_are_lit_until_they_are_not_followed(client, tournament):
+    one, other = tournament.branches.all()
+    team = one.teams.first()
+    press(client, tournament, team=team.pk)
+    press(client, tournament, branch=other.pk)
+    for mark in (f'[data-team="{team.pk}"]', f'[data-branch="{other.pk}"]', f'[data-of="{one.pk}"]'):
+        assert mark in styles(client, tournament)
+    assert f'[data-branch="{one.pk}"]' not in styles(client, tournament)
+    press(client, tournament, on="0", team=team.pk)
+    assert f'[data-team="{team.pk}"]' not in styles(client, tournament)
+    press(client, tournament, on="0", branch=other.pk)
+    assert styles(client, tournament) == ""
+
+
+def test_cookie_is_of_this_event_and_of_no_script(client, tournament):
+    cookie = press(client, tournament, branch=tournament.branches.first().pk).cookies["followed"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address("event", tournament), True, "Lax")
+
+
+@pytest.mark.parametrize("cookie", ["b1{}", "t1", "b0", "x", "b1]", "<b>", "b" + "1" * 30, "_" * 9000])
+def test_cookie_that_was_not_written_here_says_nothing(client, tournament, cookie):
+    client.cookies["followed"] = cookie
+    assert styles(client, tournament) == ""
+
+
+def test_no_more_are_kept_than_fit_into_a_cookie(client, tournament):
+    client.cookies["followed"] = "_".join(f"b{number}" for number in range(1, 200))
+    branch = tournament.branches.first()
+    press(client, tournament, branch=branch.pk)
+    assert len(client.cookies["followed"].value) < 200
+    assert f'[data-branch="{branch.pk}"]' in styles(client, tournament)
+
+
+def test_pages_name_the_styles_and_are_the_same_for_everybody(client, tournament):
+    press(client, tournament, branch=tournament.branches.first().pk)
+    for name in ("event", "bracket", "teams", "rounds"):
+        mine, theirs = client.get(address(name, tournament)), Client().get(address(name, tournament))
+        assert mine.content == theirs.content
+        assert f'<link rel="stylesheet" href="{address("followed_styles", tournament)}">' in markup(mine)
+
+
+def test_styles_cost_no_query_and_are_known_again(client, tournament):
+    press(client, tournament, branch=tournament.branches.first().pk)
+    path = address("followed_styles", tournament)
+    known = client.get(path).headers["ETag"]
+    assert queries(client, path) == 0
+    assert client.get(path, headers={"If-None-Match": known}).status_code == 304
+    assert client.get(path).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_stranger_to_the_event_is_not_followed(client, tournament):
+    other = a_tournament(branches=1)
+    token = my_token(other, branch=other.branches.first().pk)
+    assert client.post(reverse("follow", args=[tournament.slug, token]), {"on": "1"}).status_code == 404

@@ -1,0 +1,181 @@
+"""我的比赛: what a team finds at its address, whatever the format and however far the event has come."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import FIRST_START, a_drawn_tournament, a_team, a_user
+from tests.notices.factories import a_drawn_event, an_event, at, the_match, the_round, the_team
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.pages import markup, queries, text
+from tournaments.actions.awards import confirm_awards
+from tournaments.actions.matches import call_match
+from tournaments.actions.rulings import decide
+from tournaments.actions.timetable import move_round, set_table
+from tournaments.actions.withdrawal import withdraw_team
+from tournaments.formats import FORMATS
+from tournaments.queries.my_links import my_token, owner_of
+from tournaments.states import TeamState
+from web.publishing.pages import PAGES
+
+pytestmark = pytest.mark.django_db
+BEFORE = FIRST_START - timedelta(days=2)
+
+
+@pytest.fixture(autouse=True)
+def english(client):
+    client.cookies["django_language"] = "en"
+
+
+def address(tournament, team=None, branch=None):
+    owner = {"team": team.pk} if team else {"branch": branch.pk}
+    return reverse("my_matches", args=[tournament.slug, my_token(tournament, **owner)])
+
+
+def page(client, tournament, team=None, branch=None):
+    answer = client.get(address(tournament, team, branch))
+    assert answer.status_code == 200
+    return text(answer).partition("Ruling desk")[2]
+
+
+def test_next_match_stands_first_with_where_when_and_against_whom(client):
+    tournament = a_drawn_event(now=BEFORE, branches=4)
+    set_table(the_match(tournament, 1), tournament.tables.get(number=7), by=a_user(is_staff=True))
+    said = page(client, tournament, the_team(tournament, "甲分会", 1))
+    assert "Next match Round of 8" in said or "Next match Quarter-final" in said
+    assert "Table 7 Mon 29 Nov 12:30 against 乙分会 Team 1" in said
+    assert "Check-in by 12:20" in said
+    assert "If you win Semi-final Tue 30 Nov 12:30" in said
+    assert "against 甲分会 Team 2 or 乙分会 Team 2" in said
+    assert "If you lose the way ends here" in said
+
+
+def test_day_and_hour_are_said_as_the_clock_goes_on(client):
+    tournament = a_drawn_event(now=FIRST_START - timedelta(days=1))
+    team = the_team(tournament, "甲分会", 1)
+    for before, said in (
+        (timedelta(days=1), "Next match"),
+        (timedelta(minutes=5), "Please check in now"),
+        (timedelta(0), "About to start"),
+    ):
+        at(tournament, FIRST_START - before)
+        PAGES.forget()
+        assert said in page(client, tournament, team)
+    assert "today 12:30" in page(client, tournament, team)
+
+
+def test_called_team_sees_it_and_its_opponent_too(client):
+    tournament = a_drawn_event(now=FIRST_START - timedelta(minutes=20), branches=4)
+    call_match(the_match(tournament, 1), by=a_user(is_staff=True))
+    for name in ("甲分会", "乙分会"):
+        answer = client.get(address(tournament, the_team(tournament, name, 1)))
+        assert 'class="nowcard next-match called"' in markup(answer)
+        assert "You are called to the table" in text(answer)
+    assert "called" not in markup(client.get(address(tournament, the_team(tournament, "丙分会", 1))))
+
+
+def test_called_team_of_a_branch_comes_first(client):
+    tournament = a_drawn_event(now=FIRST_START - timedelta(minutes=20), branches=4)
+    call_match(the_match(tournament, 2), by=a_user(is_staff=True))
+    said = markup(client.get(address(tournament, branch=tournament.branches.get(number=1))))
+    assert said.index("next-match called") < said.index('class="nowcard next-match"')
+    assert said.count('class="nowcard next-match') == 2
+
+
+@pytest.mark.parametrize("format_", sorted(FORMATS))
+def test_every_format_shows_the_next_match_and_the_way_so_far(client, format_):
+    tournament, matches, by = a_started_tournament(branches=4, teams=1, format_=format_)
+    home, away = matches[0].home_team, matches[0].away_team
+    assert str(matches[0].table or "") in page(client, tournament, home)
+    pass_a(matches[0], by=by)
+    for team in (home, away):
+        said = page(client, tournament, team)
+        assert "All matches" in said
+        assert "passed a" in said.lower()
+    goes_on = {"swiss": "The opponent follows from the standing"}.get(format_, "Next match")
+    assert goes_on in page(client, tournament, home)
+    assert (
+        "out in Semi-final" in page(client, tournament, away) or "Third place" in page(client, tournament, away)
+    ) == (format_ == "knockout")
+
+
+def test_second_final_is_promised_to_those_alone_who_may_come_to_it(client):
+    tournament, _, by = a_started_tournament(branches=4, teams=1, format_="double_elimination")
+    for match in tournament.stages.get().matches.order_by("number"):
+        match.refresh_from_db()
+        if match.winner_to and match.winner_to.winner_to is None and match.winner_to.loser_to is None:
+            final = match
+            break
+        if match.state != "bye":
+            decide(match, "home", by=by, reason="裁定")
+    assert "If you win champion If you lose Second grand final" in page(client, tournament, final.home_team)
+    assert "If you win Second grand final" in page(client, tournament, final.away_team)
+    assert "If you lose runner-up" in page(client, tournament, final.away_team)
+
+
+def test_before_the_draw_and_after_the_end(client):
+    tournament = an_event(branches=2, now=BEFORE)
+    team = tournament.branches.first().teams.first()
+    assert "Waiting for the draw" in page(client, tournament, team)
+    tournament = a_drawn_event(now=BEFORE)
+    by, winner = a_user(is_staff=True), the_team(tournament, "甲分会", 1)
+    loser = the_team(tournament, "乙分会", 1)
+    for number in (1, 2, 3):
+        decide(the_match(tournament, number), "home", by=by, reason="裁定")
+    confirm_awards(tournament, by=by)
+    assert "Champion The event is over" in page(client, tournament, winner)
+    assert "Third place The event is over" in page(client, tournament, loser)
+
+
+def test_bye_leads_to_the_next_round_whose_opponent_is_open(client):
+    tournament = a_drawn_tournament(branches=3, teams=2)
+    team = tournament.branches.first().teams.first()
+    said = page(client, tournament, team)
+    assert "Semi-final" in said
+    assert "bye" in said
+
+
+def test_team_that_withdrew_or_was_not_drawn_is_told_so(client):
+    tournament = a_drawn_event(now=BEFORE, branches=4)
+    team = the_team(tournament, "甲分会", 1)
+    withdraw_team(team, by=a_user(is_staff=True), reason="有事")
+    assert "The team has withdrawn" in page(client, tournament, team)
+    late = a_team(tournament.branches.first(), ordinal=3)
+    PAGES.forget()
+    assert "This team is not in the draw" in page(client, tournament, late)
+
+
+def test_notices_are_those_of_its_own_rounds_and_matches(client):
+    tournament, by = a_drawn_event(now=BEFORE, branches=4), a_user(is_staff=True)
+    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=by)
+    decide(the_match(tournament, 4), "home", by=by, reason="裁定")
+    said = page(client, tournament, the_team(tournament, "甲分会", 1))
+    assert "has been moved" in said
+    assert "丙分会 Team 2 beats" not in said
+    assert "丙分会 Team 2 beats" in page(client, tournament, the_team(tournament, "丁分会", 2))
+
+
+def test_address_is_good_for_one_team_of_one_event(client):
+    tournament, other = a_drawn_event(), a_drawn_event()
+    team, branch = the_team(tournament, "甲分会", 1), tournament.branches.first()
+    assert owner_of(tournament, my_token(tournament, team=team.pk)) == team
+    assert owner_of(tournament, my_token(tournament, branch=branch.pk)) == branch
+    good = my_token(tournament, team=team.pk)
+    for token in (good + "x", f"t{team.pk}.x", "x", f"b{team.pk}{good[good.index('.') :]}"):
+        for view in ("my_matches", "my_calendar"):
+            assert client.get(reverse(view, args=[tournament.slug, token])).status_code == 404
+    assert client.get(reverse("my_matches", args=[other.slug, good])).status_code == 404
+    team.state = TeamState.DRAFT
+    team.save()
+    assert owner_of(tournament, good) is None
+
+
+def test_page_costs_the_same_queries_for_few_teams_and_for_many(client):
+    few, many = a_drawn_tournament(branches=2, teams=1), a_drawn_tournament(branches=2, teams=8)
+    client.get(address(few, branch=few.branches.first()))  # the door learns the way
+    client.get(address(many, branch=many.branches.first()))
+    PAGES.forget()
+    one = queries(client, address(few, branch=few.branches.first()))
+    PAGES.forget()
+    assert queries(client, address(many, branch=many.branches.first())) == one

@@ -1,0 +1,75 @@
+"""关注: the teams and branches that a visitor follows, in a cookie of the event. Public pages are the same for
+everybody, so what is followed is lit by a style sheet of the visitor's own, which every page names."""
+
+import re
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.models import Team, Tournament
+from tournaments.permissions import Permission
+from web.loaders import needs
+from web.public.owners import owner_or_404
+from web.publishing.door import answered_at_once
+
+COOKIE, MOST = "followed", 24
+YEAR = 365 * 24 * 3600
+FOLLOWED = re.compile(r"b([1-9]\d{0,8})|t([1-9]\d{0,8})-([1-9]\d{0,8})")
+"""A branch, or a team with its branch."""
+
+LIT = (
+    "@media screen{{:is(.line,.meet,.standing tr):has({marks}),.cross tr:has(th {first})>th,.branch{of}>header"
+    "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
+    "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
+    ".branch{of}>header{{padding:var(--s-1) var(--s-3)}}"
+    ".followed {of}{{display:block}}{pressed} .on{{display:none}}{pressed} .off{{display:inline-flex}}}}"
+)
+
+
+@csrf_exempt  # it changes nothing but the visitor's own cookie, and a page for everybody holds no token of his
+@needs(Permission.PUBLIC)
+@require_POST
+def follow(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+    """Follow the team or branch of the address, or no longer (``on`` = 0)."""
+    owner = owner_or_404(tournament, token)
+    own = f"t{owner.pk}-{owner.branch_id}" if isinstance(owner, Team) else f"b{owner.pk}"
+    others = [known for known in _followed(request) if known != own]
+    kept = [own, *others][:MOST] if request.POST.get("on") == "1" else others
+    answer = redirect("my_matches", tournament.slug, token)
+    path, secure = reverse("event", args=[tournament.slug]), request.is_secure()
+    answer.set_cookie(COOKIE, "_".join(kept), YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
+    return answer
+
+
+@answered_at_once
+@require_safe
+def followed_styles(request: HttpRequest, slug: str) -> HttpResponse:
+    """The styles of what this visitor follows: nothing for most, and asked of no database."""
+    text = _styles(_followed(request))
+    mark = f'"{sha256(text.encode()).hexdigest()[:16]}"'
+    headers = {"ETag": mark, "Cache-Control": "private, no-cache", "Vary": "Cookie"}
+    if request.META.get("HTTP_IF_NONE_MATCH") == mark:
+        return HttpResponseNotModified(headers=headers)
+    return HttpResponse(text, content_type="text/css", headers=headers)
+
+
+followed_styles.permission = Permission.PUBLIC  # type: ignore[attr-defined]
+
+
+def _followed(request: HttpRequest) -> list[str]:
+    """What the cookie names, as far as it was written here."""
+    return [known for known in request.COOKIES.get(COOKIE, "").split("_") if FOLLOWED.fullmatch(known)][:MOST]
+
+
+def _styles(followed: list[str]) -> str:
+    if not followed:
+        return ""
+    found = [match for known in followed if (match := FOLLOWED.fullmatch(known))]
+    marks = ",".join(f'[data-branch="{m[1]}"]' if m[1] else f'[data-team="{m[2]}"]' for m in found)
+    lists = ",".join(f'[data-of="{m[1] or m[3]}"]' for m in found)
+    pressed = ",".join(f'[data-follow="{known}"]' for known in followed)
+    return LIT.format(marks=marks, first=f":is({marks})", of=f":is({lists})", pressed=f":is({pressed})")
