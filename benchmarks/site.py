@@ -1,17 +1,18 @@
 """A site of its own to measure: embedded servers in a folder that goes afterwards, and granian on 127.0.0.1."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from launch.commands import press, web
+from launch.commands import live, press, web
 from launch.servers import Postgres, Valkey, end_with_parent, free_port
 
 
@@ -47,39 +48,64 @@ def _set_up(folder: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Server:
-    """A running web server: its address, and the processor time of all its own processes so far."""
+class Part:
+    """A running part of the site, with all its processes: processor time so far, and memory that is its alone."""
 
-    address: str
-    pid: int
+    process: "subprocess.Popen[bytes]"
+
+    @property
+    def pids(self) -> list[int]:
+        pid = self.process.pid
+        return [pid, *(int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
     @property
     def cpu_seconds(self) -> float:
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return sum(_cpu_seconds(int(pid)) for pid in [self.pid, *children])
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
+        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def kilobytes(self) -> int:
+        told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids]
+        return sum(int(kb) for text in told for kb in re.findall(r"Private_\w+: +(\d+)", text))
 
 
-def _cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+@dataclass(frozen=True)
+class Server:
+    """A running site: the address of its web server, and its parts by name."""
+
+    address: str
+    parts: dict[str, Part]
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Of the web processes."""
+        return self.parts["web"].cpu_seconds
+
+
+UNITS = {"web": web, "live": live, "press": press}
 
 
 @contextmanager
 def server(*, workers: int = 1, prints: bool = True) -> Iterator[Server]:
-    """The web server as `make run` starts it, with so many processes; ``prints``: and the press beside it."""
+    """The web server as `make run` starts it, with so many processes; ``prints``: with press and live process."""
     port = free_port()
     os.environ |= {"PORT": str(port), "GUANDAN_WORKERS": str(workers)}
-    units = [web(), press()] if prints else [web()]
-    children = [subprocess.Popen(unit, preexec_fn=end_with_parent()) for unit in units]  # noqa: PLW1509
-    try:
+    with ExitStack() as stack:
+        parts = {name: stack.enter_context(running(unit())) for name, unit in UNITS.items() if prints or name == "web"}
         address = f"http://127.0.0.1:{port}"
-        _wait(address, children[0])
-        yield Server(address, children[0].pid)
+        _wait(address, parts["web"].process)
+        yield Server(address, parts)
+
+
+@contextmanager
+def running(argv: list[str]) -> Iterator[Part]:
+    """That command, until the block ends."""
+    child = subprocess.Popen(argv, preexec_fn=end_with_parent())  # noqa: PLW1509
+    try:
+        yield Part(child)
     finally:
-        for child in children:
-            child.terminate()
-        for child in children:
-            child.wait(10)
+        child.terminate()
+        child.wait(10)
 
 
 def _wait(address: str, child: "subprocess.Popen[bytes]") -> None:

@@ -37,7 +37,8 @@ SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 REFEREES, PAUSE = 6, 0.5
 SLUG = "storm"
 KINDS = {
-    "web server": "granian", "press": "manage.py press", "worker": "-A config worker", "beat": "-A config beat",
+    "web server": "interface wsgi", "live process": "interface asgi", "press": "manage.py press",
+    "worker": "-A config worker", "beat": "-A config beat",
     "PostgreSQL": "/bin/postgres", "Valkey": "valkey-server",
 }  # fmt: skip
 STORED = """

@@ -12,7 +12,7 @@ class MicroCacheMiddleware:
 
     A page with an ETag that sets no cookie is the same for all who ask without cookies; nginx asks for nobody else,
     and keeps each encoding apart (deploy/nginx.conf). An absolute second is named because nginx would stretch "one
-    second" to almost two.
+    second" to almost two. A page that was asked for by its edition is right at that address, and kept longer.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -22,5 +22,6 @@ class MicroCacheMiddleware:
         response = self.get_response(request)
         public = request.method == "GET" and response.status_code == 200 and "ETag" in response
         if public and not response.cookies and "cookie" not in response.get("Vary", "").lower():
-            response["X-Accel-Expires"] = f"@{int(time.time() - getattr(response, 'behind', 0.0))}"
+            until = f"@{int(time.time() - getattr(response, 'behind', 0.0))}"
+            response["X-Accel-Expires"] = str(getattr(response, "kept", until))
         return response

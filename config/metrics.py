@@ -19,6 +19,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from config.health import is_from_here
 from journal.recording import on_version
+from web.publishing.pages import PAGES
 from web.site.wellbeing import Wellbeing, wellbeing
 
 ANSWERS = Counter("guandan_answers", "Answers, by method and hundred of the status", ["method", "status"])
@@ -61,6 +62,8 @@ class State:
         state = wellbeing()
         for name, (said, value) in gauges(state).items():
             yield GaugeMetricFamily(f"guandan_{name}", said, value=value)
+        said = "Pages that the live processes of the whole site keep a stream open for"
+        yield GaugeMetricFamily("guandan_open_connections", said, value=PAGES.store.open_connections())
 
 
 def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:

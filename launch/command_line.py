@@ -157,4 +157,6 @@ def _look_before_running(*, hall: bool) -> None:
     if hall:
         open_to_hall()
     Lock(places.writable(places.data_folder())).end_leftovers()
-    port_is_free(*address())
+    host, port = address()
+    port_is_free(host, port)
+    port_is_free(host, port + 1)

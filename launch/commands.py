@@ -24,8 +24,18 @@ def web() -> list[str]:
     ]  # fmt: skip
 
 
+def live() -> list[str]:
+    """The process that tells open pages what is new; streams that are open end a second after it is asked to end."""
+    host, port = address()
+    return [
+        sys.executable, "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(port + 1), "--no-ws",
+        "--backlog", "4096", "--backpressure", "20000", "--respawn-failed-workers", "--workers-kill-timeout", "1",
+        "--log-level", "error", "--factory", "web.publishing.live:application",
+    ]  # fmt: skip
+
+
 def press() -> list[str]:
-    """The process that renders public pages as they change, so that no web process has to."""
+    """The process that renders public pages as they change, so that no web process has to, and has them told."""
     return manage("press")
 
 
@@ -75,7 +85,7 @@ def health() -> list[str]:
 
 
 UNITS = {
-    "web": web, "press": press, "worker": worker, "beat": beat,
+    "web": web, "live": live, "press": press, "worker": worker, "beat": beat,
     "migrate": migrate, "static": static, "catalogues": catalogues, "health": health,
 }  # fmt: skip
 
@@ -83,8 +93,8 @@ UNITS = {
 def address() -> tuple[str, int]:
     """Where the web server listens: ``GUANDAN_LISTEN`` (this machine only when absent) and ``PORT``."""
     port = os.environ.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port) < 65536:
-        raise Trouble(f"PORT={port} is not a port: say a number from 1 to 65535, for example PORT=8001 make run.")
+    if not port.isdecimal() or not 0 < int(port) < 65535:
+        raise Trouble(f"PORT={port} is not a port: say a number from 1 to 65534, for example PORT=8001 make run.")
     return os.environ.get("GUANDAN_LISTEN") or "127.0.0.1", int(port)
 
 

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
 
@@ -252,12 +252,18 @@ class Valkey:
 
 def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens on now, below those that the system itself gives to connections: so it is
-    still free when the server comes to it."""
+    still free when the server comes to it. So is the one after it, where a site has its live process."""
+    return free_ports(2)[0]
+
+
+def free_ports(number: int) -> list[int]:
+    """So many of them, one after the other."""
     while True:
-        port = FIRST_PORT + secrets.randbelow(PORTS)
-        with socket.socket() as link, suppress(OSError):
-            link.bind(("127.0.0.1", port))
-            return port
+        ports = range(first := FIRST_PORT + secrets.randbelow(PORTS - number), first + number)
+        with ExitStack() as stack, suppress(OSError):
+            for port in ports:
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return list(ports)
 
 
 def _hand_over(folder: Path, owner: int) -> None:

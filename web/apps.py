@@ -13,8 +13,10 @@ class WebConfig(AppConfig):
         from web.archiving.parcel import DOCUMENTS
         from web.documents.sets import papers
         from web.middleware import begin_session
+        from web.publishing.press import call_press
         from web.publishing.versions import note_version
 
         on_version(note_version)
+        on_version(call_press)
         DOCUMENTS.append(papers)
         user_logged_in.connect(begin_session)

@@ -17,6 +17,7 @@ from web.site import urls as site
 of_an_event: list[URLPattern] = [
     *public.of_an_event,
     path("pulse/", pulse.pulse, name="pulse"),
+    path("live/", pulse.live, name="live"),
     path("hall/", screen.hall, name="hall"),
     path("hall/draw/", ceremony.hall_draw, name="hall_draw"),
     path("hall/draw/code/", ceremony.draw_code, name="draw_code"),
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/", include(of_an_event)),
     *public.urlpatterns,
     path("pulse/", pulse.site_pulse, name="site_pulse"),
+    path("live/", pulse.live, name="site_live"),
     *ruling.urlpatterns,
     *site.urlpatterns,
     *documents.urlpatterns,

@@ -9,8 +9,7 @@ const wake = async () => {
   lock?.addEventListener("release", () => holds.remove("awake"));
   holds.toggle("awake", Boolean(lock));
 };
-document.addEventListener("visibilitychange", wake);
-document.addEventListener("pointerup", wake);
+for (const kind of ["visibilitychange", "pointerup"]) document.addEventListener(kind, wake);
 wake();
 
 /* The page and what it needs go into a cache of this build and account; all others go out. */

@@ -22,11 +22,7 @@ if (account) {
   else if (draft?.seen === seen && !document.getElementById("problems")) {
     fieldsOf(form()).forEach((field, i) => { field[isTicked(field) ? "checked" : "value"] = draft.fields[i]; });
     bar.hidden = false;
-    bar.querySelector("button").addEventListener("click", () => {
-      leave();
-      form().reset();
-      bar.hidden = true;
-    });
+    bar.querySelector("button").onclick = () => { leave(); form().reset(); bar.hidden = true; };
   }
   document.addEventListener("input", () => {
     if (!form()) return; // the page asks to sign in again

@@ -33,19 +33,12 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 // ── boards ──
-const show = (id) => {
-  if (!id) return;
-  [shown, since] = [id, Date.now()];
-  dress();
-};
+const show = (id) => { if (id) [shown, since] = [id, Date.now()]; dress(); };
 const step = (by) => {
   const all = boards(), place = all.findIndex(({ id }) => id === shown);
   show(all.at((place + by) % all.length)?.id);
 };
-const hold = () => {
-  held = !held;
-  show(shown);
-};
+const hold = () => { held = !held; show(shown); };
 
 // ── sounds: parts of the page's recording, from and to which second ──
 const SOUNDS = { silence: [0, 0.4], start: [0.5, 2.9], warning: [3, 5.4], bell: [5.5, 10], lot: [10.2, 11],

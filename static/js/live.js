@@ -1,22 +1,21 @@
-/* Keeps a page current. #source (templates/parts/source.html) names the pulse, which is asked while the page is looked
-   at: it gives every clock of the page the event's time, and where it knows more than the page shows, #source fetches
-   the page (hx-trigger="newer"; swap.js). Whatever pushes news one day only has to fire the same event.
-   data-edition  the page is right while the pulse names this edition
-   data-version  the page is right until the pulse has a higher version (data-calm ms later at the soonest), a bell
-                 rings, or data-renewed ms are over; nothing is fetched while a field is being filled in
-   data-every    ms from one question to the next
+/* Keeps a page current. #source (templates/parts/source.html) names the pulse: what time it is at the event, and what
+   the page would show now. While the page is looked at, a stream pushes it; where nothing comes through it is asked
+   each second. It sets every clock; where it knows more than the page shows, #source fetches that (swap.js).
+   data-edition  the page is right while the pulse names this edition; the next one is asked for by its name
+   data-version  the page is right until the pulse has a higher version (data-calm ms later at the soonest) or passes a
+                 moment, or data-renewed ms are over; nothing is fetched while a field is being filled in
+   data-page     what the stream is told of the page, that it may lie ready when it changes
    data-scripts  what fetching needs, where most readers never see a change */
-const PATIENCE = 8000, LONGEST = 16000, RENEWED = 20000, SILENCE = 3000; // ms
+const PATIENCE = 8000, RENEWED = 20000, LATE = 3000, ASKED = 1000, FAILED = 4000, PUSHED = 12000; // ms
 const node = () => document.getElementById("source"), source = () => node().dataset;
 const kept = (name, value) => { // of this device; in a private window nothing is
-  try {
-    return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value);
-  } catch { return null; }
+  try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); }
+  catch { return null; }
 };
 // the event's time minus this device's, in ms; a referee's phone keeps it for when it has no network
 let offset = "rehearsal" in source() ? null : Number(kept("clock-offset"));
-let pace = 1, heard = Date.now(), fetched = Date.now();
-let timer = 0, busy = false, failures = 0, libraries = null, again = false;
+let pace = 1, heard = Date.now(), fetched = heard, pulse = null, shown = null; // shown: the pulse when it was fetched
+let stream = null, pushed = 0, timer = 0, failing = false, libraries = null;
 
 // ── the clock: every page shows the same second ──
 const now = () => (offset === null ? null : heard + offset + (Date.now() - heard) * pace);
@@ -28,19 +27,15 @@ const hour = () => // at which the server was last heard, as the event counts
 const write = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
 const tick = () => {
   const present = now(), silence = Date.now() - heard, strip = document.getElementById("offline");
-  if (strip && failures) {
+  if (strip && failing) {
     write(strip.querySelector("time"), hour());
     write(strip.querySelector("b"), ago(Math.round(silence / 1000)));
   }
-  strip?.toggleAttribute("hidden", !failures || silence < SILENCE);
+  strip?.toggleAttribute("hidden", !failing || silence < LATE);
   if (present === null) return;
   for (const clock of document.querySelectorAll("[data-bell]")) {
-    const left = Math.max(0, Number(clock.dataset.bell) - present), text = words(left);
-    if (clock.tagName === "PROGRESS") clock.value = left / 1000;
-    else {
-      write(clock, text);
-      clock.dateTime = "PT" + Math.ceil(left / 1000) + "S";
-    }
+    const left = Math.max(0, Number(clock.dataset.bell) - present);
+    if (clock.tagName === "PROGRESS") clock.value = left / 1000; else write(clock, words(left));
   }
   document.documentElement.classList.add("counting");
 };
@@ -53,53 +48,70 @@ const load = (src) => new Promise((done, failed) => {
 const isFetching = () => node().classList.contains("htmx-request");
 const renew = () => {
   if (document.readyState !== "complete") return addEventListener("load", renew); // htmx would wait for ever
-  const { scripts = "" } = source();
-  again = isFetching(); // what is under way may have been read too early
-  if (again) return;
-  libraries ||= Promise.all((scripts.match(/\S+/g) || []).map(load));
-  libraries.then(() => node().dispatchEvent(new Event("newer")), () => { libraries = null; });
+  if (isFetching()) return setTimeout(renew, 100); // what is under way may have been read too early
+  libraries ||= Promise.all((source().scripts?.match(/\S+/g) || []).map(load));
+  shown = pulse; // or a newer one
+  libraries.then(() => node().dispatchEvent(new Event("newer")), () => { libraries = shown = null; });
 };
-const isDue = (pulse) => {
+const moment = ({ edition }) => edition.split("-")[1];
+const isDue = () => {
   const { edition, version, calm = 0, renewed = RENEWED } = source(), age = Date.now() - fetched;
-  if (version === undefined) return pulse.edition !== edition;
-  const rung = [...document.querySelectorAll("time[data-bell]")].some(({ dataset }) => dataset.bell <= pulse.now);
-  if (!(rung || age > renewed || (Number(pulse.version) > Number(version) && age > calm))) return false;
+  if (edition) return pulse !== shown && pulse.edition !== edition;
+  shown ||= pulse;
+  const newer = Number(pulse.version) > Number(version) && age > calm;
+  if (!newer && age <= renewed && moment(pulse) === moment(shown)) return false;
   const typing = document.activeElement?.matches("input, textarea, select");
   return !typing && document.dispatchEvent(new CustomEvent("due", { cancelable: true }));
 };
-const ask = async () => {
-  if (busy || document.hidden) return;
+const look = () => { if (pulse && !document.hidden && !isFetching() && isDue()) renew(); };
+
+// ── the pulse, pushed or asked ──
+const hear = (found, way, next) => {
+  [pulse, pace, heard, failing] = [found, found.pace, Date.now(), false];
+  offset = pulse.now + way * pace - heard;
+  tick();
+  look();
+  document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
+  plan(next);
+};
+const plan = (ms) => { // by chance, for many pages begin to ask at the same moment
   clearTimeout(timer);
-  busy = true;
+  timer = setTimeout(ask, ms * (0.75 + Math.random() / 2));
+};
+const ask = async () => {
+  if (document.hidden) return;
+  const sent = Date.now();
   try {
-    const sent = Date.now();
     const answer = await fetch(source().pulse, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    if (!answer.ok) throw new Error(answer.status);
-    const pulse = await answer.json(), got = Date.now();
-    [pace, heard, offset] = [pulse.pace, got, pulse.now + ((got - sent) / 2) * pulse.pace - got];
-    tick();
-    if (!isFetching() && isDue(pulse)) renew();
-    failures = 0;
-    document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
-  } catch {
-    failures += 1;
-  } finally {
-    busy = false;
-    const every = Number(source().every || 1000);
-    timer = setTimeout(ask, failures ? Math.min(every * 2 ** (failures - 1), LONGEST) : every);
-  }
+    const found = await answer.json(), isPushed = pushed < sent && sent - pushed < PUSHED;
+    hear(found, (Date.now() - sent) / 2, isPushed ? PUSHED : ASKED);
+  } catch { failing = true; plan(FAILED); }
+  if (stream.readyState === EventSource.CLOSED && Math.random() < 0.1) listen(); // it may be there again
+};
+const listen = () => {
+  stream?.close();
+  if (document.hidden) return;
+  stream = new EventSource(source().pulse.replace(/pulse\/$/, "live/") + (source().page || ""));
+  stream.onmessage = ({ data }) => {
+    const found = JSON.parse(data);
+    if (found?.now < now() - LATE) return; // something on the way keeps messages back: it is asked instead
+    pushed = Date.now();
+    if (found) hear(found, 0, PUSHED); // else the stream begins: it is asked once more what was missed
+  };
+  stream.onerror = () => { pushed = 0; plan(ASKED); };
+  ask();
 };
 
-document.addEventListener("htmx:afterSwap", () => {
-  fetched = Date.now();
-  tick();
+document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }) => {
+  if (elt.id === "source" && source().edition && pulse) parameters.edition = pulse.edition;
 });
-document.addEventListener("htmx:afterRequest", ({ detail }) => detail.elt.id === "source" && again && renew());
-document.addEventListener("visibilitychange", ask);
-addEventListener("online", ask);
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.successful) shown = null; });
+document.addEventListener("htmx:afterSwap", () => { fetched = Date.now(); tick(); });
+for (const kind of ["visibilitychange", "online"]) addEventListener(kind, listen);
 addEventListener("offline", ask);
 document.documentElement.classList.add("scripted");
 window.Live = { now, renew, hour, kept };
 tick();
 setInterval(tick, 200);
-ask();
+setInterval(look, 1000);
+listen();

@@ -14,6 +14,7 @@ from launch.commands import UNITS
 from tests.architecture.source import ROOT
 
 FILE = ROOT / "docker-compose.yml"
+GROUP = ROOT / "deploy" / "compose.group.yml"
 COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "guandan/site"}
@@ -22,15 +23,15 @@ NGINX = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
 LAUNCH = ["python", "-m", "launch", "unit"]
 
 
-def test_file_keeps_the_compose_schema() -> None:
+def test_files_keep_the_compose_schema() -> None:
     program = Path(sys.executable).parent / "check-jsonschema"
-    argv = [program, "--builtin-schema", "vendor.compose-spec", str(FILE)]
+    argv = [program, "--builtin-schema", "vendor.compose-spec", str(FILE), str(GROUP)]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_process_of_make_run_has_its_service() -> None:
-    assert set(OURS) == {"web", "press", "worker", "beat", "migrate"}
+    assert set(OURS) == {"web", "live", "press", "worker", "beat", "migrate"}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -118,7 +119,7 @@ def test_every_service_of_the_site_knows_the_mail_server_and_only_the_worker_its
 def test_only_the_worker_reaches_out_and_only_web_is_reached_by_the_door() -> None:
     networks = {name: set(service["networks"]) for name, service in SERVICES.items()}
     assert {name for name, found in networks.items() if "outside" in found} == {"door", "worker"}
-    assert {name for name, found in networks.items() if "front" in found} == {"door", "web"}
+    assert {name for name, found in networks.items() if "front" in found} == {"door", "web", "live"}
     assert COMPOSE["networks"]["front"] == {"internal": True}
     assert SERVICES["door"]["depends_on"]["web"]["restart"] is True
 
@@ -127,6 +128,25 @@ def test_only_the_door_is_open() -> None:
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["door"]
     assert SERVICES["database"]["networks"] == SERVICES["broker"]["networks"] == ["inside"]
     assert COMPOSE["networks"]["inside"] == {"internal": True}
+
+
+@pytest.mark.parametrize("name", ["web", "live"])
+def test_group_on_a_further_machine_runs_the_same_as_safely(name: str) -> None:
+    here, there = SERVICES[name], yaml.safe_load(GROUP.read_text("utf-8"))["services"][name]
+    for key in (
+        "image",
+        "command",
+        "user",
+        "cap_drop",
+        "security_opt",
+        "read_only",
+        "logging",
+        "secrets",
+        "healthcheck",
+    ):
+        assert there[key] == here.get(key, COMPOSE["x-site"].get(key))
+    assert there["environment"].items() <= here["environment"].items()
+    assert all(port.startswith("${GUANDAN_INNER") for port in there["ports"])
 
 
 def test_what_must_stay_is_on_a_volume() -> None:

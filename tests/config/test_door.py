@@ -2,28 +2,24 @@
 
 import http.client
 import json
-import os
-import re
-import shutil
 import socket
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from benchmarks.door import NGINX, command, configured
 from launch.children import end_with_parent
-from launch.servers import free_port
-from tests.architecture.source import ROOT
+from launch.servers import free_ports
 
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
 pytestmark = pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
-CONF = ROOT / "deploy" / "nginx.conf"
 TOKEN = "17.abcdefghijklmnop"
 
 
@@ -32,14 +28,31 @@ class Site(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
+    turns = 0
+
     def do_GET(self) -> None:
-        body = json.dumps(dict(self.headers.items())).encode()
+        Site.turns += 1
+        if self.path.endswith("/live/"):
+            self._begin_a_stream()
+            return
+        body = json.dumps({**dict(self.headers.items()), "X-Turn": str(Site.turns)}).encode()
         self.send_response(200)
         if self.path.startswith("/kept/"):
             self.send_header("X-Accel-Expires", f"@{int(time.time())}")
+        if self.path.startswith("/named/"):
+            self.send_header("X-Accel-Expires", "60")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def _begin_a_stream(self) -> None:
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b"data: null\n\n")
+        with suppress(OSError):
+            self.rfile.read(1)  # until it is left
 
     do_POST = do_GET  # noqa: N815 - named so by the class above
 
@@ -72,39 +85,18 @@ def _trusting() -> ssl.SSLContext:
     return context
 
 
-def _configured(folder: Path, site: int, plain: int, tls: int) -> Path:
-    """The file as it is, with this machine's ports and folders; ``http2 on`` is newer than Debian's nginx."""
-    text = CONF.read_text("utf-8")
-    for old, new in (
-        ("/tmp/", f"{folder}/"), ("web:8000", f"127.0.0.1:{site}"), ("/run/secrets", str(folder)),
-        ("/srv/static/", f"{folder}/"), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""),
-        ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
-        ("resolver 127.0.0.11 valid=5s ipv6=off;", ""),
-    ):  # fmt: skip
-        assert old in text, old
-        text = text.replace(old, new)
-    path = folder / "nginx.conf"
-    path.write_text(re.sub(r"listen \[::\].*;", "", text))
-    return path
-
-
 @pytest.fixture(scope="module")
 def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     folder = tmp_path_factory.mktemp("door")
     folder.chmod(0o777)
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=guandan.example.org", "-days", "1",
-         "-keyout", folder / "certificate_key", "-out", folder / "certificate"],
-        check=True, capture_output=True,
-    )  # fmt: skip
     site = ThreadingHTTPServer(("127.0.0.1", 0), Site)
     threading.Thread(target=site.serve_forever, daemon=True).start()
-    plain, tls = free_port(), free_port()
-    path = _configured(folder, site.server_port, plain, tls)
+    plain, tls = free_ports(2)
+    behind = f"127.0.0.1:{site.server_port}"
+    path = configured(folder, plain=plain, tls=tls, web=behind, live=behind)
     checked = subprocess.run([str(NGINX), "-t", "-c", path], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
-    argv = [str(NGINX), "-c", str(path), "-g", "daemon off;" + (" user root;" if os.geteuid() == 0 else "")]
-    running = subprocess.Popen(argv, preexec_fn=end_with_parent())  # noqa: PLW1509 - so does the launcher
+    running = subprocess.Popen(command(path), preexec_fn=end_with_parent())  # noqa: PLW1509 - so does the launcher
     while running.poll() is None:
         with socket.socket() as link:
             if link.connect_ex(("127.0.0.1", tls)) == 0:
@@ -155,6 +147,20 @@ def test_only_ciphers_with_forward_secrecy_are_taken(door: Door, ciphers: str, t
         else:
             with pytest.raises(ssl.SSLError):
                 context.wrap_socket(link)
+
+
+def test_stream_is_handed_on_as_it_comes(door: Door) -> None:
+    link = http.client.HTTPSConnection("127.0.0.1", door.tls, context=_trusting(), timeout=10)
+    link.request("GET", "/e/s000/live/", headers={"Host": "guandan.example.org"})
+    answer = link.getresponse()
+    assert answer.readline() == b"data: null\n"  # while the site has not ended its answer
+    link.close()
+
+
+def test_page_asked_for_by_its_edition_is_asked_of_the_site_once(door: Door) -> None:
+    turns = {door.ask("/named/?edition=1.2-3")[1]["X-Turn"] for _ in range(3)}
+    assert len(turns) == 1
+    assert door.ask("/named/?edition=1.3-3")[1]["X-Turn"] not in turns
 
 
 def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:

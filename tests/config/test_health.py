@@ -1,9 +1,11 @@
 """Three addresses tell a machine whether the site lives, is ready, and is well; strangers hear no more than that."""
 
+import asyncio
 import time
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
@@ -12,6 +14,8 @@ from config.health import BEAT_LATE_SECONDS
 from launch import health
 from launch.servers import free_port
 from notices.tasks import BEAT_KEY, beat
+from tests.web.publishing.streams import run
+from web.publishing.live import Live
 from web.publishing.pages import PAGES
 from web.publishing.press import Press
 
@@ -66,12 +70,22 @@ def test_stranger_hears_whether_the_site_is_well_and_no_more(client: Client, pat
     assert answer.json() == {"well": status == 200}
 
 
+async def a_look(live: Live) -> None:
+    """One look at who listens."""
+    look = asyncio.create_task(live._look())
+    while not PAGES.store._server.exists(live._key):
+        await asyncio.sleep(0.01)
+    look.cancel()
+    await asyncio.gather(look, return_exceptions=True)
+
+
 def test_parts_leave_signs_of_life_that_health_checks_find(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     monkeypatch.delenv("REDIS_URL_FILE", raising=False)
-    assert [health.main([part]) for part in health.SIGNS] == [1, 1]
+    assert [health.main([part]) for part in health.SIGNS] == [1, 1, 1]
     beat()
     Press(PAGES).turn()
+    run(a_look(Live(settings.REDIS_URL)))
     PAGES.store.forget()
-    assert [health.main([part]) for part in health.SIGNS] == [0, 0]
+    assert [health.main([part]) for part in health.SIGNS] == [0, 0, 0]
     assert client.get("/healthz").json()["press"] is True

@@ -8,6 +8,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.factories import a_tournament
 from tournaments.actions.branches import add_branch
+from web.publishing.live import OPEN
+from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db
 STRANGER = "203.0.113.7"
@@ -49,6 +51,13 @@ def test_state_is_told_as_it_is(client: Client) -> None:
     assert state["guandan_overdue_notices"] == state["guandan_oldest_unsent_seconds"] == 0.0
     assert state["guandan_free_bytes"] > 0
     assert abs(state["guandan_clocks_apart_seconds"]) < 30
+
+
+def test_open_pages_of_all_live_processes_are_counted(client: Client) -> None:
+    for number in (40, 2):
+        PAGES.store._server.set(f"{OPEN}{number}", number, ex=60)
+    assert told(client)["guandan_open_connections"] == 42.0
+    PAGES.store._server.delete(f"{OPEN}40", f"{OPEN}2")
 
 
 def test_strangers_are_told_nothing_without_the_token(client: Client, settings: Any) -> None:

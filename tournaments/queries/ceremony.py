@@ -11,7 +11,7 @@ from journal.queries import last_event_number
 from tournaments.draw.ceremony import Lot, filled
 from tournaments.formats import FORMATS
 from tournaments.models import Branch, Ceremony, Team, Tournament
-from tournaments.play.ceremony import counts, lots_of, shown_at
+from tournaments.play.ceremony import lots_of, shown_at
 from tournaments.queries.draws import constraints
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import team_label
@@ -31,15 +31,13 @@ class ShownLot:
 
 @dataclass(frozen=True)
 class CeremonyView:
-    """``places`` holds what is known of the positions: a team, or None for a bye. ``groups`` is 0 without any;
-    ``is_next_by_clock``: the clock turns the lots now."""
+    """``places`` holds what is known of the positions: a team, or None for a bye. ``groups`` is 0 without any."""
 
     id: int
     state: str
     by_hand: bool
     pace: str
     seconds: int
-    is_next_by_clock: bool
     lots: tuple[ShownLot, ...]
     total: int
     size: int
@@ -123,7 +121,6 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
         by_hand=ceremony.by_hand,
         pace=ceremony.pace,
         seconds=ceremony.seconds,
-        is_next_by_clock=counts(ceremony),
         lots=tuple(_shown(number, lot, labels, groups) for number, lot in enumerate(lots, start=1)),
         total=len(ceremony.teams),
         size=size,

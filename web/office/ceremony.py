@@ -172,6 +172,5 @@ def _page(
         "pace": refused if isinstance(refused, PaceForm) else PaceForm(initial=pace),
         "lot": refused if isinstance(refused, LotForm) else LotForm(view=view, apart="lot"),
         "may_draw": may(request.user, Permission.DRAW_MAKE, tournament) and in_registration,
-        "renewed": 2000 if view and view.is_next_by_clock else None,
     }
     return page_or_part(request, "draw/ceremony.html", context, status=status)

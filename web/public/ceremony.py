@@ -76,7 +76,6 @@ def _turn_page(
         "view": view,
         "own": [lot for lot in view.lots if lot.team.branch_id == branch.pk] if view else (),
         "ahead": ahead,
-        "renewed": view.seconds * 1000 if view and view.is_next_by_clock else None,
         "problems": problems,
     }
     return page_or_part(request, "public/draw_turn.html", context, status=status)

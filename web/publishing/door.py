@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from web.middleware import chosen_language
-from web.publishing.pages import PAGES, Question
+from web.publishing.pages import EDITION, PAGES, Question
 from web.publishing.versions import SITE, WROTE
 
 MOST_WAYS = 4096
@@ -52,7 +52,9 @@ class Way:
     def question(self, request: HttpRequest) -> Question:
         assert self.variants is not None
         query, language = _query(request, self.variants), chosen_language(request)
-        return Question(self.slug, request.path, query, language, request.COOKIES.get(WROTE, ""), self.view, self.apart)
+        named = request.GET.get(EDITION, "") if request.META.get("QUERY_STRING") else ""
+        wrote = named or request.COOKIES.get(WROTE, "")
+        return Question(self.slug, request.path, query, language, wrote, self.view, self.apart)
 
 
 class Door:

@@ -30,14 +30,18 @@ from web.publishing.encodings import accepted, packed
 from web.publishing.rendered import MOST_PAGES, OLD_PAGE_SECONDS, Memory, Page
 from web.publishing.store import Store
 from web.publishing.timelines import TIMELINES, Timelines
-from web.publishing.versions import SITE, VERSIONS, Pulse, Versions
+from web.publishing.versions import SITE, VERSIONS, Pulse, Versions, lacks
 
 STORE_SECONDS = 3600
 CLAIM_MILLISECONDS = 5000
 LONGEST_WAIT = 1.0
+EDITION = "edition"
+"""What an address may name besides: the page of that edition, or of a newer one, is asked for."""
+NAMED_SECONDS = 60
+"""How long a page may be kept by others under an address that names its edition: while a crowd is fetching it."""
 OLDEST_SECONDS = 10.0
 """How old a page may be that is handed out because nobody has time to render the new one."""
-PACE = 0.5
+PACE = 0.2
 """Seconds for which the press leaves a page as it is; nobody need look for a newer one meanwhile."""
 WORDS = ("text/", "application/json")
 """What becomes smaller on its way; pictures and workbooks are packed in themselves."""
@@ -70,7 +74,7 @@ def public_page(*variants: str, of: str = SITE, apart: bool = False, framed: boo
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which page is asked for, whether by somebody who wrote just now (``wrote``), and how it is made."""
+    """Which page is asked for, which edition of it or version its visitor knows of (``wrote``), and how it is made."""
 
     slug: str
     path: str
@@ -131,9 +135,11 @@ class Pages:
         page = self.memory.get(question.key)
         if page is None or page.fits(pulse):
             return page
-        if question.wrote or not self.store.has_press():
+        if not self.store.has_press():
             return None
-        page = self._newest(question.key, page)
+        page = self._newest(question, page)
+        if lacks(page.edition, question.wrote):
+            return None
         return page if page.fits(pulse) or page.was_right(pulse) else None
 
     def _older(self, question: Question) -> Page | None:
@@ -141,6 +147,11 @@ class Pages:
         kept = self.store.get(question.key)
         page = Page.from_bytes(kept) if kept else self.memory.get(question.key)
         return page if page and page.age < OLDEST_SECONDS else None
+
+    def has(self, question: Question, pulse: Pulse) -> bool:
+        """Is the page of that pulse kept here?"""
+        page = self.memory.get(question.key)
+        return page is not None and page.fits(pulse)
 
     def print(self, question: Question, pulse: Pulse) -> bool:
         """Put the page of that pulse in the store, unless it is right or too young: for the press. False: no page.
@@ -168,7 +179,7 @@ class Pages:
 
     def _page(self, question: Question, pulse: Pulse, asked_at: float) -> Page | HttpResponse:
         old = self.memory.get(question.key)
-        waits = old is None or bool(question.wrote) or not old.was_right(pulse)
+        waits = old is None or lacks(old.edition, question.wrote) or not old.was_right(pulse)
         lock = self._locks[hash(question.key) % len(self._locks)]
         if not lock.acquire(blocking=waits):
             return cast(Page, old)
@@ -183,12 +194,13 @@ class Pages:
     def _allowance(self, question: Question) -> Allowance:
         return self.allowance_apart if question.apart else self.allowance
 
-    def _newest(self, key: str, page: Page) -> Page:
+    def _newest(self, question: Question, page: Page) -> Page:
         """The page, or the one that the press has put in the store since."""
-        kept = self.store.get(key) if page.age >= PACE else None
+        may_be_newer = page.age >= PACE or lacks(page.edition, question.wrote)
+        kept = self.store.get(question.key) if may_be_newer else None
         newest = Page.from_bytes(kept) if kept else page
         if newest.read_at > page.read_at:
-            self.memory.put(key, newest)
+            self.memory.put(question.key, newest)
             return newest
         return page
 
@@ -308,6 +320,11 @@ def _response(request: HttpRequest, page: Page, behind: float) -> HttpResponse:
             response.headers["Content-Encoding"] = encoding
     headers = response.headers
     headers["ETag"], headers["Cache-Control"], headers["Vary"] = page.etag, "no-cache", "Accept-Encoding"
+    named = request.GET.get(EDITION) if request.META.get("QUERY_STRING") else None
+    if named and page.etag.startswith(f'W/"{named}-'):
+        # under an address that names its edition a page stays right, whoever keeps it
+        headers["Cache-Control"] = f"public, max-age=0, s-maxage={NAMED_SECONDS}"
+        response.kept = NAMED_SECONDS  # type: ignore[attr-defined]  # see config/edge.py
     if page.disposition:
         headers["Content-Disposition"] = page.disposition
     if behind > OLD_PAGE_SECONDS:

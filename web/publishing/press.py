@@ -1,42 +1,88 @@
-"""The press prints the public pages that are being read as soon as they change, so that no web process has to.
+"""The press prints the public pages that are being read as soon as they change, and tells those who have one open.
 
 A page of a large event takes longer to render than a referee's entry takes to be saved; in a web process the entry
-would wait behind it. So one process of its own, which yields to all others, renders for them.
+would wait behind it. So one process of its own, which yields to all others, renders for them. An open page is told
+(``live``) when its new version lies ready for all: it is fetched at once by everybody who looks at it.
 """
 
 import json
 import logging
 from time import monotonic
+from typing import NamedTuple
+from urllib.parse import parse_qs
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.urls import Resolver404, resolve
 
-from web.publishing.pages import Pages, Question
+from web.publishing.pages import PAGES, Pages, Question
+from web.publishing.pulse import live, written
 from web.publishing.versions import SITE, Pulse
 
-READ_AGAIN_AFTER = 0.05
-"""Seconds for which the press believes a version."""
+TOLD_EVERY = 10.0
+"""Seconds after which open pages are told the time again: who hears nothing for longer asks."""
 
 logger = logging.getLogger(__name__)
 
 
+class News(NamedTuple):
+    """What is told at an address of the live process: how things stand in that event."""
+
+    address: str
+    slug: str
+    pulse: Pulse
+    edition: str
+
+
+def call_press(journal: int, version: int) -> None:
+    """Receiver of committed versions (``journal.recording.on_version``)."""
+    PAGES.store.call(journal)
+
+
 class Press:
-    """Prints what was wished for of late."""
+    """Prints what was wished for of late, and tells whoever listens."""
 
     def __init__(self, pages: Pages) -> None:
         self.pages = pages
+        self._told: dict[str, tuple[str, float]] = {}
 
     def turn(self) -> int:
         """Look once at every page that somebody reads, print those that changed; how many are read."""
-        wishes = self.pages.store.wishes()
+        listened, wishes = self.pages.store.listened(), self.pages.store.wishes()
+        self._told = {address: told for address, told in self._told.items() if address in listened}
+        for news in [self._news(address) for address in listened]:  # all is printed before anybody fetches anything
+            if news:
+                self._tell(news)
         for wish in wishes:
             if not self._fulfil(wish):
                 self.pages.store.unwish(wish)
-        return len(wishes)
+        return len(listened) + len(wishes)
+
+    def wait(self, seconds: float) -> None:
+        """Until something is written; so long at most."""
+        for journal in self.pages.store.called(seconds):
+            self.pages.versions.outdate(journal)
+
+    def _news(self, address: str) -> News | None:
+        """What those who listen at that address are to be told, once their page is printed."""
+        slug, wish = listens_to(address)
+        pulse = self.pages.versions.present(slug) if slug is not None else None
+        if slug is None or pulse is None:
+            return None
+        edition, (told, told_at) = self.pages.edition(slug, pulse), self._told.get(address, ("", 0.0))
+        if edition == told and monotonic() - told_at < TOLD_EVERY:
+            return None
+        question = asked(wish) if wish else None
+        is_ready = question is None or (self._fulfil(wish) and self.pages.has(question, pulse))
+        return News(address, slug, pulse, edition) if is_ready else None
+
+    def _tell(self, news: News) -> None:
+        self.pages.store.tell(news.address, written(self.pages, news.slug, news.pulse))
+        self._told[news.address] = news.edition, monotonic()
 
     def _fulfil(self, wish: str) -> bool:
         question = asked(wish)
-        pulse = self._pulse(question.slug) if question else None
+        pulse = self.pages.versions.present(question.slug) if question else None
         if question is None or pulse is None:
             return False
         try:
@@ -47,12 +93,6 @@ class Press:
             # who asks for this page gets the error from his own process; the others want theirs
             logger.exception("The page %s could not be printed.", wish)
             return False
-
-    def _pulse(self, slug: str) -> Pulse | None:
-        pulse = self.pages.versions.present(slug)
-        if pulse and monotonic() - pulse.confirmed_at > READ_AGAIN_AFTER:
-            return self.pages.versions.read(slug)
-        return pulse
 
 
 def asked(wish: str) -> Question | None:
@@ -68,3 +108,20 @@ def asked(wish: str) -> Question | None:
         match.kwargs.get("slug", getattr(match.func, "tells_of", SITE)), path, query, language, "",
         lambda bare: match.func(bare, *match.args, **match.kwargs),
     )  # fmt: skip
+
+
+def listens_to(address: str) -> tuple[str | None, str]:
+    """Which event a page listens to at that address, None if it is nobody's; and what has to be printed for it, if
+    anything: a page of somebody's own asks for itself.
+    """
+    path, _, query = address.partition("?")
+    try:
+        match = resolve(path)
+    except Resolver404:
+        return None, ""
+    if match.func is not live:
+        return None, ""
+    said = {name: values[0] for name, values in parse_qs(query).items()}
+    page, language = said.get("page", ""), said.get("language", "")
+    is_known = language in dict(settings.LANGUAGES)
+    return match.kwargs.get("slug", SITE), json.dumps([page, "", language]) if page and is_known else ""

@@ -1,11 +1,14 @@
-"""What an open page asks every other second: is it still right, what time is it, and what do the clocks say?"""
+"""What an open page is told, or asks: is it still right, what time is it, and what do the clocks say?"""
 
 import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from journal import clock
@@ -13,9 +16,9 @@ from scoring import clocks
 from scoring.states import ClockState
 from tournaments.permissions import Permission
 from web.publishing.door import answered_at_once
-from web.publishing.pages import PAGES
+from web.publishing.pages import PAGES, Pages
 from web.publishing.timelines import RoundClock
-from web.publishing.versions import SITE, WROTE
+from web.publishing.versions import SITE, WROTE, Pulse
 
 LONG_RUNG = timedelta(hours=1)
 """A clock that rang so long ago is told nobody any more."""
@@ -41,13 +44,32 @@ site_pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 pulse.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 
+@require_safe
+def live(request: HttpRequest, slug: str = SITE) -> HttpResponse:
+    """The live process stands behind nginx, or at the port after ours; 204 where there is none: the page asks."""
+    if not settings.LIVE_PORT:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    host = f"{request.scheme}://{request.get_host()}".removesuffix(f":{request.get_port()}")
+    return redirect(f"{host}:{settings.LIVE_PORT}{request.get_full_path()}")
+
+
+live.permission = Permission.PUBLIC  # type: ignore[attr-defined]
+
+
 def _answer(request: HttpRequest, slug: str) -> HttpResponse:
     found = PAGES.versions.present(slug, request.COOKIES.get(WROTE, ""))
     if found is None:
         raise Http404
-    lines = PAGES.timelines.of(slug, found)
+    response = HttpResponse(written(PAGES, slug, found), content_type="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def written(pages: Pages, slug: str, found: Pulse) -> str:
+    """The JSON that is asked for here, and that open pages are told (``press``)."""
+    lines = pages.timelines.of(slug, found)
     answer: dict[str, Any] = {
-        "edition": PAGES.edition(slug, found),
+        "edition": pages.edition(slug, found),
         "version": sum(journal.version for journal in found.journals),
         "now": int(found.now.timestamp() * 1000),
         "pace": int(found.pace) if found.pace.is_integer() else found.pace,
@@ -55,9 +77,7 @@ def _answer(request: HttpRequest, slug: str) -> HttpResponse:
     if slug != SITE:
         line, journal = lines[0]
         answer["bells"] = dict(_bells(line.clocks, clock.now(journal)))
-    response = HttpResponse(json.dumps(answer, separators=(",", ":")), content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return json.dumps(answer, separators=(",", ":"))
 
 
 def _bells(found: tuple[RoundClock, ...], now: datetime) -> Iterator[tuple[int, int | None]]:

@@ -1,13 +1,16 @@
 """Rendered pages that the processes of this site share, in Valkey. A store that does not answer counts as empty."""
 
 from collections.abc import Callable
-from time import monotonic, time
+from time import monotonic, sleep, time
 from typing import TypeVar, cast
 
 from redis import Redis
 from redis.backoff import NoBackoff
+from redis.client import PubSub
 from redis.exceptions import RedisError
 from redis.retry import Retry
+
+from web.publishing.live import LISTENED, LISTENED_SECONDS, OPEN, channel
 
 T = TypeVar("T")
 
@@ -33,6 +36,8 @@ class Store:
         )
         self._prefix = f"page:{prefix}:"
         self._wishes = f"{self._prefix}wishes"
+        self._live, self._changes = channel(url), f"{channel(url)}:changes"
+        self._heard: PubSub | None = None
         self._away_until = 0.0
         self._press, self._press_believed_until = False, 0.0
 
@@ -71,6 +76,48 @@ class Store:
         if monotonic() > self._press_believed_until:
             self._press, self._press_believed_until = self.get("press") is not None, monotonic() + BELIEVED
         return self._press
+
+    def call(self, journal: int) -> None:
+        """Call out that something public was written in that journal."""
+        self._ask(lambda: self._server.publish(self._changes, journal), 0)
+
+    def called(self, seconds: float) -> list[int]:
+        """The journals that were called out, waiting for the first so long; none if Valkey is away."""
+        began = monotonic()
+        found = self._ask(lambda: self._hear(seconds), None)
+        if found is None:
+            self._heard = None
+            sleep(max(0.0, began + seconds - monotonic()))
+        return found or []
+
+    def _hear(self, seconds: float) -> list[int]:
+        if self._heard is None:
+            self._heard = self._server.pubsub(ignore_subscribe_messages=True)
+            self._heard.subscribe(self._changes)
+        found: list[int] = []
+        deadline = monotonic() + seconds
+        while message := self._heard.get_message(timeout=0.0 if found else max(0.0, deadline - monotonic())):
+            found.append(int(message["data"]))
+        return found
+
+    def tell(self, address: str, words: str) -> None:
+        """Tell something to all who listen at that address (``live``)."""
+        self._ask(lambda: self._server.publish(self._live, f"{address}\n{words}"), 0)
+
+    def listened(self) -> list[str]:
+        """The addresses at which somebody listens, whichever live process he has come to."""
+        none: list[bytes] = []
+        self._ask(lambda: self._server.zremrangebyscore(LISTENED, "-inf", time() - LISTENED_SECONDS), 0)
+        return [a.decode() for a in self._ask(lambda: cast(list[bytes], self._server.zrange(LISTENED, 0, -1)), none)]
+
+    def open_connections(self) -> int:
+        """How many pages listen to all live processes together."""
+
+        def counted() -> int:
+            keys = list(self._server.scan_iter(match=f"{OPEN}*", count=1000))
+            return sum(int(number or 0) for number in cast(list[bytes], self._server.mget(keys))) if keys else 0
+
+        return self._ask(counted, 0)
 
     def drop(self) -> None:
         """Let every page go."""

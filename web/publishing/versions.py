@@ -65,13 +65,28 @@ class Pulse:
         return self.journals[0].pace if len(self.journals) == 1 else 1.0
 
     def lacks(self, wrote: str) -> bool:
-        """Is the version in a writer's cookie (``journal.version``) newer than ours?"""
-        journal, _, version = wrote.partition(".")
-        own, newest = typed_number(journal), typed_number(version)
+        """Is the version in a writer's cookie (``journal.version``), or the edition that a visitor knows of, newer?"""
+        numbers = [typed_number(number) for number in _numbers(wrote)]
+        if self.every and len(numbers) == len(_numbers(self.edition)):
+            return _numbers(self.edition) != _numbers(wrote)
+        own, newest = numbers if len(numbers) == 2 else (None, None)
         if own is None or newest is None:
             return False
         known = {j.pk: j.version for j in self.journals}
         return known.get(own, -1 if self.every else newest) < newest
+
+
+def _numbers(edition: str) -> list[str]:
+    return edition.partition("-")[0].split(".")
+
+
+def lacks(edition: str, wrote: str) -> bool:
+    """May a page of that edition lack what its visitor wrote or knows of?"""
+    own, known = _numbers(edition), _numbers(wrote)
+    if not wrote or own == known:
+        return False
+    of_one_event = len(own) == len(known) == 2 and all(number.isdecimal() for number in known)
+    return not of_one_event or (own[0] == known[0] and int(own[1]) < int(known[1]))
 
 
 class Versions:

@@ -28,15 +28,6 @@ RENAMED = "改名分会"
 PATIENCE = 60.0
 
 
-@pytest.fixture
-def slowly(monkeypatch) -> None:
-    """Everything may take its time, so that a busy machine changes nothing."""
-    monkeypatch.setattr(pages, "PACE", 60.0)
-    monkeypatch.setattr(pages, "OLD_PAGE_SECONDS", 600.0)
-    monkeypatch.setattr(store, "PRESS_SECONDS", 600)
-    monkeypatch.setattr(store, "WISH_SECONDS", 600)
-
-
 def a_press() -> Press:
     """A press that works from now on."""
     press = Press(a_process())

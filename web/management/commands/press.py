@@ -11,8 +11,8 @@ from django.db import DatabaseError, connection
 from web.publishing.pages import PAGES
 from web.publishing.press import Press
 
-LOOK = 0.05
-"""Seconds between two looks while pages are read."""
+LOOK = 0.1
+"""Seconds between two looks while pages are read, if nothing is written."""
 REST = 0.25
 """The same while nobody reads any."""
 AWAY = 1.0
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         press = Press(PAGES)
         while True:
             try:
-                sleep(LOOK if press.turn() else REST)
+                press.wait(LOOK if press.turn() else REST)
             except DatabaseError as error:
                 logger.warning("The database did not answer: %s", error)
                 connection.close()

@@ -1,0 +1,40 @@
+"""The nginx of the compose file on this machine: `deploy/nginx.conf` with the ports and folders that there are."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx.conf"
+NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+
+
+def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, upstreams: str = "") -> Path:
+    """The file in that folder, with a certificate; ``http2 on`` is newer than Debian's nginx. ``web`` and ``live`` say
+    where these listen, by host and port, or name one of the ``upstreams``.
+    """
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=guandan.example.org", "-days", "1",
+         "-keyout", folder / "certificate_key", "-out", folder / "certificate"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    text = CONF.read_text("utf-8")
+    for old, new in (
+        ("/tmp/", f"{folder}/"),  # noqa: S108 - of the container
+        ("web:8000", web), ("live:8001", live), ("/run/secrets", str(folder)),
+        ("/srv/static/", f"{folder}/"), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""),
+        ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
+        ("resolver 127.0.0.11 valid=5s ipv6=off;", upstreams), ("worker_rlimit_nofile 65536;", ""),
+    ):  # fmt: skip
+        if old not in text:
+            raise RuntimeError(f"{CONF} does not say {old}")
+        text = text.replace(old, new)
+    path = folder / "nginx.conf"
+    path.write_text(re.sub(r"listen \[::\].*;", "", text))
+    return path
+
+
+def command(path: Path) -> list[str]:
+    """How nginx is started with that file."""
+    return [str(NGINX), "-c", str(path), "-g", "daemon off;" + (" user root;" if os.geteuid() == 0 else "")]

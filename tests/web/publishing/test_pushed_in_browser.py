@@ -1,0 +1,77 @@
+"""Open pages in a real browser: what is new is pushed to them, and where nothing comes through they ask."""
+
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser import PHONE
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.public_pages import address
+from tests.web.publishing.streams import live_process
+from tests.web.publishing.test_press import a_press
+from web.publishing.live import LISTENED
+from web.publishing.pages import PAGES
+
+PASSED = "#r1 .slot:first-child .lv.passed"
+
+
+@pytest.fixture
+def behind_this_port(settings):
+    """``behind_this_port(port)``: pages are sent there for their stream."""
+
+    def told(port: int) -> None:
+        settings.LIVE_PORT = port
+        settings.CONTENT_SECURITY_POLICY = {
+            "DIRECTIVES": {**settings.CONTENT_SECURITY_POLICY["DIRECTIVES"], "connect-src": ["'self'", f"*:{port}"]}
+        }
+
+    return told
+
+
+@pytest.fixture
+def working_press() -> Iterator[None]:
+    """A press in a thread of this process."""
+    press, over = a_press(), threading.Event()
+
+    def work() -> None:
+        from django.db import connection
+
+        while not over.is_set():
+            press.turn()
+            press.wait(0.05)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    over.set()
+    thread.join()
+    PAGES.store._server.delete(LISTENED)
+
+
+def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port, working_press):
+    tournament, matches, referee = a_started_tournament(branches=4)
+    with live_process(monkeypatch) as (_, port):
+        behind_this_port(port)
+        someone = visitor(size=PHONE)
+        someone.context.route("**/pulse/", lambda route: None)  # asked, and never answered
+        page = someone.open(address("bracket", tournament))
+        page.wait_for_selector("html.counting")
+        with page.expect_request("**/bracket/?edition=*"):
+            pass_a(matches[0], by=referee)
+        page.wait_for_selector(PASSED)
+        someone.context.close()
+
+
+def test_page_that_hears_nothing_asks(visitor, behind_this_port):
+    """As behind a proxy that keeps what it is sent until the end."""
+    tournament, matches, referee = a_started_tournament(branches=4)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        behind_this_port(silent.getsockname()[1])
+        page = visitor(size=PHONE).open(address("bracket", tournament))
+        page.wait_for_selector("html.counting")
+        pass_a(matches[0], by=referee)
+        page.wait_for_selector(PASSED)
+        page.close()

@@ -1,0 +1,152 @@
+"""The live process: what is told reaches every page that is open at that address, and nothing outlasts its page."""
+
+import asyncio
+import http.client
+import random
+import time
+
+import pytest
+from django.conf import settings
+
+from tests.web.publishing.streams import Page, live_process, run, settle, wait_for
+from web.publishing import live
+from web.publishing.live import Live
+from web.publishing.store import Store
+
+BRACKET, HALL = "/e/s000/live/?page=/e/s000/bracket/&language=en", "/e/s000/live/?page=/e/s000/hall/&language=en"
+
+
+def told(address: str, words: str) -> bytes:
+    return f"{address}\n{words}".encode()
+
+
+def test_stream_begins_with_a_word_and_with_when_to_come_back():
+    async def story() -> None:
+        pages = [Page(app := Live(""), BRACKET), Page(app, BRACKET)]
+        await settle()
+        start = dict(pages[0].sent[0]["headers"])
+        assert (pages[0].sent[0]["status"], start[b"content-type"]) == (200, b"text/event-stream")
+        assert start[b"x-accel-buffering"] == b"no"
+        first = [page.sent[1]["body"].decode() for page in pages]
+        assert all(words.endswith("\ndata: null\n\n") for words in first)
+        pauses = {int(words.partition("\n")[0].removeprefix("retry: ")) for words in first}
+        assert len(pauses) == 2  # not all come back at once
+        assert min(pauses) >= live.COMING_BACK[0]
+
+    random.seed(1)
+    run(story())
+
+
+def test_everybody_at_an_address_is_told_and_nobody_else():
+    async def story() -> None:
+        app = Live("")
+        readers, other = [Page(app, BRACKET) for _ in range(3)], Page(app, HALL)
+        await settle()
+        app.tell(told(BRACKET, '{"version":2}'))
+        await settle()
+        assert [page.heard for page in readers] == [['data: {"version":2}\n\n']] * 3
+        assert other.heard == []
+
+    run(story())
+
+
+def test_slow_page_misses_nothing_but_what_was_overtaken():
+    async def story() -> None:
+        app = Live("")
+        slow, quick = Page(app, BRACKET), Page(app, BRACKET)
+        await settle()
+        slow.blocked.clear()
+        for number in (1, 2, 3):
+            app.addresses[BRACKET].tell(f"{number}".encode(), 0.0)
+            await settle()
+        slow.blocked.set()
+        await settle()
+        assert (quick.heard, slow.heard) == (["1", "2", "3"], ["1", "3"])
+
+    run(story())
+
+
+def test_many_pages_are_told_no_faster_than_they_can_fetch(monkeypatch):
+    monkeypatch.setattr(live, "FETCHES", 10)
+
+    async def story() -> None:
+        app = Live("")
+        pages = [Page(app, BRACKET) for _ in range(3)]
+        await settle()
+        began = time.monotonic()
+        for number in (1, 2, 3):
+            app.tell(told(BRACKET, f"{number}"))
+            await settle()
+        assert pages[0].heard == ["data: 1\n\n"]
+        while len(pages[0].heard) < 2:
+            await asyncio.sleep(0.01)
+        assert time.monotonic() - began >= len(pages) / live.FETCHES
+        assert pages[0].heard[1:] == ["data: 3\n\n"]
+
+    run(story())
+
+
+def test_hall_screen_does_not_wait_for_the_crowd(monkeypatch):
+    monkeypatch.setattr(live, "FETCHES", 10)
+
+    async def story() -> None:
+        app = Live("")
+        crowd, hall = [Page(app, BRACKET) for _ in range(40)], Page(app, HALL)
+        await settle()
+        for number in (1, 2):
+            for address in (BRACKET, HALL):
+                app.tell(told(address, f"{number}"))
+            await asyncio.sleep(0.3)
+        assert hall.heard == ["data: 1\n\n", "data: 2\n\n"]
+        assert crowd[0].heard == ["data: 1\n\n"]
+
+    run(story())
+
+
+def test_page_that_is_left_is_forgotten():
+    async def story() -> None:
+        app = Live("")
+        pages = [Page(app, BRACKET), Page(app, BRACKET)]
+        await settle()
+        assert app.connections == 2
+        for page in pages:
+            page.left.set()
+            await page.task
+        assert (app.connections, app.addresses) == (0, {})
+
+    run(story())
+
+
+@pytest.mark.parametrize("address", [BRACKET, "/live/?page=" + "x" * 600])
+def test_who_comes_beyond_the_limit_is_refused(address, monkeypatch):
+    monkeypatch.setattr(live, "MOST", 0 if address == BRACKET else 1)
+
+    async def story() -> None:
+        page = Page(app := Live(""), address)
+        await page.task
+        assert page.sent[0]["status"] == 503
+        assert app.connections == 0
+
+    run(story())
+
+
+def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkeypatch):
+    with live_process(monkeypatch) as (child, port):
+        store = Store(settings.REDIS_URL, settings.BUILD_ID)
+        streams = [http.client.HTTPConnection("127.0.0.1", port, timeout=10) for _ in range(3)]
+        answers = []
+        for stream in streams:
+            stream.request("GET", BRACKET)
+            answers.append(stream.getresponse())
+            assert answers[-1].readline().startswith(b"retry: ")
+        wait_for(lambda: store.open_connections() == 3 and BRACKET in store.listened())
+        store.tell(BRACKET, '{"version":2}')
+        for answer in answers:
+            lines = [answer.readline().strip() for _ in range(3)]
+            assert lines == [b"data: null", b"", b'data: {"version":2}']
+        began = time.monotonic()
+        child.terminate()
+        assert child.wait(10) is not None
+        assert time.monotonic() - began < 5
+        for stream in streams:
+            stream.close()
