@@ -16,7 +16,7 @@ from tournaments.actions.advancement import place_stage
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.entries import enter_samples
-from tournaments.models import Tournament
+from tournaments.models import Team, Tournament
 from tournaments.states import RoleKind
 from web.archiving.website import FOLDERS, pages_of
 
@@ -49,16 +49,20 @@ def copied(tournament: Tournament, *, personal: bool = True, slug: str = "") -> 
 
 def public_pages(tournament: Tournament) -> dict[tuple[str, str], str]:
     """Every page by language and address as the public reads it, but for what no two events have in common: the address
-    of the event, the ids of its branches (in their place their numbers), and that of its journal."""
+    of the event, the ids of its branches and teams (in their place their numbers) with the signatures over them, and
+    that of its journal."""
     numbers = {str(pk): str(number) for pk, number in tournament.branches.values_list("pk", "number")}
+    rows = Team.objects.filter(branch__tournament=tournament).values_list("pk", "branch__number", "ordinal")
+    teams = {str(pk): f"{branch}-{ordinal}" for pk, branch, ordinal in rows}
 
     def said(text: str) -> str:
         text = re.sub(rf"(/e/|%2Fe%2F){tournament.slug}(/|%2F)", r"\1EVENT\2", text)
         text = text.replace(f'data-event="{tournament.slug}"', 'data-event="EVENT"')
         text = re.sub(r'(data-edition=")\d+\.', r"\1", text)
-        return re.sub(
-            r'(branch=|id="b|#b|data-branch=")(\d+)', lambda found: found[1] + numbers.get(found[2], found[2]), text
-        )
+        text = re.sub(r'(?<=data-team=")\d+', lambda found: teams.get(found[0], found[0]), text)
+        text = re.sub(r"/my/(\w+)\.[\w-]+/", r"/my/\1/", text)
+        of_branches = r'(?:(?<=branch=)|(?<=id="b)|(?<=#b)|(?<=data-branch=")|(?<=data-of=")|(?<=/my/b))\d+'
+        return re.sub(of_branches, lambda found: numbers.get(found[0], found[0]), text)
 
     return {
         (language, said(address)): said(body.decode())
