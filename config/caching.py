@@ -1,7 +1,21 @@
-"""What stands in the cache: JSON, in which nobody who can write to Valkey can smuggle code."""
+"""The cache: JSON, in which nobody who can write to Valkey can smuggle code, by connections that all threads share."""
 
 import json
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.core.cache.backends.redis import RedisCache
+
+
+class Cache(RedisCache):
+    """Django makes a client for each thread, and closes no connection of a thread that has ended."""
+
+    _clients: ClassVar[dict[tuple[str, ...], Any]] = {}
+
+    @cached_property
+    def _cache(self) -> Any:
+        made: Any = self
+        return self._clients.setdefault(tuple(made._servers), made._class(made._servers, **made._options))
 
 
 class Json:

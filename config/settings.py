@@ -120,7 +120,7 @@ DATABASES = {
 }
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.caching.Cache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"serializer": "config.caching.Json", "socket_timeout": 0.25, "socket_connect_timeout": 0.25},
     }

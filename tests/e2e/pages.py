@@ -44,7 +44,7 @@ NO_SCREEN, SIGN_IN = (
     "/sign-in/",
 )
 LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
-NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND}  # what is only sent to
+NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND, HTTPStatus.NO_CONTENT}  # what is only sent to, a stream
 Route = tuple[str, frozenset[str]]
 RECORDS = {"branch_record": "team__branch", "team_record": "team", "player_record": "pk"}
 

@@ -9,7 +9,7 @@ from tests.web.pages import markup, signed_in, text
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("name", ["help", "help_referee", "help_chief", "help_office"])
+@pytest.mark.parametrize("name", ["help", "help_referee", "help_chief", "help_office", "help_accessibility"])
 def test_help_says_in_both_languages_what_a_role_does(client, name):
     chinese = client.get(reverse(name))
     assert "使用说明" in text(chinese)
@@ -22,9 +22,9 @@ def test_help_says_in_both_languages_what_a_role_does(client, name):
 
 def test_help_is_linked_from_public_pages_and_those_of_the_staff(client):
     tournament = a_tournament()
-    link = f'href="{reverse("help")}"'
+    links = {f'href="{reverse(name)}"' for name in ("help", "help_accessibility")}
     for path in ("/", f"/e/{tournament.slug}/", "/sign-in/"):
-        assert link in markup(client.get(path)), path
+        assert all(link in markup(client.get(path)) for link in links), path
     office = signed_in(a_role(tournament))
     assert reverse("help_referee") in markup(office.get(f"/e/{tournament.slug}/sheets/"))
 

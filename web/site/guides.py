@@ -1,4 +1,4 @@
-"""使用说明: a page a role."""
+"""使用说明: a page a role, and the statement on accessibility."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path("help/office/", guides.guide, {"role": "office"}, name="help_office"),
     path("help/chief/", guides.guide, {"role": "chief"}, name="help_chief"),
     path("help/referee/", guides.guide, {"role": "referee"}, name="help_referee"),
+    path("help/accessibility/", guides.guide, {"role": "accessibility"}, name="help_accessibility"),
     path("sign-ins/", sign_ins.sign_ins, name="sign_ins"),
     path("sign-ins/end/", sign_ins.sign_ins_end, name="sign_ins_end"),
     path("mail/", mail_server.mail_server, name="mail_server"),
