@@ -15,7 +15,7 @@ from rehearsal.stage import web_command
 from scoring.models import Deal, Submission
 from tests.browser import PATIENCE, Visitor
 
-EXPECTED_LOSSES = ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "status of 403", "status of 503")
+EXPECTED_LOSSES = ("net::ERR_", "htmx:afterRequest", "htmx:sendError", "status of 401", "status of 503")
 INSECURE = "Cross-Origin-Opener-Policy header has been ignored"
 CONFIRM = "#confirm:not([disabled])"
 

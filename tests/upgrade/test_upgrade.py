@@ -89,7 +89,7 @@ OTHERWISE = {
     "site_office /e/next/office/archive/file/": 302,
     "site_office /events/import/no-such-file/": 302,
 }
-"""Whatever answers neither with a page (200) nor, being the address of a form, with 405."""
+"""Whatever answers neither with a page (200) nor, being the address of a form or a stream, with 405 or 204."""
 
 
 @dataclass(frozen=True)
