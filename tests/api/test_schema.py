@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-import schemathesis.python._constants.orchestrator  # looks for site-packages when it is imported: as early as can be
 from django.core.wsgi import get_wsgi_application
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
