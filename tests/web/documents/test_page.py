@@ -37,7 +37,7 @@ def test_office_is_offered_every_document_with_its_first_page(event):
         assert f'src="{preview}"' in page
         assert office.get(preview).content.startswith(PNG)
     assert page.count('loading="lazy"') == len(UNSEALED)
-    assert page.count("A3") == sum("a3" in document.sizes for document in UNSEALED)
+    assert page.count("size=a3") == sum("a3" in document.sizes for document in UNSEALED)
 
 
 def test_chief_referee_gets_nothing_with_gender_or_contact(event):
