@@ -44,10 +44,14 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A code for every branch; it says where the list is and lets nobody in who may not tick."""
-    page = full_address(request, reverse("check_in", args=[tournament.slug]))
-    rows = tournament.branches.order_by("number").values_list("number", "name")
-    codes = [(number, name, qr_image(f"{page}?branch={number}")) for number, name in rows]
-    context = {"tournament": tournament, "codes": codes, "is_local": is_local(page)}
+    page = reverse("check_in", args=[tournament.slug])
+    rows = tournament.branches.order_by("number").values_list("name", "number")
+    paths = [(name, f"{page}?branch={number}") for name, number in rows]
+    context = {
+        "tournament": tournament,
+        "codes": [(name, path, qr_image(full_address(request, path))) for name, path in paths],
+        "is_local": is_local(full_address(request, page)),
+    }
     return render(request, "slips/check_in_codes.html", context)
 
 

@@ -135,10 +135,10 @@ def ceremony_lot(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def ceremony_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A card with a code for the leader of every branch; it may be printed days before."""
     branches = tournament.branches.select_related("tournament").order_by("number")
-    paths = [(branch, reverse("draw_turn", args=[tournament.slug, turn_token(branch)])) for branch in branches]
+    paths = [(each.name, reverse("draw_turn", args=[tournament.slug, turn_token(each)])) for each in branches]
     context = {
         "tournament": tournament,
-        "cards": [(branch, path, qr_image(full_address(request, path))) for branch, path in paths],
+        "codes": [(name, path, qr_image(full_address(request, path))) for name, path in paths],
         "is_local": is_local(full_address(request, "/")),
     }
     return render(request, "draw/cards.html", context)
