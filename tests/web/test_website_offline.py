@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tests.browser import DESK, PHONE, becomes, overflow
+from tests.browser import DESK, LEFT, PHONE, becomes, overflow
 from tests.factories import a_drawn_tournament
 from web.archiving.website import website
 
@@ -13,13 +13,14 @@ def test_website_opens_from_a_folder(db, chromium, tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     asked: list[str] = []
+    failures: list[tuple[str, str | None]] = []
     for width, height in (PHONE, DESK):
         context = chromium.new_context(
             viewport={"width": width, "height": height}, java_script_enabled=False, offline=True
         )
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
-        page.on("requestfailed", lambda request: asked.append(f"failed {request.url}"))
+        page.on("requestfailed", lambda request: failures.append((request.url, request.failure)))
         page.goto(f"file://{tmp_path}/index.html")
         page.wait_for_url("**/zh/index.html")
         assert overflow(page) <= 0
@@ -33,3 +34,4 @@ def test_website_opens_from_a_folder(db, chromium, tmp_path):
         context.close()
     assert asked
     assert not [url for url in asked if not url.startswith(f"file://{tmp_path}/")]
+    assert not [failure for failure in failures if failure[1] != LEFT]  # as the icon of the first page, which leads on
