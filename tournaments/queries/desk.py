@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Q
-
 from journal import clock as journal_clock
 from journal.refusals import Problem
 from scoring import clocks
@@ -20,7 +18,7 @@ from tournaments.play.tables import free_tables
 from tournaments.queries.desk_cards import TableCard, is_last_bell, table_cards
 from tournaments.queries.desk_rows import TableRow, table_rows
 from tournaments.queries.match_views import MatchView, RoundView
-from tournaments.queries.matches import match_view, rounds, stage_matches
+from tournaments.queries.matches import rounds, single_view, stage_matches
 from tournaments.states import MatchState, SlotKind
 
 GROUPS = ("all", "chief", "missing", "playing", "over")
@@ -278,10 +276,9 @@ def desk_cards(tournament: Tournament, desk: RoundDesk, rows: Sequence[TableRow]
 
 def match_card(tournament: Tournament, number: int) -> TableCard | None:
     """One match as a card; None if there is no such match."""
-    feeds = Q(winner_to__number=number) | Q(loser_to__number=number)
-    found = {match.number: match for match in stage_matches(tournament).filter(Q(number=number) | feeds)}
-    if number not in found:
+    match = stage_matches(tournament).filter(number=number).first()
+    if match is None:
         return None
-    round_, now = found[number].round, journal_clock.now(tournament.journal)
-    rows = table_rows(tournament, round_, [match_view(found[number], found)], now)
+    round_, now = match.round, journal_clock.now(tournament.journal)
+    rows = table_rows(tournament, round_, [single_view(match)], now)
     return table_cards(tournament, round_.clock, rows, now)[0]

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-
 from guandan_rules import Sides
 from journal.queries import last_event_numbers
 from scoring.games.game import Done
@@ -15,7 +13,7 @@ from scoring.queries import effects_of, rows, told
 from scoring.standings import Standing
 from tournaments.models import Game, Tournament
 from tournaments.queries.match_views import MatchView
-from tournaments.queries.matches import match_view, stage_matches
+from tournaments.queries.matches import single_view, stage_matches
 from tournaments.queries.penalties import effect_views
 from tournaments.queries.sheet_views import EffectView
 
@@ -90,13 +88,9 @@ class MatchRecord:
 
 def match_record(tournament: Tournament, number: int) -> MatchRecord | None:
     """The match of that number with its games and deals, None if there is none; a fixed number of queries."""
-    wanted = Q(number=number) | Q(winner_to__number=number) | Q(loser_to__number=number)
-    found = stage_matches(tournament).filter(wanted).prefetch_related("games__sheet__deals", "games__sheet__penalties")
-    by_number = {match.number: match for match in found}
-    if number not in by_number:
-        return None
-    match = by_number[number]
-    return MatchRecord(match_view(match, by_number), _game_views(tournament, match.games.all()))
+    rows = stage_matches(tournament).prefetch_related("games__sheet__deals", "games__sheet__penalties")
+    match = rows.filter(number=number).first()
+    return MatchRecord(single_view(match), _game_views(tournament, match.games.all())) if match else None
 
 
 def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView, ...]:

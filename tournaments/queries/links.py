@@ -14,7 +14,7 @@ from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
 from tournaments.queries.match_views import MatchView
-from tournaments.queries.matches import match_view, stage_matches
+from tournaments.queries.matches import disputed_of, match_view, stage_matches
 from tournaments.states import EntryState, MatchState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
@@ -211,7 +211,7 @@ def slips_of(round_: Round) -> tuple[Slip, ...]:
     tournament = round_.stage.tournament
     found = _matches(tournament, Q(round__in=sittings) | feeds)
     rows = [m for m in found.values() if m.round.number == round_.number and m.state != MatchState.BYE]
-    slips = _slips(tournament, rows, found)
+    slips = _slips(tournament, rows, disputed_of(found.values()))
     return tuple(sorted(slips, key=lambda slip: (slip.match.table or 10_000, slip.match.number)))
 
 
@@ -220,8 +220,9 @@ def slip_of(match: Match) -> Slip | None:
     if match.state == MatchState.BYE:
         return None
     tournament = match.stage.tournament
-    found = _matches(tournament, Q(pk=match.pk) | Q(winner_to=match) | Q(loser_to=match))
-    return _slips(tournament, [found[match.number]], found)[0]
+    feeds = Q(winner_to=match) | Q(loser_to=match)
+    found = _matches(tournament, Q(pk=match.pk) | feeds)
+    return _slips(tournament, [found[match.number]], disputed_of(found.values()))[0]
 
 
 def _matches(tournament: Tournament, wanted: Q) -> dict[int, Match]:
@@ -230,18 +231,18 @@ def _matches(tournament: Tournament, wanted: Q) -> dict[int, Match]:
     return {match.number: match for match in stage_matches(tournament).filter(wanted).prefetch_related(*sides)}
 
 
-def _slips(tournament: Tournament, rows: list[Match], by_number: dict[int, Match]) -> list[Slip]:
+def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) -> list[Slip]:
     now = journal_clock.now(tournament.journal)
     valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
     links = {link.match_id: link for link in valid}
-    return [_slip(match, links.get(match.pk), by_number, now, tournament.seats) for match in rows]
+    return [_slip(match, links.get(match.pk), disputed, now, tournament.seats) for match in rows]
 
 
-def _slip(match: Match, link: AccessLink | None, by_number: dict[int, Match], now: datetime, seats: int) -> Slip:
+def _slip(match: Match, link: AccessLink | None, disputed: frozenset[int], now: datetime, seats: int) -> Slip:
     state = _state(match, link, now)
     opened = [device.first_at for device in link.devices.all()] if link else []
     return Slip(
-        match=match_view(match, by_number),
+        match=match_view(match, disputed),
         home=_seated("home", match.home_team, seats),
         away=_seated("away", match.away_team, seats),
         state=state,

@@ -1,13 +1,13 @@
 """Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Measure, Scale
@@ -59,11 +59,12 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     rows = _rows(tournaments, [r for r in planned if r.stage.size])
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
+    disputed = {stage: disputed_of(found.values()) for stage, found in by_stage.items()}
     views: dict[int, list[MatchView]] = {}
     where = _where(planned, by_stage)
     for row in rows:
         views.setdefault(row.round.pk, []).append(
-            _view(row, by_stage[row.stage].get, where.get((row.stage, row.number)))
+            _view(row, disputed[row.stage], where.get((row.stage, row.number)))
         )
     found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
@@ -96,11 +97,24 @@ def _whole(sittings: Sequence[RoundView]) -> RoundView:
     return replace(on, sitting=1, matches=tuple(matches), sittings=tuple(sittings))
 
 
-def match_view(match: Match, by_number: dict[int, Match]) -> MatchView:
-    """The view of a match of ``stage_matches``; ``by_number`` holds those from which its open sides come."""
+def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
+    """The numbers of those that are disputed."""
+    return frozenset(match.number for match in matches if match.state == MatchState.DISPUTED)
+
+
+def single_view(match: Match) -> MatchView:
+    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling?"""
+    if SlotKind.OPEN not in (match.home_slot, match.away_slot):
+        return match_view(match, ())
+    feeds = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
+    return match_view(match, disputed_of(feeds.only("number", "state")))
+
+
+def match_view(match: Match, disputed: Collection[int]) -> MatchView:
+    """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
     read: Any = match
     where = where_of(match.round.stage, match.number - read.first_number + 1)
-    return _view(_row(match), lambda number: _row(by_number[number]) if number in by_number else None, where)
+    return _view(_row(match), disputed, where)
 
 
 class _Planned(NamedTuple):
@@ -257,7 +271,7 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[
     return rows
 
 
-def _view(row: _Row, feeder: Callable[[int], _Row | None], where: Where | None) -> MatchView:
+def _view(row: _Row, disputed: Collection[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
     standing = Standing.from_dict(game.standing) if game and game.standing else None
     contested = bool(game and game.contested) and row.state in (MatchState.PLAYING, MatchState.DISPUTED)
@@ -275,8 +289,8 @@ def _view(row: _Row, feeder: Callable[[int], _Row | None], where: Where | None) 
         state=row.state,
         clock_state=row.round.clock.state,
         table=row.table,
-        home=_line(row, "home", _source(row.home_source, feeder), certain),
-        away=_line(row, "away", _source(row.away_source, feeder), certain),
+        home=_line(row, "home", _source(row.home_source, disputed), certain),
+        away=_line(row, "away", _source(row.away_source, disputed), certain),
         winner=row.winner,
         reason=row.reason,
         note=row.note,
@@ -348,8 +362,7 @@ def _outcome(row: _Row, side: str) -> str:
     return "won" if row.winner == side else "lost"
 
 
-def _source(text: str, feeder: Callable[[int], _Row | None]) -> SourceLabel:
+def _source(text: str, disputed: Collection[int]) -> SourceLabel:
     kind, _, digits = text.partition(":")
     number = int(digits)
-    found = feeder(number) if kind != "position" else None
-    return SourceLabel(kind, number, disputed=bool(found and found.state == MatchState.DISPUTED))
+    return SourceLabel(kind, number, disputed=kind != "position" and number in disputed)

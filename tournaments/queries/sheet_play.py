@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, prefetch_related_objects
 
 from guandan_rules import DealKind as PlayedKind
 from guandan_rules import (
@@ -21,31 +21,26 @@ from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import Row, rows, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.models import CheckIn, Match, Player, Tournament
-from tournaments.queries.matches import prefetched_games, stage_matches
+from tournaments.queries.matches import stage_matches
 from tournaments.states import TO_BE_PLAYED
 
-JOINED = ("round__clock", "table", "result", "home_team__branch", "away_team__branch")
 EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)
 
 
-def matches_with_play(tournament: Tournament, wanted: Q) -> dict[int, Match]:
-    """Matches by number with their games, deals, players and ticks; a fixed number of queries."""
-    people = Player.objects.filter(left_at=None).order_by("number")
-    found = (
-        stage_matches(tournament)
-        .filter(wanted)
-        .select_related("stage__tournament", *JOINED)
-        .prefetch_related(None)
-        .prefetch_related(
-            prefetched_games(),
-            Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
-            Prefetch("games__sheet__penalties", Penalty.objects.select_related("entered_by")),
-            Prefetch("home_team__players", people),
-            Prefetch("away_team__players", people),
-            Prefetch("check_ins", CheckIn.objects.only("match_id", "player_id")),
-        )
+def match_with_play(tournament: Tournament, number: int) -> Match | None:
+    """The match of that number with its games, deals, players and ticks; None if there is none. Six queries."""
+    rows = stage_matches(tournament).prefetch_related(
+        Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
+        Prefetch("games__sheet__penalties", Penalty.objects.select_related("entered_by")),
+        Prefetch("check_ins", CheckIn.objects.only("match_id", "player_id")),
     )
-    return {match.number: match for match in found}
+    match = rows.filter(number=number).first()
+    if match is None:
+        return None
+    match.stage, match.stage.tournament = match.round.stage, tournament
+    teams = [team for team in (match.home_team, match.away_team) if team]
+    prefetch_related_objects(teams, Prefetch("players", Player.objects.filter(left_at=None).order_by("number")))
+    return match
 
 
 @dataclass(frozen=True)
@@ -112,7 +107,7 @@ class Play:
 
 
 def play_of(match: Match, now: datetime) -> Play:
-    """The play of a match that was read by ``matches_with_play``."""
+    """The play of a match that was read by ``match_with_play``."""
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
     played = sheet.played if sheet else game(match.stage.game)

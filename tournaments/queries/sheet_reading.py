@@ -1,7 +1,5 @@
 """记分表 read for the referee: the sides at their seats, the deals, what is awaited, and the verdict proposed."""
 
-from django.db.models import Q
-
 from guandan_rules import (
     Awaited,
     ExtraLevel,
@@ -22,9 +20,9 @@ from scoring.states import DealKind
 from tournaments.models import Tournament
 from tournaments.play.formats import format_of
 from tournaments.queries.match_views import MatchView
-from tournaments.queries.matches import match_view, team_label
+from tournaments.queries.matches import single_view, team_label
 from tournaments.queries.penalties import offence_choices, penalty_line
-from tournaments.queries.sheet_play import Play, matches_with_play, play_of
+from tournaments.queries.sheet_play import Play, match_with_play, play_of
 from tournaments.queries.sheet_previews import (
     Typed,
     next_deal_view,
@@ -54,13 +52,12 @@ def sheet_view(
 
     A match that has no sheet yet, or never had one, shows an empty one that is not open.
     """
-    feeds = Q(winner_to__number=number) | Q(loser_to__number=number)
-    found = matches_with_play(tournament, Q(number=number) | feeds)
-    if number not in found:
+    match = match_with_play(tournament, number)
+    if match is None:
         return None
-    play = play_of(found[number], journal_clock.now(tournament.journal))
+    play = play_of(match, journal_clock.now(tournament.journal))
     seen = last_event_number(tournament.journal, play.sheet.subject) if play.sheet else 0
-    return _view(play, match_view(play.match, found), order=order, kind=kind, typed=typed, seen=seen)
+    return _view(play, single_view(match), order=order, kind=kind, typed=typed, seen=seen)
 
 
 def side_views(play: Play) -> tuple[SideView, SideView]:
