@@ -106,20 +106,19 @@ def unsettled_sheets() -> int:
     return found.order_by().values("sheet").distinct().count()
 
 
-def unsettled(sheet: Sheet) -> list[Submission]:
-    """What devices sent and nobody settled yet, as it was received: in conflict, waiting, or refused.
+def submissions_of(sheet: Sheet) -> list[Submission]:
+    """What devices sent, as it was received. One query."""
+    return list(Submission.objects.filter(sheet=sheet).select_related("by", "deal").order_by("pk"))
+
+
+def unsettled(received: Sequence[Submission]) -> list[Submission]:
+    """Those of a sheet's that nobody settled yet: in conflict, waiting, or refused.
 
     A refused entry is settled once its device has sent something later that stands.
     """
-    found = list(
-        Submission.objects.filter(sheet=sheet)
-        .exclude(state=SubmissionState.DROPPED)
-        .select_related("by")
-        .order_by("pk")
-    )
-    last = {row.device: row.pk for row in found if row.state in STANDS}
-    refused = {r.pk for r in found if r.state == SubmissionState.REFUSED and r.pk > last.get(r.device, 0)}
-    return [row for row in found if row.state in UNSETTLED or row.pk in refused]
+    last = {row.device: row.pk for row in received if row.state in STANDS}
+    refused = {r.pk for r in received if r.state == SubmissionState.REFUSED and r.pk > last.get(r.device, 0)}
+    return [row for row in received if row.state in UNSETTLED or row.pk in refused]
 
 
 def last_extensions(journal: Journal, clock: Clock, subjects: Collection[str]) -> dict[str, int]:

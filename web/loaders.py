@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tournaments.models import Match, Round, Tournament
-from tournaments.permissions import Permission, may
+from tournaments.permissions import SITE_WIDE, Permission, granted, may
 from tournaments.queries.tournaments import tournament_at
 from web.kept import kept_of
 
@@ -64,7 +64,13 @@ def _refusal(
         return _sign_in_first(request)
     if request.user.one_time_password and request.resolver_match.view_name != "password":  # type: ignore[union-attr]
         return redirect("password")
-    if not may(request.user, permission, tournament, number, branch=branch):
+    if permission in SITE_WIDE:
+        is_allowed = may(request.user, permission)
+    else:
+        allowed = granted(request.user, tournament, number, branch=branch) if tournament else frozenset()
+        is_allowed = permission in allowed
+        request.allowed = allowed  # type: ignore[attr-defined]
+    if not is_allowed:
         raise PermissionDenied
     return None
 
@@ -102,6 +108,12 @@ def stage_round(tournament: Tournament, number: int, sitting: int = 1) -> Round:
     """The round of that number, or that sitting of it, or 404."""
     rows = Round.objects.select_related("stage__tournament__journal", "clock")
     return get_object_or_404(rows, stage__tournament=tournament, number=number, sitting=sitting)
+
+
+def allowed_to(request: HttpRequest) -> frozenset[Permission]:
+    """Everything that the person may do on a page of an event that needs a role there: read once, by ``needs``."""
+    allowed: frozenset[Permission] = request.allowed  # type: ignore[attr-defined]
+    return allowed
 
 
 def actor(request: HttpRequest) -> User:

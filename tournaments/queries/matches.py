@@ -63,9 +63,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     views: dict[int, list[MatchView]] = {}
     where = _where(planned, by_stage)
     for row in rows:
-        views.setdefault(row.round.pk, []).append(
-            _view(row, disputed[row.stage], where.get((row.stage, row.number)))
-        )
+        views.setdefault(row.round.pk, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
     found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for r in planned:

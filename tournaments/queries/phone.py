@@ -8,43 +8,23 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scoring.clocks import Reading
-from scoring.models import Submission
-from scoring.standings import Standing
-from scoring.states import ClockState, Operation
-from tournaments.models import Game, Tournament
-from tournaments.queries.links import devices_of
+from scoring.states import ClockState
+from tournaments.models import Tournament
+from tournaments.queries.links import DevicesView, devices_of
 from tournaments.queries.sheet_reading import sheet_view
 from tournaments.queries.sheet_views import DealLine, OffenceChoice, PenaltyLine, SheetView, SideView, SubmissionLine
-
-
-@dataclass(frozen=True)
-class OwnSubmission:
-    """What became of an entry of this device; ``deal`` is the mark of the deal that later entries rest on."""
-
-    id: int
-    key: str
-    operation: str
-    number: int
-    builds_on: str
-    body: dict[str, Any]
-    state: str
-    problems: tuple[dict[str, Any], ...]
-    deal: str
 
 
 @dataclass(frozen=True)
 class PhoneSheet:
     """A sheet as a phone knows it: ``view`` as the screens have it, with what only the phone needs.
 
-    ``sheet`` is the id that entries may carry (0: none yet), ``version`` that of the event when it was read.
+    ``version`` is that of the event when it was read.
     """
 
     view: SheetView
-    sheet: int
     version: int
     pace: float
-    standing: Standing
-    own: tuple[OwnSubmission, ...]
     device: str
     devices: int
     devices_since: datetime | None
@@ -58,7 +38,7 @@ class PhoneSheet:
             "game": view.game,
             "played": view.game_name,
             "best_of": view.best_of,
-            "sheet": self.sheet,
+            "sheet": view.sheet,
             "seen": view.seen,
             "version": self.version,
             "is_open": view.is_open,
@@ -66,7 +46,7 @@ class PhoneSheet:
             "deals": [_deal(line) for line in view.deals],
             "penalties": [_penalty(line) for line in view.penalties],
             "offences": [_offence(choice) for choice in view.offences],
-            "standing": self.standing.to_dict(),
+            "standing": view.standing.to_dict(),
             "level": view.level,
             "outlook": view.outlook.to_dict() if view.outlook else None,
             "tributes": {order: tribute.to_list() for order, tribute in view.tributes.items()},
@@ -80,7 +60,7 @@ class PhoneSheet:
             "may_change_answer": view.may_change_answer,
             "verdict": asdict(view.verdict) if view.verdict else None,
             "confirmations": [{"side": a.side, "says": a.says, "at": _moment(a.at)} for a in view.answers],
-            "submissions": [asdict(sent) for sent in self.own],
+            "submissions": [asdict(sent) for sent in view.received.get(self.device, ())],
             "conflicts": [_conflict(line) for line in view.conflicts],
             "device": self.device,
             "devices": {"count": self.devices, "last_at": _moment(self.devices_since)},
@@ -90,47 +70,18 @@ class PhoneSheet:
 def phone_sheet(tournament: Tournament, number: int, device: str = "") -> PhoneSheet | None:
     """The sheet of match ``number`` for the phone ``device`` (its random id); None if there is no such match."""
     view = sheet_view(tournament, number)
-    return phone_of(tournament, view, device) if view else None
+    return phone_of(tournament, view, device, devices_of(view.match.id)) if view else None
 
 
-def phone_of(tournament: Tournament, view: SheetView, device: str = "") -> PhoneSheet:
-    """The same for a sheet that was read already."""
-    version = tournament.journal.version
-    game = Game.objects.filter(match=view.match.id).select_related("sheet", "match__stage").order_by("number").last()
-    opened = devices_of(view.match.id)
+def phone_of(tournament: Tournament, view: SheetView, device: str, opened: DevicesView | None) -> PhoneSheet:
+    """The same for a sheet that was read already, as were the phones of its slip."""
     return PhoneSheet(
         view=view,
-        sheet=game.sheet_id if game else 0,
-        version=version,
+        version=tournament.journal.version,
         pace=tournament.journal.pace,
-        standing=Standing.from_dict(game.sheet.standing) if game else Standing(),
-        own=_own(game, device, {line.mark for line in (*view.deals, *view.struck)}) if game and device else (),
         device=device,
         devices=opened.count if opened else 0,
         devices_since=opened.last_at if opened else None,
-    )
-
-
-def _own(game: Game, device: str, marks: set[str]) -> tuple[OwnSubmission, ...]:
-    """The entries of that phone, as they were received: one query. A deal that came in after the sheet was read is left
-    for the next reading, lest the phone lets it go before it is shown."""
-    rows = Submission.objects.filter(sheet=game.sheet_id, device=device).select_related("deal").order_by("pk")
-    told = (row for row in rows if row.operation != Operation.DEAL or row.deal is None or row.deal.mark in marks)
-    return tuple(own_submission(row) for row in told)
-
-
-def own_submission(row: Submission) -> OwnSubmission:
-    """A submission as its device hears of it."""
-    return OwnSubmission(
-        id=row.pk,
-        key=row.key,
-        operation=row.operation,
-        number=row.number,
-        builds_on=row.builds_on,
-        body=row.body,
-        state=row.state,
-        problems=tuple(row.problems),
-        deal=row.deal.mark if row.deal else "",
     )
 
 

@@ -15,7 +15,8 @@ from journal.queries import last_event_number
 from scoring import clocks
 from scoring.games.game import Done
 from scoring.models import Confirmation, Deal, Penalty, Sheet
-from scoring.queries import answers
+from scoring.queries import answers, submissions_of
+from scoring.standings import Standing
 from scoring.states import DealKind
 from tournaments.models import Tournament
 from tournaments.play.formats import format_of
@@ -38,7 +39,7 @@ from tournaments.queries.sheet_views import (
     VerdictView,
 )
 from tournaments.queries.sides import player_views
-from tournaments.queries.submissions import finishers, submission_lines
+from tournaments.queries.submissions import by_device, finishers, submission_lines
 from tournaments.states import MatchState
 
 SIDES = ("home", "away")
@@ -90,6 +91,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
     sides = side_views(play)
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
     kinds = play.kinds()
+    sent = submissions_of(play.sheet) if play.sheet else []
     found = play.verdict() if play.sheet else None
     kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
     pending = found if isinstance(found, Pending) and play.is_open else None
@@ -101,6 +103,8 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
     tributed = kind in (DealKind.REGULAR, DealKind.EXTRA)
     return SheetView(
         match=shown,
+        sheet=play.sheet.pk if play.sheet else 0,
+        standing=Standing.from_dict(play.sheet.standing) if play.sheet else Standing(),
         form=play.game.form(play.options),
         game=play.games,
         game_name=play.game.name,
@@ -133,7 +137,8 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
         struck_penalties=tuple(penalty_line(row) for row in play.struck if isinstance(row, Penalty)),
         offences=offence_choices(terms.penalties, play.entered) if play.is_open else (),
         answers=_answers(play.sheet, seen),
-        conflicts=submission_lines(play.sheet, play.deals, names) if play.sheet else (),
+        conflicts=submission_lines(sent, play.deals, names),
+        received=by_device(sent, {row.mark for row in (*play.entered, *play.struck) if isinstance(row, Deal)}),
         outlook=play.game.outlook(play.options, play.state) if play.is_open else None,
     )
 

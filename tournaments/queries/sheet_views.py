@@ -9,6 +9,7 @@ from guandan_rules import Code as RuleCode
 from scoring.clocks import Reading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
+from scoring.standings import Standing
 from scoring.states import SubmissionState
 from tournaments.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.states import MatchState
@@ -190,6 +191,21 @@ class SubmissionLine:
 
 
 @dataclass(frozen=True)
+class OwnSubmission:
+    """What became of an entry of this device; ``deal`` is the mark of the deal that later entries rest on."""
+
+    id: int
+    key: str
+    operation: str
+    number: int
+    builds_on: str
+    body: dict[str, Any]
+    state: str
+    problems: tuple[dict[str, Any], ...]
+    deal: str
+
+
+@dataclass(frozen=True)
 class NextDealView:
     """下一副: at which level, who is on stage, and who pays, returns, shuffles, cuts, draws first and leads."""
 
@@ -254,10 +270,13 @@ class SheetView:
     ``awaited`` is a ``guandan_rules.Awaited`` value, "" once there is a ``verdict``; ``kinds`` are the deals that may
     be entered now, the expected one first, and ``kind`` the one being entered; ``seen`` is the number of the sheet's
     last event; ``form`` is what the game of that name asks for; ``board`` is what the sides show; ``clock`` is this
-    table's own, ``extra`` what it has beyond that of its round.
+    table's own, ``extra`` what it has beyond that of its round; ``sheet`` is the id that entries may carry (0: none
+    yet), ``received`` what each device sent.
     """
 
     match: MatchView
+    sheet: int
+    standing: Standing
     form: EntryForm
     game: int
     game_name: str
@@ -291,6 +310,7 @@ class SheetView:
     offences: tuple[OffenceChoice, ...]
     answers: tuple[SideAnswer, SideAnswer]
     conflicts: tuple[SubmissionLine, ...]
+    received: Mapping[str, tuple[OwnSubmission, ...]]
     outlook: Outlook | None
 
     @property

@@ -1,11 +1,12 @@
 """What phones sent to a sheet and nobody has settled yet, beside what stands there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from guandan_rules import Seat, order_problems
-from scoring.models import Deal, Sheet, Submission
+from scoring.models import Deal, Submission
 from scoring.queries import unsettled
-from tournaments.queries.sheet_views import Finisher, SubmissionLine
+from scoring.states import Operation
+from tournaments.queries.sheet_views import Finisher, OwnSubmission, SubmissionLine
 
 NAME_LETTERS = 4
 
@@ -15,10 +16,36 @@ def device_name(device: str) -> str:
     return device[-NAME_LETTERS:].upper()
 
 
-def submission_lines(sheet: Sheet, deals: Sequence[Deal], names: Mapping[str, str]) -> tuple[SubmissionLine, ...]:
-    """提交 that conflict, wait or were refused, as they came; ``names``: the players by seat. One query."""
+def submission_lines(
+    received: Sequence[Submission], deals: Sequence[Deal], names: Mapping[str, str]
+) -> tuple[SubmissionLine, ...]:
+    """提交 that conflict, wait or were refused, as they came; ``names``: the players by seat."""
     entered = {deal.number: deal for deal in deals}
-    return tuple(line_of(row, entered.get(row.number), names) for row in unsettled(sheet))
+    return tuple(line_of(row, entered.get(row.number), names) for row in unsettled(received))
+
+
+def by_device(received: Sequence[Submission], marks: Collection[str]) -> dict[str, tuple[OwnSubmission, ...]]:
+    """What became of the entries of each phone; ``marks``: of the deals on the sheet. A deal that came in after the
+    sheet was read is left for the next reading, lest the phone lets it go before it is shown."""
+    found: dict[str, tuple[OwnSubmission, ...]] = {}
+    for row in received:
+        if row.operation != Operation.DEAL or row.deal is None or row.deal.mark in marks:
+            found[row.device] = (*found.get(row.device, ()), _own_submission(row))
+    return found
+
+
+def _own_submission(row: Submission) -> OwnSubmission:
+    return OwnSubmission(
+        id=row.pk,
+        key=row.key,
+        operation=row.operation,
+        number=row.number,
+        builds_on=row.builds_on,
+        body=row.body,
+        state=row.state,
+        problems=tuple(row.problems),
+        deal=row.deal.mark if row.deal else "",
+    )
 
 
 def line_of(row: Submission, stood: Deal | None, names: Mapping[str, str]) -> SubmissionLine:

@@ -13,7 +13,7 @@ from accounts.models import User
 from journal import clock
 from tournaments.actions.matches import check_in, check_in_all, check_out
 from tournaments.models import Match, Player, Tournament
-from tournaments.permissions import Permission, granted
+from tournaments.permissions import Permission
 from tournaments.queries.calls import open_call
 from tournaments.queries.desk import correction_of, desk_cards, match_card, round_desk
 from tournaments.queries.links import devices_of
@@ -29,7 +29,7 @@ from web.day.seats import LONGEST_ORDER, entry_seats, mending_of
 from web.devices import device_of, keep_device
 from web.forms import PageForm
 from web.fragments import page_or_part
-from web.loaders import stage_match
+from web.loaders import allowed_to, stage_match
 
 NOTHING_TRIED = Attempt()
 NO_FORM: Mapping[str, PageForm] = {}
@@ -50,9 +50,9 @@ class Duties:
     desk: bool
 
 
-def duties(request: HttpRequest, tournament: Tournament, number: int | None = None) -> Duties:
-    """One reading of the person's roles for all buttons of a page; ``number`` is the match that the page is about."""
-    allowed = granted(request.user, tournament, number)
+def duties(request: HttpRequest) -> Duties:
+    """For all buttons of a page."""
+    allowed = allowed_to(request)
     return Duties(
         deal=Permission.DEAL_ENTER in allowed,
         confirm=Permission.RESULT_CONFIRM in allowed,
@@ -77,7 +77,7 @@ def sheet_page(
     view = sheet_view(tournament, number, order=order, kind=asked.get("kind", "") if kept else "")
     if view is None:
         raise Http404
-    can, device = duties(request, tournament, number), device_of(request)
+    can, device, opened = duties(request), device_of(request), devices_of(view.match.id)
     context = {
         "view": view,
         "seats": entry_seats(view),
@@ -85,12 +85,12 @@ def sheet_page(
         "match": view.match,
         "number": number,
         "can": can,
-        "devices": devices_of(view.match.id),
+        "devices": opened,
         "dues": penalties_due(view, may_end=can.end) if can.deal else [],
         **_game_forms(request, view, tried),
         "tried": form,
         "call": open_call(view.match.id) if can.deal else None,
-        "phone": phone_page(request, tournament, view, device) if can.deal else None,
+        "phone": phone_page(request, tournament, view, device, opened) if can.deal else None,
         "words": phone_words if can.deal else None,
     }
     response = _page(request, tournament, "day/sheet.html", tried, context)
@@ -173,7 +173,7 @@ def _page(
 ) -> HttpResponse:
     shared = {
         "tournament": tournament,
-        "can": context.get("can") or duties(request, tournament),
+        "can": context.get("can") or duties(request),
         "problems": tried.problems,
         "typed": request.POST,
         "pulse": reverse("pulse", args=[tournament.slug]),

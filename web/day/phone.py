@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from guandan_rules import EffectKind, Seat, level_name
 from tournaments.models import Tournament
+from tournaments.queries.links import DevicesView
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.phone import phone_of
 from tournaments.queries.sheet_views import EffectView, SheetView, SideView
@@ -25,10 +28,12 @@ ENDING = (EffectKind.MATCH_LOST, EffectKind.DISQUALIFIED)
 NOTED = (EffectView(EffectKind.NOTE.value, 0),)
 
 
-def phone_page(request: HttpRequest, tournament: Tournament, view: SheetView, device: str) -> dict[str, Any]:
+def phone_page(
+    request: HttpRequest, tournament: Tournament, view: SheetView, device: str, opened: DevicesView | None
+) -> dict[str, Any]:
     """The JSON of the page: the sheet, who is signed in, where entries go; words: ``phone_words``."""
     number = view.match.number
-    sheet = phone_of(tournament, view, device).to_dict()
+    sheet = phone_of(tournament, view, device, opened).to_dict()
     return sheet | {
         "account": f"{request.user.pk}",
         "who": str(request.user),
@@ -62,6 +67,11 @@ def _team(side: SideView) -> dict[str, str]:
 
 def phone_words() -> dict[str, Any]:
     """Every word that the script may show, in the reader's language."""
+    return _words_in(get_language())
+
+
+@cache
+def _words_in(_language: str | None) -> dict[str, Any]:
     return {
         **{name: str(word) for name, word in WORDS.items()},
         "seats": {seat.value: str(matches.SEATS[seat]) for seat in Seat},

@@ -16,7 +16,7 @@ from scoring.states import ScoringCode
 from tournaments.actions import matches
 from tournaments.actions.calls import call_referee
 from tournaments.models import Match, Tournament
-from tournaments.permissions import Permission, granted
+from tournaments.permissions import Permission
 from tournaments.play.rule_sets import form_of
 from tournaments.queries.desk import round_desk
 from tournaments.queries.sheet_reading import sheet_view
@@ -27,7 +27,7 @@ from web.day.phone import penalties_due
 from web.day.sheet_forms import AgreementForm, BellForm, CorrectionForm, PenaltyForm, SheetForm, StrikeForm
 from web.forms import PageForm
 from web.fragments import page_or_part
-from web.loaders import actor, needs, stage_match
+from web.loaders import actor, allowed_to, needs, stage_match
 
 Form = TypeVar("Form", bound=PageForm)
 
@@ -154,7 +154,7 @@ def sheet_correction(request: HttpRequest, tournament: Tournament, number: int) 
 @require_POST
 def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """处罚、警告、记录; whoever may rule gives any effect."""
-    allowed = granted(request.user, tournament, number)
+    allowed = allowed_to(request)
     kinds = tuple(EffectKind) if Permission.MATCH_RULE in allowed else WITHOUT_CONSEQUENCE
 
     def enter(match: Match, by: User, said: PenaltyForm) -> None:
