@@ -41,6 +41,12 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
     )
 
 
+def matches_at(tournament: int, number: int) -> QuerySet[Match]:
+    """The match of that number of the event with that id."""
+    rows = Match.objects.filter(stage__tournament=tournament).filter(number=number)
+    return rows.annotate(first_number=first_of("stage", Match))
+
+
 def prefetched_games() -> "Prefetch[str]":
     """The games of matches with what ``match_view`` reads of them."""
     games = Game.objects.select_related("sheet__clock").annotate(contested=_CONTESTED).order_by("number")

@@ -21,23 +21,35 @@ from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import Row, rows, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.models import CheckIn, Match, Player, Tournament
-from tournaments.queries.matches import stage_matches
+from tournaments.queries.matches import matches_at, prefetched_games
+from tournaments.queries.statements import Objects
 from tournaments.states import TO_BE_PLAYED
 
 EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)
 
 
+_MATCH = Objects(
+    Match,
+    lambda asked: matches_at(*asked),
+    *("round", "round__clock", "round__stage", "table", "result"),
+    *("home_team", "home_team__branch", "away_team", "away_team__branch"),
+    more=("first_number",),
+)
+
+
 def match_with_play(tournament: Tournament, number: int) -> Match | None:
     """The match of that number with its games, deals, players and ticks; None if there is none. Six queries."""
-    rows = stage_matches(tournament).prefetch_related(
+    match = next(iter(_MATCH.by((tournament.pk, number))), None)
+    if match is None:
+        return None
+    match.stage, match.stage.tournament = match.round.stage, tournament
+    prefetch_related_objects(
+        [match],
+        prefetched_games(),
         Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
         Prefetch("games__sheet__penalties", Penalty.objects.select_related("entered_by")),
         Prefetch("check_ins", CheckIn.objects.only("match_id", "player_id")),
     )
-    match = rows.filter(number=number).first()
-    if match is None:
-        return None
-    match.stage, match.stage.tournament = match.round.stage, tournament
     teams = [team for team in (match.home_team, match.away_team) if team]
     prefetch_related_objects(teams, Prefetch("players", Player.objects.filter(left_at=None).order_by("number")))
     return match

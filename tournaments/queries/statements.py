@@ -1,16 +1,18 @@
 """Readings that are asked so often that writing their SQL anew costs more than the answer."""
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
+
+M = TypeVar("M", bound=Model)
 
 
 class Statement:
-    """Rows by the ids (or slugs) in one ``__in``: Django writes the SQL once for each number of them, and reads every
-    answer.
+    """Rows by the ids (or slugs) in one ``__in``, or by whatever else is asked by and stands together: Django writes the
+    SQL once for each number of them, and reads every answer.
 
     Django has no public way to keep compiled SQL; without this a reading of the bracket takes an eighth longer
     (docs/decisions/0025-written-statements.md). What else the query takes must be the same each time.
@@ -39,3 +41,59 @@ class Statement:
             if taken[at : at + len(given)] == given:
                 return compiler, sql, taken[:at], taken[at + len(given) :]
         raise ValueError("A statement takes its ids one after the other.")
+
+
+class _Part(NamedTuple):
+    """Columns of a row that are one object: the ``name`` of the key in which it stands, of the object at ``path``."""
+
+    path: str
+    name: str
+    model: type[Model]
+    columns: tuple[str, ...]
+    start: int
+    key: int
+
+
+class Objects(Generic[M]):
+    """Objects of ``model`` from a ``Statement``, with those in the keys that are named (``round``, ``round__clock``:
+    each after the one that holds it), and with what the query annotates (``more``)."""
+
+    def __init__(
+        self, model: type[M], query: Callable[[Collection[Any]], QuerySet[M]], *joined: str, more: Collection[str] = ()
+    ) -> None:
+        self._parts = [self._part("", model, 0)]
+        of: dict[str, type[Model]] = {"": model}
+        for path in joined:
+            owner, _, name = path.rpartition("__")
+            of[path] = cast("type[Model]", of[owner]._meta.get_field(name).related_model)
+            self._parts.append(self._part(path, of[path], self._parts[-1].start + len(self._parts[-1].columns)))
+        self._more = tuple(more)
+        asked = [f"{part.path}__{column}".lstrip("_") for part in self._parts for column in part.columns]
+        self._statement = Statement(lambda ids: query(ids).values_list(*asked, *self._more))
+
+    @staticmethod
+    def _part(path: str, model: type[Model], start: int) -> _Part:
+        columns = tuple(field.attname for field in model._meta.concrete_fields)
+        assert model._meta.pk is not None
+        return _Part(
+            path, path.rpartition("__")[2], model, columns, start, start + columns.index(model._meta.pk.attname)
+        )
+
+    def by(self, ids: Collection[Any]) -> Iterable[M]:
+        """Those of the ids; one query."""
+        for row in self._statement.rows(ids):
+            found = {part.path: self._object(part, row) for part in self._parts}
+            for part in self._parts[1:]:
+                owner = found[part.path.rpartition("__")[0]]
+                if owner is not None:
+                    setattr(owner, part.name, found[part.path])
+            made = cast("M", found[""])
+            for name, value in zip(self._more, row[len(row) - len(self._more) :], strict=True):
+                setattr(made, name, value)
+            yield made
+
+    @staticmethod
+    def _object(part: _Part, row: tuple[Any, ...]) -> Model | None:
+        if row[part.key] is None:
+            return None
+        return part.model.from_db(DEFAULT_DB_ALIAS, part.columns, row[part.start : part.start + len(part.columns)])

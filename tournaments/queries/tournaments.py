@@ -3,18 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Min
 
-from journal.models import Journal
 from tournaments.models import Tournament
-from tournaments.queries.statements import Statement
+from tournaments.queries.statements import Objects
 
-_OWN = tuple(field.attname for field in Tournament._meta.concrete_fields)
-_JOURNAL = tuple(field.attname for field in Journal._meta.concrete_fields)
-_AT = Statement(
-    lambda slugs: Tournament.objects.filter(slug__in=slugs).values_list(*_OWN, *(f"journal__{n}" for n in _JOURNAL))
-)
+_AT = Objects(Tournament, lambda slugs: Tournament.objects.filter(slug__in=slugs), "journal")
 
 
 @dataclass(frozen=True)
@@ -42,12 +36,7 @@ class EventView:
 
 def tournament_at(slug: str) -> Tournament | None:
     """The event of an address, with its journal; every page asks for one."""
-    row = next(iter(_AT.rows([slug])), None)
-    if row is None:
-        return None
-    found = Tournament.from_db(DEFAULT_DB_ALIAS, _OWN, row[: len(_OWN)])
-    found.journal = Journal.from_db(DEFAULT_DB_ALIAS, _JOURNAL, row[len(_OWN) :])
-    return found
+    return next(iter(_AT.by([slug])), None)
 
 
 def open_events() -> tuple[EventView, ...]:
