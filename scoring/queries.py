@@ -97,18 +97,13 @@ def due(sheet: Sheet, side: str, offence: str, entered: Sequence[Row]) -> tuple[
 
 def answers(sheet: Sheet, seen: int) -> dict[str, Confirmation]:
     """双方确认 by side: the newest answer of each to the sheet as of ``seen``; a side that said nothing is left out."""
-    return {c.side: c for c in Confirmation.objects.filter(sheet=sheet, seen=seen).select_related("by").order_by("pk")}
+    return {c.side: c for c in Confirmation.objects.filter(sheet=sheet, seen=seen).order_by("pk")}
 
 
 def unsettled_sheets() -> int:
     """On how many sheets an entry of a phone conflicts with what stands, or waits for an earlier one."""
     found = Submission.objects.filter(state__in=UNSETTLED)
     return found.order_by().values("sheet").distinct().count()
-
-
-def submissions_of(sheet: Sheet) -> list[Submission]:
-    """What devices sent, as it was received. One query."""
-    return list(Submission.objects.filter(sheet=sheet).select_related("by", "deal").order_by("pk"))
 
 
 def unsettled(received: Sequence[Submission]) -> list[Submission]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from guandan_rules import DealKind as PlayedKind
 from guandan_rules import (
@@ -13,16 +13,17 @@ from guandan_rules import (
     Race,
     Verdict,
 )
+from journal import clock as journal_clock
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.games import Game as PlayedGame
 from scoring.games import Scoreboard, game
 from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import Row, rows, states
+from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.models import CheckIn, Match, Player, Tournament
 from tournaments.queries.matches import matches_at, prefetched_games
-from tournaments.queries.statements import Objects
+from tournaments.queries.statements import Objects, Statement
 from tournaments.states import TO_BE_PLAYED
 
 EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)
@@ -37,27 +38,16 @@ _MATCH = Objects(
 )
 
 
-def match_with_play(tournament: Tournament, number: int) -> Match | None:
-    """The match of that number with its games, deals, players and ticks; None if there is none. Six queries."""
-    match = next(iter(_MATCH.by((tournament.pk, number))), None)
-    if match is None:
-        return None
-    match.stage, match.stage.tournament = match.round.stage, tournament
-    prefetch_related_objects(
-        [match],
-        prefetched_games(),
-        Prefetch("games__sheet__deals", Deal.objects.select_related("entered_by")),
-        Prefetch("games__sheet__penalties", Penalty.objects.select_related("entered_by")),
-        Prefetch("check_ins", CheckIn.objects.only("match_id", "player_id")),
-    )
-    teams = [team for team in (match.home_team, match.away_team) if team]
-    prefetch_related_objects(teams, Prefetch("players", Player.objects.filter(left_at=None).order_by("number")))
-    return match
+_DEALS = Objects(Deal, lambda ids: Deal.objects.filter(sheet__in=ids), "entered_by")
+_PENALTIES = Objects(Penalty, lambda ids: Penalty.objects.filter(sheet__in=ids), "entered_by")
+_PEOPLE = Objects(Player, lambda ids: Player.objects.filter(left_at=None, team__in=ids).order_by("number"))
+_TICKS = Statement(lambda ids: CheckIn.objects.filter(match__in=ids).values_list("player"))
 
 
 @dataclass(frozen=True)
 class Play:
-    """A match being read: the sheet of its last game (None: it has none), and the states that its log leads through.
+    """A match being read: the sheet of its last game (None: it has none), and the states that its log leads through;
+    the ``people`` of both sides by their number, and the ids of those who are ``ticked``.
 
     ``states`` are as the sheet's game has them, the first one before any entry, then one for each of ``entered``.
     """
@@ -66,6 +56,8 @@ class Play:
     now: datetime
     games: int
     sheet: Sheet | None
+    people: tuple[Player, ...]
+    ticked: frozenset[int]
     game: PlayedGame[Any, Any, Any]
     options: Any
     states: tuple[Any, ...]
@@ -118,23 +110,35 @@ class Play:
         return not self.game.refusals(self.options, self.state, kind, time_up=self.time_up, in_hand=self.in_hand)
 
 
-def play_of(match: Match, now: datetime) -> Play:
-    """The play of a match that was read by ``match_with_play``."""
+def play_at(tournament: Tournament, number: int) -> Play | None:
+    """The match of that number with its games, and what is written down of the last one; None if there is no such
+    match. Six queries."""
+    match = next(iter(_MATCH.by((tournament.pk, number))), None)
+    if match is None:
+        return None
+    match.stage, match.stage.tournament = match.round.stage, tournament
+    prefetch_related_objects([match], prefetched_games())
+    return _play(match, journal_clock.now(tournament.journal))
+
+
+def _play(match: Match, now: datetime) -> Play:
     games = list(match.games.all())
     sheet = games[-1].sheet if games else None
     played = sheet.played if sheet else game(match.stage.game)
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
-    entered = rows(sheet) if sheet else []
-    log: list[Row] = [*sheet.deals.all(), *sheet.penalties.all()] if sheet else []
+    deals, penalties = ([*_DEALS.by([sheet.pk])], [*_PENALTIES.by([sheet.pk])]) if sheet else ([], [])
+    entered = in_order((d for d in deals if d.struck_at is None), (p for p in penalties if p.struck_at is None))
     return Play(
         match=match,
         now=now,
         games=len(games),
         sheet=sheet,
+        people=tuple(_PEOPLE.by([team.pk for team in (match.home_team, match.away_team) if team])),
+        ticked=frozenset(player for (player,) in _TICKS.rows([match.pk])),
         game=played,
         options=options,
         states=tuple(states(sheet, entered)) if sheet else (played.start(options),),
         entered=tuple(entered),
-        struck=tuple(row for row in log if row.struck_at),
+        struck=tuple(row for row in (*deals, *penalties) if row.struck_at),
         time_up=clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now),
     )

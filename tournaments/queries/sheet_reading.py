@@ -10,12 +10,11 @@ from guandan_rules import (
     Sides,
     Verdict,
 )
-from journal import clock as journal_clock
 from journal.queries import last_event_number
 from scoring import clocks
 from scoring.games.game import Done
 from scoring.models import Confirmation, Deal, Penalty, Sheet
-from scoring.queries import answers, submissions_of
+from scoring.queries import answers
 from scoring.standings import Standing
 from scoring.states import DealKind
 from tournaments.models import Tournament
@@ -23,7 +22,7 @@ from tournaments.play.formats import format_of
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import single_view, team_label
 from tournaments.queries.penalties import offence_choices, penalty_line
-from tournaments.queries.sheet_play import Play, match_with_play, play_of
+from tournaments.queries.sheet_play import Play, play_at
 from tournaments.queries.sheet_previews import (
     Typed,
     next_deal_view,
@@ -39,7 +38,7 @@ from tournaments.queries.sheet_views import (
     VerdictView,
 )
 from tournaments.queries.sides import player_views
-from tournaments.queries.submissions import by_device, finishers, submission_lines
+from tournaments.queries.submissions import by_device, finishers, received_by, submission_lines
 from tournaments.states import MatchState
 
 SIDES = ("home", "away")
@@ -53,30 +52,28 @@ def sheet_view(
 
     A match that has no sheet yet, or never had one, shows an empty one that is not open.
     """
-    match = match_with_play(tournament, number)
-    if match is None:
+    play = play_at(tournament, number)
+    if play is None:
         return None
-    play = play_of(match, journal_clock.now(tournament.journal))
     seen = last_event_number(tournament.journal, play.sheet.subject) if play.sheet else 0
-    return _view(play, single_view(match), order=order, kind=kind, typed=typed, seen=seen)
+    return _view(play, single_view(play.match), order=order, kind=kind, typed=typed, seen=seen)
 
 
 def side_views(play: Play) -> tuple[SideView, SideView]:
     """Home and away with their players at their seats."""
-    ticked = {c.player_id for c in play.match.check_ins.all()}
-    home, away = (_side_view(play, side, ticked) for side in SIDES)
+    home, away = (_side_view(play, side) for side in SIDES)
     return home, away
 
 
-def _side_view(play: Play, side: str, ticked: set[int]) -> SideView:
+def _side_view(play: Play, side: str) -> SideView:
     team = play.match.home_team if side == "home" else play.match.away_team
-    people = list(team.players.all()) if team else []
+    people = [person for person in play.people if team and person.team_id == team.pk]
     seats, which = play.match.stage.tournament.seats, Side(side)
     score = play.scoreboard.scores[which]
     return SideView(
         side=side,
         team=team_label(team) if team else None,
-        players=player_views(people, side, seats, ticked),
+        players=player_views(people, side, seats, play.ticked),
         level=score.level,
         on_stage=play.scoreboard.on_stage is which,
         passed=score.passed,
@@ -91,7 +88,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
     sides = side_views(play)
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
     kinds = play.kinds()
-    sent = submissions_of(play.sheet) if play.sheet else []
+    sent = received_by(play.sheet) if play.sheet else []
     found = play.verdict() if play.sheet else None
     kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
     pending = found if isinstance(found, Pending) and play.is_open else None

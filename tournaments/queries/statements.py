@@ -11,7 +11,7 @@ M = TypeVar("M", bound=Model)
 
 
 class Statement:
-    """Rows by the ids (or slugs) in one ``__in``, or by whatever else is asked by and stands together: Django writes the
+    """Rows by the ids (or slugs) in one ``__in``, or by what else is asked by and stands together: Django writes the
     SQL once for each number of them, and reads every answer.
 
     Django has no public way to keep compiled SQL; without this a reading of the bracket takes an eighth longer

@@ -3,12 +3,21 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from guandan_rules import Seat, order_problems
-from scoring.models import Deal, Submission
+from scoring.models import Deal, Sheet, Submission
 from scoring.queries import unsettled
 from scoring.states import Operation
 from tournaments.queries.sheet_views import Finisher, OwnSubmission, SubmissionLine
+from tournaments.queries.statements import Objects
 
 NAME_LETTERS = 4
+
+
+_RECEIVED = Objects(Submission, lambda ids: Submission.objects.filter(sheet__in=ids).order_by("pk"), "by", "deal")
+
+
+def received_by(sheet: Sheet) -> list[Submission]:
+    """提交: what devices sent to the sheet, as it came. One query."""
+    return list(_RECEIVED.by([sheet.pk]))
 
 
 def device_name(device: str) -> str:
@@ -19,7 +28,7 @@ def device_name(device: str) -> str:
 def submission_lines(
     received: Sequence[Submission], deals: Sequence[Deal], names: Mapping[str, str]
 ) -> tuple[SubmissionLine, ...]:
-    """提交 that conflict, wait or were refused, as they came; ``names``: the players by seat."""
+    """Those that conflict, wait or were refused, as they came; ``names``: the players by seat."""
     entered = {deal.number: deal for deal in deals}
     return tuple(line_of(row, entered.get(row.number), names) for row in unsettled(received))
 
