@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from tournaments.models import Role, Tournament
 from tournaments.queries.links import opens, opens_entry
+from tournaments.queries.statements import Statement
 from tournaments.states import RoleKind
 
 
@@ -77,12 +78,17 @@ BRANCH = frozenset({Permission.ENTRY_FILL})
 """报名链接: what the account of a branch's link may do with the form of that branch."""
 
 
+_ROLES = Statement(
+    lambda asked: Role.objects.filter(tournament=asked[0]).filter(user=asked[1]).order_by().values_list("kind")
+)
+
+
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
     """The person's roles in that event. The site's office account is the office of every event; who is not confirmed
     has none."""
     if not isinstance(user, User) or user.is_unconfirmed:
         return frozenset()
-    kinds = set(Role.objects.filter(tournament=tournament, user=user).values_list("kind", flat=True))
+    kinds = {kind for (kind,) in _ROLES.rows((tournament.pk, user.pk))}
     return frozenset(kinds | ({RoleKind.OFFICE.value} if user.is_staff else set()))
 
 

@@ -40,8 +40,8 @@ def value(response: HttpResponse, name: str) -> str:
     raise LookupError(name)
 
 
-def queries(browser: Client, address: str) -> int:
-    """How many queries the page costs; it must be there."""
+def queries(browser: Client, address: str, *, part: bool = False) -> int:
+    """How many queries the page costs, or the part of it that htmx asks for; it must be there."""
     with CaptureQueriesContext(connection) as captured:
-        assert browser.get(address).status_code == 200
+        assert browser.get(address, headers={"HX-Request": "true"} if part else {}).status_code == 200
     return len(captured)

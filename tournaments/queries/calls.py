@@ -7,6 +7,7 @@ from datetime import datetime
 from journal.models import Event
 from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Tournament
+from tournaments.queries.statements import Objects
 
 KINDS = (TournamentEvent.REFEREE_CALLED, TournamentEvent.REFEREE_CAME)
 
@@ -28,11 +29,15 @@ def open_calls(tournament: Tournament) -> tuple[CallView, ...]:
     return _unanswered(rows.select_related("by").order_by("number"))
 
 
+_OF_SUBJECTS = Objects(
+    Event, lambda subjects: Event.objects.filter(subject__in=subjects, kind__in=KINDS).order_by("number"), "by"
+)
+
+
 def open_call(match: Match | int) -> CallView | None:
     """The call of one match, or of the match of that id, that waits; None if there is none. One query."""
     pk = match if isinstance(match, int) else match.pk
-    rows = Event.objects.filter(subject=f"match:{pk}", kind__in=KINDS)
-    found = _unanswered(rows.select_related("by").order_by("number"))
+    found = _unanswered(_OF_SUBJECTS.by([f"match:{pk}"]))
     return found[0] if found else None
 
 

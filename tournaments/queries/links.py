@@ -15,6 +15,7 @@ from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import disputed_of, match_view, stage_matches
+from tournaments.queries.statements import Statement
 from tournaments.states import EntryState, MatchState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
@@ -129,10 +130,18 @@ class DevicesView:
         return self.count > 1
 
 
+_DEVICES = Statement(
+    lambda matches: (
+        AccessDevice.objects.filter(link__match__in=matches, link__revoked_at=None)
+        .order_by("first_at", "pk")
+        .values_list("first_at")
+    )
+)
+
+
 def devices_of(match: Match | int) -> DevicesView | None:
     """The phones of the match's (or match id's) present slip; None if it was opened on none. One query."""
-    rows = AccessDevice.objects.filter(link__match=match, link__revoked_at=None)
-    found = list(rows.order_by("first_at", "pk").values_list("first_at", flat=True))
+    found = [first_at for (first_at,) in _DEVICES.rows([match if isinstance(match, int) else match.pk])]
     return DevicesView(len(found), found[-1]) if found else None
 
 

@@ -95,9 +95,9 @@ class Due:
     by_table: bool
 
 
-def penalties_due(view: SheetView, *, may_end: bool) -> list[tuple[SideView, list[Due]]]:
+def penalties_due(view: SheetView, *, may_end: bool) -> list[tuple[SideView, tuple[Due, ...]]]:
     """处罚表 for either side, as far as the person may give it: who may not end a match only notes such an offence."""
-    return [(side, list(_dues(view, side.side, may_end=may_end))) for side in view.sides]
+    return [(side, tuple(_dues(view, side.side, may_end=may_end))) for side in view.sides]
 
 
 def _dues(view: SheetView, side: str, *, may_end: bool) -> Iterator[Due]:

@@ -378,6 +378,16 @@ def test_number_of_queries_does_not_grow_with_the_event():
         assert costs[0] == costs[1] <= 20
 
 
+@pytest.mark.parametrize("part", [False, True], ids=["page", "part"])
+def test_a_match_in_play_costs_fifteen_queries_however_many_deals_stand(part):
+    day = a_day(slug="s000", branches=4)
+    browser, counts = referee(day), []
+    for order in ("NS", "WNES", "SWEN"):
+        enter_deal(day.match(1), order, by=day.chief)
+        counts.append(queries(browser, address(), part=part))
+    assert set(counts) == {15}
+
+
 def test_long_branch_keeps_its_end_at_the_seats_and_in_the_score():
     day = a_day(slug="s000", branches=4)
     for number, name in ((1, "一"), (2, "二")):
