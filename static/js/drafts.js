@@ -1,7 +1,5 @@
-/* What is typed into a long form stays in this browser until it is saved, under the account, or under what data-draft
-   names (a branch may be sent a new link, with a new account); whoever signs out takes it along (held.js). The server's
-   word goes first: a form that it has filled since, or that shows what is wrong, is left as it is. Where the network is
-   slow somebody types before this script is here: that counts as typed. */
+/* What is typed into a long form stays in this browser until it is saved, under the account or what data-draft names.
+   The server's word goes first; what somebody typed before this script was here counts as typed. */
 const form = () => document.querySelector("form[data-draft]"), bar = document.getElementById("draft");
 const isTicked = ({ type }) => ["radio", "checkbox"].includes(type);
 const isNotKept = ({ type }) => ["hidden", "password", "file"].includes(type);

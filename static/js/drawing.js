@@ -1,6 +1,5 @@
-/* Puts what this phone knows beyond the server into its page: the deals entered here, the order being tapped, what it
-   would do, what is not sent. Draws only; referee.js decides. It makes no markup: every part is one of the server's own
-   (day/parts/phone_parts.html) with its slots filled, all words come from the page. */
+/* Puts what this phone knows beyond the server into the server's page. It makes no markup: every part is one of the
+   server's own (day/parts/phone_parts.html) with its slots filled, all words come from the page. */
 const { Race, Shelf } = window;
 const put = (text, values = {}) => text.replace(/%\((\w+)\)s/g, (_, name) => values[name] ?? "");
 const part = (name) => document.getElementById("part-" + name).content.cloneNode(true);
@@ -26,22 +25,13 @@ class Drawing {
     node.firstChild.data = level ? this.words.ranks[level] : "–";
     old.replaceWith(node);
   }
-  side(name) {
-    const { branch, ordinal } = this.sheet.teams[name];
-    return this.sheet.same_branch ? `${branch} ${ordinal}` : branch;
-  }
-  out(order) {
-    const { seats, places, comma } = this.words, won = (seat) => Race.sideOf(seat) === Race.sideOf(order[0]);
-    const named = [...order].map((seat, i) => won(seat) && `${seats[seat]}\u00a0${places[i + 1]}`);
-    return named.filter(Boolean).join(comma);
-  }
   said({ operation, number, body }, filledIn) {
     const { words, sheet } = this;
     if (operation === "bell") return body.in_hand ? words.bell_yes : words.bell_no;
     if (operation === "undo") return put(words.undone, { number });
     const deal = put(words[body.kind] || words.regular, { number });
     if (filledIn) return sheet.is_entered ? filledIn : `${deal} · ${filledIn}`;
-    return `${deal} · ${this.side(Race.sideOf(body.order[0]))} ${this.out(body.order)}`;
+    return `${deal} · ${sheet.teams[Race.sideOf(body.order[0])].name} ${words.out[body.order]}`;
   }
 
   // ── what is not sent, and what did not go well ──
@@ -123,7 +113,7 @@ class Drawing {
     const done = complete && Race.step(this.sheet, at, order, kind), { side, place, after, before } = done;
     const rises = complete.rises && kind !== "extra" && !after.passed;
     const made = filled("preview", complete ? {
-      wins: `${this.side(side)} ${this.words.wins[place]}`, plus: this.gain(done, kind),
+      wins: `${this.sheet.teams[side].name} ${this.words.wins[place]}`, plus: this.gain(done, kind),
       to: rises && after.levels !== null, later: rises && !after.levels,
     } : asks);
     const [from, to] = made.querySelectorAll(".to .lv");
@@ -145,8 +135,8 @@ class Drawing {
     const { words, sheet } = this;
     this.at("nextdeal")?.remove();
     if (!sheet.tributes[order] || after.decided) return;
-    const branch = sheet.teams[after.stage][sheet.same_branch ? "ordinal" : "branch"];
-    const title = put(after.level ? words.next : words.next_later, { level: words.ranks[after.level], branch });
+    const level = words.ranks[after.level], branch = sheet.teams[after.stage].short;
+    const title = put(level ? words.next : words.next_later, { level, branch });
     this.at("deals").before(filled("next-" + order, { title }));
   }
 
@@ -177,22 +167,17 @@ class Drawing {
     const rank = after.levels && kind !== "extra" ? " → " + now : "";
     const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
     return {
-      side: this.side(side), out: this.out(order),
+      side: this.sheet.teams[side].name, out: words.out[order],
       how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
       gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
     };
   }
   /* Of a game whose entries are filled in: one result, or the next deal; what it does comes with the network. */
-  filledIn(race, isCutOff) {
-    this.list(race);
-    if (this.at("entry-preview")) this.at("entry-preview").textContent = "";
-    if (!this.sheet.is_entered) this.at("deal-h").textContent = put(this.words.regular, { number: race.last + 1 });
-    else if (race.deals.length) {
-      this.at("game-entry")?.remove();
-      this.settling(isCutOff);
-    }
+  filledIn({ last, deals }) {
+    this.at("entry-preview")?.replaceChildren();
+    if (!this.sheet.is_entered) this.at("deal-h").textContent = put(this.words.regular, { number: last + 1 });
+    else if (deals.length) this.at("game-entry")?.remove();
   }
-  settling(isCutOff) { this.word(isCutOff ? this.words.result_later : this.words.settling); }
   word(text) {
     const node = this.at("word");
     if (node) Object.assign(node, { className: "word", textContent: text, hidden: false });

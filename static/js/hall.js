@@ -1,6 +1,5 @@
 /* The hall screen: shows one board after the other, and sounds at the start, at the last deal and at the bell. live.js
-   keeps the page and its clocks; both go on without a network. Space or P holds the rotation, arrows and digits choose
-   a board, M mutes, T tries the sounds. */
+   keeps the page and its clocks; both go on without a network. Its keys stand on its page. */
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", held = false, since = Date.now();
 let bells = {}, told = null, before = null;

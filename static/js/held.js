@@ -1,6 +1,5 @@
-/* What this phone holds that is not on the sheet: listed where a page has a place for it (#held), and told before
-   signing out (data-held: the address of the list). Whoever signs out leaves no draft behind, and no sheet that would
-   open without a network. */
+/* What this phone holds that is not on the sheet: listed in #held, and told before signing out (data-held: the address of
+   the list). Whoever signs out leaves no draft behind, and no sheet that would open without a network. */
 const entries = () => window.Shelf.opened.then(window.Shelf.all);
 document.addEventListener("submit", async (event) => {
   const form = event.target, { held } = form.dataset;

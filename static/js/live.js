@@ -1,11 +1,5 @@
-/* Keeps a page current. #source (templates/parts/source.html) names the pulse: what time it is at the event, and what
-   the page would show now. While the page is looked at, a stream pushes it; where nothing comes through it is asked
-   each second. It sets every clock; where it knows more than the page shows, #source fetches that (swap.js).
-   data-edition  the page is right while the pulse names this edition; the next one is asked for by its name
-   data-version  the page is right until the pulse has a higher version (data-calm ms later at the soonest) or passes a
-                 moment, or data-renewed ms are over; nothing is fetched while a field is being filled in
-   data-page     what the stream is told of the page, that it may lie ready when it changes
-   data-scripts  what fetching needs, where most readers never see a change */
+/* Keeps a page current and its clocks right: #source (templates/parts/source.html) names the pulse, which a stream
+   pushes while the page is looked at and is asked for where nothing comes through (docs/phone.md, "News"). */
 const PATIENCE = 8000, RENEWED = 20000, LATE = 3000, ASKED = 1000, FAILED = 4000, PUSHED = 12000; // ms
 const node = () => document.getElementById("source"), source = () => node().dataset;
 const kept = (name, value) => { // of this device; in a private window nothing is

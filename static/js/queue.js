@@ -1,20 +1,8 @@
 /* What was entered on this phone and is not on the server yet: kept (shelf.js) before anything else happens, sent in
-   order, one at a time; by one tab, where the browser has locks. Knows nothing of cards or pages: referee.js says what
-   an entry means.
-
-   const queue = new EntryQueue({ account, token, changed, renewed });
-   await queue.opened                      what an earlier page left behind is there
-   await queue.add(sheet, entry, said, filledIn)  kept, with the words for it and those of its form, and sent;
-                                           send() whenever the server is heard
-   queue.overdue                           the unsent ones that should be there by now: worth a word
-   queue.foreign                           unsent ones of other accounts of this phone
-   queue.takeOver(sheet)                   those that a slip left on this very sheet go under the account of `sheet`
-   queue.of(sheet)                         the entries of a sheet, oldest first: { key, state, entry, problems, … }
-   queue.heard(states, gone)               what a page said: { key: { state, problems } }, and keys that are done
-   queue.again(key, entry, said)           a refused one goes once more, in its place, under a key of its own
-   states: unsent → accepted, duplicate, waiting, conflicting, refused (as the server answered), later dropped */
+   order, one at a time. Knows nothing of cards or pages (docs/phone.md). */
 const { Shelf } = window;
 const PATIENCE = 12000; // ms
+const STANDS = ["accepted", "duplicate"], OVER = ["refused", "dropped"];
 const PROMPT = 1000; // ms in which most entries are sent: a word about it would only move the page under a thumb
 const hex = (n) => n.toString(16).padStart(2, "0");
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map(hex).join("");
@@ -27,9 +15,10 @@ class EntryQueue {
     this.opened = Shelf.opened.then(() => this.refresh()).then(() => this.send());
   }
 
+  get isCutOff() { return this.failures > 0 || !navigator.onLine; }
   get unsent() { return this.rows.filter((row) => row.state === "unsent" && row.account === this.account); }
   get overdue() {
-    if (this.failures || this.barred || !navigator.onLine) return this.unsent;
+    if (this.isCutOff || this.barred) return this.unsent;
     return this.unsent.filter(({ since }) => !(Date.now() - since < PROMPT));
   }
   get foreign() { return this.rows.filter((row) => row.state === "unsent" && row.account !== this.account); }
@@ -59,11 +48,14 @@ class EntryQueue {
     await this.change(left.map((row) => row.key), { account, who, slip });
     this.send();
   }
-  async heard(states, gone) {
-    if (!gone.length && this.rows.every(({ key, state }) => !states[key] || states[key].state === state)) return;
-    const left = (rows) => rows.filter(({ key }) => !gone.includes(key));
-    await this.keep((rows) => left(rows).map((row) => ({ ...row, ...states[row.key] })));
+  /* What a page says: what stands on the sheet goes, of the others it tells what became. */
+  async heard(submissions) {
+    const told = Object.fromEntries(submissions.map(({ key, state, problems }) => [key, { state, problems }]));
+    const stays = ({ key, state }) => OVER.includes(state) || !STANDS.includes(told[key]?.state);
+    if (this.rows.every((row) => stays(row) && [undefined, row.state].includes(told[row.key]?.state))) return;
+    await this.keep((rows) => rows.filter(stays).map((row) => ({ ...row, ...told[row.key] })));
   }
+  forget(key) { return this.keep((rows) => rows.filter((row) => row.key !== key)); }
   async again(key, entry, said) {
     await this.change([key], { key: random(), entry, said, state: "unsent", problems: [] });
     this.send();

@@ -1,12 +1,5 @@
-/* The race as far as this phone can tell: what the server said, and what was entered here since, by the outlook that
-   came with the page (scoring/outlook.py). It knows no rule of the game. No page, no network.
-
-   Race.of(sheet, rows)        { deals, last, at, inHand, mixed, contested }: all deals that stand here, the number of
-     the last one, the state they lead to. Once an entry is in conflict this is what the phone itself says, never a
-     mixture with what another one said; its levels are not known before the chief referee has chosen.
-   Race.step(sheet, at, order, kind)  what one more deal does: { side, place, gain, before, after, failed }
-   Race.complete(order)        is it a whole finish order? Race.whole(order) adds the fourth, who goes out by himself
-   a state: { levels: { home, away }, stage, passed, level, decided, node }, levels null beyond the horizon */
+/* The race as far as this phone can tell, by the outlook that came with the page (scoring/outlook.py). It knows no rule
+   of the game, no page and no network (docs/phone.md). */
 const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
 const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
 const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");

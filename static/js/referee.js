@@ -1,7 +1,5 @@
-/* The referee page: taps, entries, and what the page shows of them. Entries go to the queue first (queue.js), the race
-   is read from the outlook (race.js), drawing.js fills in what this phone knows, htmx fetches the page. Without this
-   script the page's forms do the same, one request each. A game whose deals are not tapped keeps its form, and what was
-   filled in goes the same way. */
+/* The referee page: taps, entries, and what the page shows of them (docs/phone.md). Without this script the page's forms
+   do the same, one request each. */
 const { Live, Race, Shelf, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
 const json = (page, id) => JSON.parse(page.getElementById(id)?.textContent || "null");
 const TWICE = 700; // ms after a press in which undo takes no other; what has just appeared takes none by phone.css
@@ -17,60 +15,55 @@ let pending = 0; // what comes in bursts is drawn once
 const soon = () => { pending = pending || setTimeout(() => { pending = 0; draw(); }, 20); };
 const queue = new EntryQueue({ account: sheet.account, token, changed: soon, renewed: Live.renew });
 
-const rung = () => { // this table's bell also rings without a network
-  const { rung: said, state, bell_at: bell } = sheet.clock, now = Live.now();
-  return said || (now !== null && state === "running" && bell !== null && Date.parse(bell) <= now);
-};
+const rung = ({ clock } = sheet) => // this table's bell also rings without a network
+  clock.rung || (clock.state === "running" && Date.parse(clock.bell_at) <= Live.now());
 
 // ── what is to be done now ──
 const present = () => {
   const rows = queue.of(sheet.key), race = Race.of(sheet, rows), bell = rung(), last = race.deals.at(-1);
-  const ended = last && last.local && ["in_hand", "extra"].includes(last.kind);
+  const ended = last?.local && (sheet.is_entered || ["in_hand", "extra"].includes(last.kind));
   const own = sheet.is_tapped ? Boolean(sheet.outlook) && (race.mixed || (bell && !sheet.clock.rung)) : race.mixed;
-  let kind = sheet.kind, asks = false;
-  if (!sheet.is_open || race.at.decided || ended) kind = "";
-  else if (sheet.is_tapped && own && bell && kind !== "extra") {
+  const goesOn = sheet.is_open && !race.at.decided && !ended, takesLate = goesOn && bell;
+  let kind = goesOn ? sheet.kind : "", asks = false;
+  if (late && takesLate) kind = "late";
+  else if (takesLate && sheet.is_tapped && own && kind !== "extra") {
     asks = sheet.on_time !== "stop_now" && race.inHand === null;
     kind = sheet.on_time !== "stop_now" && race.inHand ? "in_hand" : "";
-  } else if (own && !bell && sheet.clock.state === "running") kind = "regular";
-  const takesLate = sheet.is_open && bell && !race.at.decided && !ended;
-  if (late && takesLate) [kind, asks] = ["late", false];
+  } else if (goesOn && !bell && own && sheet.clock.state === "running") kind = "regular";
   const level = race.mixed || race.contested ? race.at.level : sheet.level;
-  return { rows, race, kind, asks, own, takesLate, level };
+  const settles = own && sheet.is_open && !kind && !asks && (sheet.is_tapped || ended);
+  return { rows, race, kind, asks, own, takesLate, level, settles };
 };
 
-const paint = (page) => {
-  const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, kind, asks } = view;
-  const advises = !race.contested && ["regular", "late"].includes(kind);
-  drawing.strip(queue, rows.filter(({ state }) => ["waiting", "conflicting"].includes(state)).length);
-  drawing.own(rows);
-  if (!sheet.is_tapped) {
-    if (view.own) drawing.filledIn(race, queue.failures || !navigator.onLine);
-    return finish(drawing);
-  }
-  if (view.own) {
+const tapping = (drawing, { race, kind, asks, own, takesLate, level }) => {
+  const last = race.deals.at(-1), isWhole = Race.complete(order) && kind;
+  if (own) {
     drawing.score(race);
-    drawing.list(race);
-    const last = race.deals.at(-1);
-    if (last && race.mixed) drawing.next(advises ? race.at : { decided: "later" }, last.order);
     drawing.at("proposal")?.remove();
     if (asks) drawing.later("question-at-bell");
     else drawing.at("question")?.remove();
-    if (!asks && !kind && sheet.is_open) drawing.settling(queue.failures || !navigator.onLine);
   }
-  if (kind) drawing.entry(race, kind, order, view.level);
-  else if (view.own) for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) drawing.at(id)?.remove();
-  if (Race.complete(order) && kind) {
-    drawing.next(advises ? Race.step(sheet, race.at, order, kind).after : { decided: kind }, order);
+  if (kind) drawing.entry(race, kind, order, level);
+  else if (own) for (const id of ["entry", "deal", "confirm-bar", "entry-later"]) drawing.at(id)?.remove();
+  if (isWhole || (own && race.mixed && last)) {
+    const isAdvised = !race.contested && ["regular", "late"].includes(kind);
+    const after = isWhole ? Race.step(sheet, race.at, order, kind).after : race.at;
+    drawing.next(isAdvised ? after : { decided: "later" }, isWhole ? order : last.order);
   }
-  if (view.takesLate || drawing.at("late")) drawing.lateLink(kind === "late");
-  finish(drawing);
+  if (takesLate || drawing.at("late")) drawing.lateLink(kind === "late");
 };
-const finish = (drawing) => {
+const paint = (page) => {
+  const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, own, settles } = view;
+  drawing.strip(queue, rows.filter(({ state }) => ["waiting", "conflicting"].includes(state)).length);
+  drawing.own(rows);
+  if (own) drawing.list(race);
+  if (sheet.is_tapped) tapping(drawing, view);
+  else if (own) drawing.filledIn(race);
+  if (settles) drawing.word(queue.isCutOff ? words.result_later : words.settling);
+  if (failure) drawing.word(failure);
   drawing.at("large")?.setAttribute("aria-pressed", root.classList.contains("large"));
   root.classList.toggle("keeps", Shelf.lasting);
   root.classList.toggle("unsent", queue.unsent.length > 0);
-  if (failure) drawing.word(failure);
 };
 
 // ── what is shown: the page as the server sent it, painted; without a network the unpainted one is opened ──
@@ -98,8 +91,8 @@ const keep = () => {
 
 // ── entries: each is kept before anything else is done with it ──
 const entryOf = (operation, number, body) => {
-  const own = queue.of(sheet.key).filter(({ state }) => Race.LIVE.includes(state));
-  const builds_on = own.at(-1)?.key || sheet.deals.at(-1)?.mark || "";
+  const before = queue.of(sheet.key).findLast(({ state }) => Race.LIVE.includes(state));
+  const builds_on = before?.key || sheet.deals.at(-1)?.mark || "";
   return { device: sheet.device, operation, number, builds_on, body, sheet: sheet.sheet || null };
 };
 const inWords = (entry, filledIn) => new Drawing(document, sheet, words).said(entry, filledIn);
@@ -144,12 +137,6 @@ const write = async (form) => {
   const said = filledIn.map((parts) => parts.filter(Boolean).join(" ")).join(" · ");
   if (await enter("deal", present().race.last + 1, { typed }, said)) form.reset();
 };
-document.addEventListener("submit", (event) => {
-  if (!event.target.closest("#game-entry")) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  write(event.target);
-}, true);
 const undo = () => {
   const { race } = present();
   if (performance.now() < undone + TWICE || !race.deals.length) return;
@@ -165,13 +152,13 @@ const again = (key, change) => { // as things stand now
 
 /* What a button or link does, by its id: `seat-N`, `again-` and the key of an entry; `deal` what sends that form. */
 const acts = {
-  seat: tap, deal: confirm, undo,
+  seat: tap, deal: confirm, enter: () => write(document.getElementById("enter").form), undo,
   answer: (said) => enter("bell", present().race.last, { in_hand: said === "yes" }),
   clear: () => { order = ""; },
   enters: (kind) => { late = kind === "late"; },
   large: Device.toggleLarge,
   take: () => queue.takeOver(sheet),
-  seen: (key) => queue.heard({}, [key]),
+  seen: (key) => queue.forget(key),
   again: (key) => again(key, {}),
   late: (key) => again(key, { kind: "late" }),
 };
@@ -193,10 +180,7 @@ const heard = (page) => {
   sheet = json(page, "phone") || sheet;
   queue.account = sheet.account;
   if (queue.barred) { queue.barred = ""; queue.send(); }
-  const states = Object.fromEntries(sheet.submissions.map(({ key, state, problems }) => [key, { state, problems }]));
-  const stands = ({ key }) => ["accepted", "duplicate"].includes(states[key]?.state);
-  const over = (row) => row.state !== "refused" && row.state !== "dropped" && stands(row);
-  queue.heard(states, queue.of(sheet.key).filter(over).map(({ key }) => key)).catch(() => {});
+  queue.heard(sheet.submissions).catch(() => {});
 };
 document.addEventListener("htmx:beforeSwap", ({ detail, defaultPrevented }) => {
   if (defaultPrevented || !detail.shouldSwap || detail.target.id !== "live") return;

@@ -1,8 +1,5 @@
-/* How htmx puts an answer into the page: by morphing, so that scroll, focus, opened parts and what is being typed stay.
-   The base template says which answers are taken (htmx-config). A page of forms takes `main` of any answer; on others
-   one that is no part of the page is opened as a page of its own. News (of #source, or of a part that renews itself)
-   leave every field alone that was touched here. A press that did not get through stays named in #unsent until another
-   does; a page with #signed-out stays and says so. */
+/* How htmx puts an answer into the page: by morphing, so that scroll, focus, opened parts and what is being typed stay;
+   and what a page does with an answer that is no part of it (docs/phone.md, "News"). */
 {
   const { defaults } = window.Idiomorph;
   let touched = new WeakSet();

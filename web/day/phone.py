@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from guandan_rules import EffectKind, Seat, level_name
+from scoring.games.outlook import orders
 from tournaments.models import Tournament
 from tournaments.queries.links import DevicesView
 from tournaments.queries.match_views import MatchView
@@ -21,7 +22,7 @@ from tournaments.queries.sheet_views import EffectView, SheetView, SideView
 from web.day.phone_words import TOLD, WORDS
 from web.templatetags.site import branch_parts
 from words import PROBLEMS, matches
-from words.names import ordinal
+from words.names import listed, ordinal
 
 HIGHEST = 15
 ENDING = (EffectKind.MATCH_LOST, EffectKind.DISQUALIFIED)
@@ -47,8 +48,7 @@ def phone_page(
         "worker": reverse("worker"),
         "build": settings.BUILD_ID,
         "rehearsal": tournament.journal.rehearsal,
-        "teams": {side.side: _team(side) for side in view.sides},
-        "same_branch": view.same_branch,
+        "teams": {side.side: _team(side, view.same_branch) for side in view.sides},
         "is_tapped": view.form.is_tapped,
         "is_entered": view.board.is_entered,
     }
@@ -60,9 +60,11 @@ def _table(match: MatchView) -> str:
     return _("Match %(number)s") % {"number": match.number}
 
 
-def _team(side: SideView) -> dict[str, str]:
+def _team(side: SideView, same_branch: bool) -> dict[str, str]:
+    """``name`` where an entry is said, ``short`` where its side is named alone."""
     before, _middle, after = branch_parts(side.team.branch) if side.team else ("", "", "")
-    return {"branch": before + after, "ordinal": ordinal(side.team.ordinal) if side.team else ""}
+    branch, which = before + after, ordinal(side.team.ordinal) if side.team else ""
+    return {"name": f"{branch} {which}", "short": which} if same_branch else {"name": branch, "short": branch}
 
 
 def phone_words() -> dict[str, Any]:
@@ -74,13 +76,19 @@ def phone_words() -> dict[str, Any]:
 def _words_in(_language: str | None) -> dict[str, Any]:
     return {
         **{name: str(word) for name, word in WORDS.items()},
-        "seats": {seat.value: str(matches.SEATS[seat]) for seat in Seat},
+        "out": {order: _winners(order) for order in orders()},
         "places": {place: str(word) for place, word in matches.PLACES.items()},
         "wins": {place: str(word) for place, word in matches.WINS.items()},
         "kinds": {kind: str(word) for kind, word in matches.KINDS.items()},
         "ranks": ["", "", *(level_name(level) for level in range(2, HIGHEST + 1))],
         "problems": {code.value: str(PROBLEMS[code]) for code in TOLD if code in PROBLEMS},
     }
+
+
+def _winners(order: str) -> str:
+    """北 上游、南 二游: those of the side out first; a seat and its place stay on one line."""
+    won = [(place, seat) for place, seat in enumerate(map(Seat, order), start=1) if seat.side == Seat(order[0]).side]
+    return listed(f"{matches.SEATS[seat]}\u00a0{matches.PLACES[place]}" for place, seat in won)
 
 
 @dataclass(frozen=True)
