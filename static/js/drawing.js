@@ -80,8 +80,7 @@ class Drawing {
     }
   }
   later(id) { // a part that the server keeps ready for when this phone knows more
-    const found = this.at(id);
-    if (found && found.tagName === "TEMPLATE") found.replaceWith(found.content.cloneNode(true));
+    if (this.at(id)?.content) this.at(id).replaceWith(this.at(id).content.cloneNode(true));
   }
   entry({ last, at, contested }, kind, order, level) {
     if (!this.at("entry")) this.later("entry-later");
@@ -89,9 +88,8 @@ class Drawing {
     if (!bar) return;
     this.at("main").after(bar);
     this.at("deal-h").textContent = put(words[kind], { number });
-    const fields = this.page.querySelectorAll('#entry [name="kind"], #deal [name="kind"]');
-    for (const field of fields) field.setAttribute("value", kind);
-    this.page.querySelector('#deal [name="order"]').setAttribute("value", order);
+    for (const id of ["entry", "deal"]) this.at(id).elements.kind.setAttribute("value", kind);
+    this.at("deal").elements.order.setAttribute("value", order);
     const felt = this.page.querySelector(".felt .lv");
     if (felt) this.card(felt, level, { stage: true });
     const complete = Race.complete(order), confirm = this.at("confirm");
@@ -127,7 +125,7 @@ class Drawing {
   }
   lateLink(chosen) {
     this.at("late")?.remove();
-    this.at("deals").before(filled("late", chosen ? { back: true } : { on: true }));
+    this.at("deals").before(filled("late", { back: chosen, on: !chosen }));
   }
 
   // ── who pays, shuffles and leads ──
@@ -142,14 +140,12 @@ class Drawing {
 
   // ── the deals ──
   list({ deals }) {
-    const list = this.at("deal-list"), last = deals[deals.length - 1];
+    const list = this.at("deal-list"), stand = deals.map(({ number, local }) => !local && "deal-" + number);
     const undo = this.at("undo")?.closest("form") || part("undo").firstElementChild;
-    for (const item of list.querySelectorAll('li[id^="deal-"]')) {
-      if (!deals.some((deal) => !deal.local && "deal-" + deal.number === item.id)) item.remove();
-    }
-    for (const deal of deals) if (deal.local) list.prepend(this.line(deal));
     undo.remove();
-    if (last) this.at("deal-" + last.number).append(undo);
+    for (const item of list.querySelectorAll('li[id^="deal-"]')) if (!stand.includes(item.id)) item.remove();
+    for (const deal of deals) if (deal.local) list.prepend(this.line(deal));
+    if (deals.length) this.at("deal-" + deals.at(-1).number).append(undo);
     if (!this.sheet.is_entered) this.at("deals-h").textContent = put(this.words.entered, { n: deals.length });
     this.at("deals").hidden = false;
   }
@@ -165,10 +161,9 @@ class Drawing {
     const { words } = this, { side, after } = done;
     const now = after.levels && (after.level ? words.ranks[after.levels[side]] : after.levels[side]);
     const rank = after.levels && kind !== "extra" ? " → " + now : "";
-    const played = level ? put(words.played_at, { level: words.ranks[level] }) : "";
+    const how = [level && put(words.played_at, { level: words.ranks[level] }), kind !== "regular" && words.kinds[kind]];
     return {
-      side: this.sheet.teams[side].name, out: words.out[order],
-      how: [played, kind === "regular" ? "" : words.kinds[kind]].filter(Boolean).join(" · "),
+      side: this.sheet.teams[side].name, out: words.out[order], how: how.filter(Boolean).join(" · "),
       gain: after.passed === side ? words.passed : this.gain(done, kind) + rank, failed: done.failed.includes(side),
     };
   }
@@ -178,10 +173,7 @@ class Drawing {
     if (!this.sheet.is_entered) this.at("deal-h").textContent = put(this.words.regular, { number: last + 1 });
     else if (deals.length) this.at("game-entry")?.remove();
   }
-  word(text) {
-    const node = this.at("word");
-    if (node) Object.assign(node, { className: "word", textContent: text, hidden: false });
-  }
+  word(text) { Object.assign(this.at("word") || {}, { className: "word", textContent: text, hidden: false }); }
 }
 
 window.Drawing = Drawing;

@@ -14,12 +14,9 @@ const dress = () => {
   const all = boards(), announced = at("announce");
   if (all.length && !all.some(({ id }) => id === shown)) shown = all[0].id;
   for (const board of all) board.hidden = board.id !== shown;
-  for (const link of document.querySelectorAll("[data-show]")) {
-    link.ariaCurrent = link.dataset.show === shown ? "true" : null;
-  }
+  for (const link of document.querySelectorAll("[data-show]")) link.ariaCurrent = link.dataset.show === shown;
   at("hall-pause")?.setAttribute("aria-pressed", held);
   at("sound")?.setAttribute("data-state", soundState());
-  at("sound")?.setAttribute("aria-pressed", soundState() === "on");
   document.documentElement.classList.toggle("tending", Date.now() - tended < TENDED);
   announced.hidden = !said || Date.now() - saidAt >= ANNOUNCED;
   for (const words of announced.children) words.hidden = words.dataset.of !== said;

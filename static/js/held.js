@@ -1,5 +1,5 @@
-/* What this phone holds that is not on the sheet: listed in #held, and told before signing out (data-held: the address of
-   the list). Whoever signs out leaves no draft behind, and no sheet that would open without a network. */
+/* What this phone holds that is not on the sheet: listed in #held, and told before signing out (data-held: where that
+   list is). Whoever signs out leaves no draft behind, and no sheet that would open without a network. */
 const entries = () => window.Shelf.opened.then(window.Shelf.all);
 document.addEventListener("submit", async (event) => {
   const form = event.target, { held } = form.dataset;

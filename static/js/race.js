@@ -12,13 +12,11 @@ const state = (outlook, node) => {
   return { levels: { home, away }, stage: NAMES[stage], passed: NAMES[passed], level, decided, node };
 };
 const beyond = (stage) => ({ levels: null, stage, passed: "", level: null, decided: "", node: -1 });
-const start = ({ outlook }) => (outlook ? state(outlook, outlook.start) : beyond(""));
 
 const step = ({ outlook }, at, order, kind) => {
   const side = sideOf(order[0]), partner = place(order), name = side + partner;
-  const found = outlook && at.node >= 0 ? outlook.nodes[at.node] : null;
-  const way = found && kind !== "extra" ? found[6][outlook.classes.indexOf(name)] : undefined;
-  const failed = found && found[7] && found[7][name] ? [...found[7][name]].map((letter) => NAMES[letter]) : [];
+  const found = outlook?.nodes[at.node], failed = [...(found?.[7]?.[name] || "")].map((letter) => NAMES[letter]);
+  const way = kind === "extra" ? undefined : found?.[6][outlook.classes.indexOf(name)];
   const after = way >= 0 ? state(outlook, way) : beyond(side);
   if (kind === "extra") Object.assign(after, { levels: at.levels, decided: "extra_deal" });
   return { side, place: partner, gain: outlook ? outlook.gains[name] : 0, before: at, after, failed };
@@ -26,22 +24,22 @@ const step = ({ outlook }, at, order, kind) => {
 
 /* Before the last deal that the server has: known as far as that deal's own line says it. */
 const before = (deals, last) => {
-  const winner = last.rise && last.rise.winner, { order } = deals.at(-1) || {}, stage = order ? sideOf(order[0]) : "";
+  const winner = last.rise?.winner, { order } = deals.at(-1) || {}, stage = order ? sideOf(order[0]) : "";
   return { ...beyond(stage), level: last.level, known: winner ? { [winner]: last.rise.before } : {} };
 };
 
-const of = (sheet, rows) => {
+const of = ({ outlook, ...sheet }, rows) => {
   const deals = sheet.deals.map((deal) => ({ ...deal, local: "" })), last = () => deals.at(-1)?.number || 0;
   const differs = ({ state: fate }) => fate === "conflicting";
   const contested = sheet.conflicts.some(differs) || rows.some(differs);
-  let at = contested ? beyond("") : start(sheet), inHand = sheet.in_hand, mixed = false;
+  let at = contested || !outlook ? beyond("") : state(outlook, outlook.start), inHand = sheet.in_hand, mixed = false;
   for (const { key, entry, filledIn, state: fate } of rows) {
     const { operation, number, body } = entry, own = fate === "conflicting";
     if (!LIVE.includes(fate)) continue;
     if (own && operation !== "bell") deals.splice(operation === "deal" ? number - 1 : number);
     if (operation === "bell") inHand = body.in_hand;
     else if (operation === "deal" && (own || number === last() + 1)) {
-      const done = filledIn ? null : step(sheet, at, body.order, body.kind);
+      const done = filledIn ? null : step({ outlook }, at, body.order, body.kind);
       deals.push({ number, ...body, filledIn, mark: key, local: fate, level: at.level, done });
       at = done?.after || beyond("");
     } else if (operation === "undo" && number === last() && deals.length) {

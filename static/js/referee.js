@@ -1,14 +1,11 @@
-/* The referee page: taps, entries, and what the page shows of them (docs/phone.md). Without this script the page's forms
-   do the same, one request each. */
+/* The referee page: taps, entries, and what the page shows of them (docs/phone.md). Without this script the page's
+   forms do the same, one request each. */
 const { Live, Race, Shelf, Drawing, Device, EntryQueue, Idiomorph, htmx } = window;
 const json = (page, id) => JSON.parse(page.getElementById(id)?.textContent || "null");
 const TWICE = 700; // ms after a press in which undo takes no other; what has just appeared takes none by phone.css
 const root = document.documentElement, words = json(document, "words");
 let sheet = json(document, "phone"), failure = "", undone = -TWICE;
-/* What was tapped before this script was there went to the server, and came back in the page's own form. */
-const tapped = document.getElementById("deal")?.elements;
-let order = /^(?:([NWSE])(?!.*\1))*$/.test(tapped?.order.value) ? tapped.order.value : "";
-let late = tapped?.kind.value === "late";
+let { order } = sheet, late = sheet.kind === "late"; // what was tapped before this script was there came back
 
 const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
 let pending = 0; // what comes in bursts is drawn once
@@ -127,15 +124,15 @@ const confirm = async () => {
 /* A form that the game asks for: its fields as texts, which the server reads, and in words. */
 const write = async (form) => {
   if (!form.reportValidity()) return;
-  const typed = {}, filledIn = [];
+  const typed = {}, said = [];
   for (const field of form.elements) {
     if (!field.labels?.length || !(/radio|checkbox/.test(field.type) ? field.checked : field.value)) continue;
     (typed[field.name] ||= []).push(field.value);
     const asked = field.closest("fieldset")?.querySelector("legend").innerText;
-    filledIn.push([asked, field.labels[0].innerText.trim(), field.type === "number" && field.value]);
+    const parts = [asked, field.labels[0].innerText.trim(), field.type === "number" && field.value];
+    said.push(parts.filter(Boolean).join(" "));
   }
-  const said = filledIn.map((parts) => parts.filter(Boolean).join(" ")).join(" · ");
-  if (await enter("deal", present().race.last + 1, { typed }, said)) form.reset();
+  if (await enter("deal", present().race.last + 1, { typed }, said.join(" · "))) form.reset();
 };
 const undo = () => {
   const { race } = present();
@@ -154,7 +151,7 @@ const again = (key, change) => { // as things stand now
 const acts = {
   seat: tap, deal: confirm, enter: () => write(document.getElementById("enter").form), undo,
   answer: (said) => enter("bell", present().race.last, { in_hand: said === "yes" }),
-  clear: () => { order = ""; },
+  clear: () => { order = ""; sent.getElementById("problems")?.remove(); },
   enters: (kind) => { late = kind === "late"; },
   large: Device.toggleLarge,
   take: () => queue.takeOver(sheet),
@@ -166,11 +163,8 @@ document.addEventListener("click", (event) => {
   const node = event.target.closest("button, a"), id = node?.form?.id === "deal" ? "deal" : node?.id || "";
   const [name, what] = id.split(/-(.*)/);
   if (!acts[name]) return;
-  const leads = name === "clear" && document.getElementById("problems"); // a form was sent without this script
-  if (!leads) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  event.preventDefault();
+  event.stopImmediatePropagation();
   acts[name](what);
   draw();
 }, true);

@@ -50,6 +50,7 @@ def phone_page(
         "rehearsal": tournament.journal.rehearsal,
         "teams": {side.side: _team(side, view.same_branch) for side in view.sides},
         "is_tapped": view.form.is_tapped,
+        "order": "".join(out.seat for out in view.preview.finishers),
         "is_entered": view.board.is_entered,
     }
 
