@@ -1,4 +1,4 @@
-/* Opens the sheets of this phone without a network, and shows what it is told. The page itself puts what it needs into the cache of its build and
+/* Opens the sheets of this phone without a network. The page itself puts what it needs into the cache of its build and
    account (device.js); this worker only asks the network first, and that cache if nothing comes. It writes nothing. */
 const PATIENCE = 4000;
 const KEPT = /^\/e\/(?:[^/]+\/sheets\/\d+|~\/phone)\/$/;
@@ -22,14 +22,12 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/static/") && request.destination) event.respondWith(asset(request));
 });
 
-/* 通知我: a notice as the site sent it (notices/services.py). A press opens 我的比赛, where it is open already that page. */
+// 通知我: a notice as the site sent it (notices/services.py); a press opens 我的比赛
 self.addEventListener("push", (event) => {
   const { title, ...said } = event.data.json();
   event.waitUntil(self.registration.showNotification(title, said));
 });
 self.addEventListener("notificationclick", (event) => {
-  const { notification } = event, isIt = ({ url }) => url === notification.data;
-  notification.close();
-  const opened = self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  event.waitUntil(opened.then((pages) => pages.find(isIt)?.focus() || self.clients.openWindow(notification.data)));
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(event.notification.data));
 });
