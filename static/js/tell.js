@@ -3,13 +3,13 @@
 const { kept } = window.Live, { serviceWorker } = navigator, { classList: holds } = document.documentElement;
 const form = () => document.getElementById("tell"), name = `told ${location.pathname}`;
 const press = async (on) => {
-  await serviceWorker.register(form().dataset.worker, { scope: "/e/" });
+  await Promise.all([Notification.requestPermission(), serviceWorker.register(form().dataset.worker, { scope: "/e/" })]);
   const { pushManager } = await serviceWorker.ready, known = await pushManager.getSubscription();
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: form().dataset.key });
   const renew = () => known.unsubscribe().then(subscribe); // it is of another key of the site
   const device = on ? await subscribe().catch(renew) : known;
   const headers = { "Content-Type": "application/json" }, body = JSON.stringify({ on, ...device.toJSON() });
-  if (!(await fetch(form().action, { method: "POST", headers, body })).ok) throw new Error("refused");
+  if (!(await fetch(form().action, { method: "POST", headers, body })).ok) throw new Error();
   kept(name, on ? device.endpoint : "");
 };
 const show = async () => {
