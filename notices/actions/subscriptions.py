@@ -76,9 +76,8 @@ def unsubscribe(device: Channel, *, by: User | None) -> None:
 
 def _problems(asked: Subscription) -> list[Problem]:
     found, private = [], settings.CHANNELS_MAY_BE_PRIVATE
-    well_formed = len(asked.endpoint) <= LONGEST_ENDPOINT and address_is_of(
-        Service.PUSH, asked.endpoint, private=private
-    )
+    short = asked.endpoint.isascii() and len(asked.endpoint) <= LONGEST_ENDPOINT
+    well_formed = short and address_is_of(Service.PUSH, asked.endpoint, private=private)
     # push services listen at https alone: a port of the asker's choice would be some other server's
     if not well_formed or (urlsplit(asked.endpoint).port is not None and not private):
         found.append(Problem(Code.VALUE_INVALID, "endpoint"))
