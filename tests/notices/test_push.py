@@ -21,7 +21,7 @@ from notices.delivery import issue
 from notices.models import Announcement, Attempt, Channel, Delivery
 from notices.queries import channels, device_at
 from notices.states import Concerned, DeliveryState, NoticeKind
-from tests.factories import FIRST_START
+from tests.factories import FIRST_START, a_user
 from tests.notices.browsers import Browser, signed_by
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
 from tests.notices.robots import Said, a_robot
@@ -173,7 +173,7 @@ def test_device_hears_what_concerns_its_team_and_no_letter_to_a_branch(service, 
     ):
         announce(tournament, said, by=None)
     call_first(tournament)
-    withdraw_team(one, "出差", by=None)
+    withdraw_team(one, reason="出差", by=a_user())
     move_round(the_round(tournament, 2), FIRST_START + timedelta(days=3), by=None)
     issue(tournament)
     heard = [{d.notice.kind for d in device.deliveries.all()} for device in devices]
