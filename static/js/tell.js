@@ -3,9 +3,10 @@
 const { kept } = window.Live, { serviceWorker } = navigator, { classList: holds } = document.documentElement;
 const form = () => document.getElementById("tell"), name = `told ${location.pathname}`;
 const press = async (on) => {
-  await Promise.all([Notification.requestPermission(), serviceWorker.register(form().dataset.worker, { scope: "/e/" })]);
+  const { worker, key: applicationServerKey } = form().dataset;
+  await Promise.all([Notification.requestPermission(), serviceWorker.register(worker, { scope: "/e/" })]);
   const { pushManager } = await serviceWorker.ready, known = await pushManager.getSubscription();
-  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: form().dataset.key });
+  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const renew = () => known.unsubscribe().then(subscribe); // it is of another key of the site
   const device = on ? await subscribe().catch(renew) : known;
   const headers = { "Content-Type": "application/json" }, body = JSON.stringify({ on, ...device.toJSON() });
