@@ -1,10 +1,13 @@
-"""Several groups behind one nginx, and one of each killed: `python -m benchmarks.several [watchers] [lots/s]`.
+"""Several groups behind one nginx, and one of each killed. Run as
+`python -m benchmarks.several [watchers] [lots/s] [--replica]`.
 
 Two web groups and two live processes as on two machines (docs/scale.md), one press, the nginx of `deploy/nginx.conf`
 with both in its upstreams. Lots of a draw are turned all the while; after a third a live process is killed, after two
 thirds a web group, both with kill -9, and neither comes back. How long after it was stored did a watcher see a lot?
+With ``--replica`` the press reads a copy of the database that follows it.
 """
 
+import argparse
 import json
 import os
 import signal
@@ -14,11 +17,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from itertools import pairwise
 from pathlib import Path
 
 from benchmarks import door
+from benchmarks.replica import replica_of
 from benchmarks.saving import SLUG
 from benchmarks.site import Part, database, running
 from benchmarks.watching import OF_THE_DRAW, drawing, latencies, told, unsealed
@@ -32,15 +36,15 @@ UPSTREAM = "upstream {name} {{ server 127.0.0.1:{one} max_fails=1 fail_timeout=2
 
 
 @contextmanager
-def groups(ports: tuple[int, int]) -> Iterator[dict[str, list[Part]]]:
-    """Web group and live process at each port and the one after it, and the press."""
+def groups(ports: tuple[int, int], read_from: str) -> Iterator[dict[str, list[Part]]]:
+    """Web group and live process at each port and the one after it, and the press, which reads that database."""
     with ExitStack() as stack:
         found: dict[str, list[Part]] = {"web": [], "live": []}
         for port in ports:
             os.environ["PORT"] = str(port)
             found["web"].append(stack.enter_context(running(web())))
             found["live"].append(stack.enter_context(running(live())))
-        stack.enter_context(running(press()))
+        stack.enter_context(running(["env", f"DATABASE_URL={read_from}", *press()]))
         yield found
 
 
@@ -71,11 +75,20 @@ def kill(part: Part) -> float:
 
 
 def main() -> int:
-    watchers = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    rate = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
+    parser = argparse.ArgumentParser()
+    parser.add_argument("watchers", type=int, nargs="?", default=500)
+    parser.add_argument("rate", type=float, nargs="?", default=2.0)
+    parser.add_argument("--replica", action="store_true")
+    asked = parser.parse_args()
+    watchers, rate = asked.watchers, asked.rate
     os.environ |= {"BEHIND_NGINX": "1", "GUANDAN_WORKERS": "1"}
     one, two = free_ports(4)[::2]
-    with database(), groups((one, two)) as parts, in_front((one, two)) as port:
+    with ExitStack() as stack:
+        stack.enter_context(database())
+        first = os.environ["DATABASE_URL"]
+        read_from = stack.enter_context(replica_of(first) if asked.replica else nullcontext(first))
+        parts = stack.enter_context(groups((one, two), read_from))
+        port = stack.enter_context(in_front((one, two)))
         from benchmarks.event import entered
 
         tournament = entered(TEAMS, slug=SLUG)

@@ -130,8 +130,18 @@ class Watcher:
             asyncio.get_running_loop().call_later(AGAIN, self.fetch)
 
     def lost(self) -> None:
-        """The connection for pages is gone, and what was asked with it."""
+        """The connection for pages is gone, and what was asked with it: nginx closes what is idle for half a minute."""
         self.link, self.asked, self.answer = None, b"", b""
+        asyncio.get_running_loop().call_later(AGAIN, lambda: asyncio.get_running_loop().create_task(self.relink()))
+
+    async def relink(self) -> None:
+        """A connection for pages again, unless there is one by now; what is new is fetched."""
+        if self.link is None:
+            try:
+                self.link = await self._connect(self.get, self.lost)
+            except OSError:
+                self.lost()
+        self.fetch()
 
     def broke(self) -> None:
         """The stream ended: another one after a moment, as the server said; until then the page asks."""

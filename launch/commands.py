@@ -25,12 +25,15 @@ def web() -> list[str]:
 
 
 def live() -> list[str]:
-    """The process that tells open pages what is new; streams that are open end a second after it is asked to end."""
+    """The process that tells open pages what is new; streams that are open end a second after it is asked to end.
+
+    Its buffers are the smallest that granian takes: what a page asks for here is an address and its cookies.
+    """
     host, port = address()
     return [
         sys.executable, "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(port + 1), "--no-ws",
-        "--backlog", "4096", "--backpressure", "20000", "--respawn-failed-workers", "--workers-kill-timeout", "1",
-        "--log-level", "error", "--factory", "web.publishing.live:application",
+        "--backlog", "4096", "--backpressure", "20000", "--http1-buffer-size", "8192", "--respawn-failed-workers",
+        "--workers-kill-timeout", "1", "--log-level", "error", "--factory", "web.publishing.live:application",
     ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from notices.audience import absent_teams, candidates
 from notices.models import Announcement, Channel, Notice
-from notices.states import MATCH_REMINDERS, Concerned, NoticeKind
+from notices.states import MATCH_REMINDERS, Concerned, NoticeKind, Service
 from tournaments.models import Team
 
 _OF_ALL = (
@@ -23,10 +23,22 @@ HEARD_BY_EVENT = (*_OF_ALL, NoticeKind.ANNOUNCEMENT)
 named one by one: what is for one person's eyes must not come into a group because it is new."""
 HEARD_BY_BRANCH = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
 """The same of a branch or a team. A correction goes to whoever was told, and is not switched off."""
+HEARD_BY_DEVICE = (
+    NoticeKind.DRAW_PUBLISHED,
+    *MATCH_REMINDERS,
+    NoticeKind.MATCH_CALLED,
+    NoticeKind.ROUND_MOVED,
+    NoticeKind.RESULT,
+    NoticeKind.AWARDS,
+    NoticeKind.ANNOUNCEMENT,
+)
+"""The same of a device of anybody who opened 我的比赛: what concerns its team or branch, and is said on that page."""
 
 
 def kinds_of(channel: Channel) -> tuple[NoticeKind, ...]:
     """What the channel may hear or not."""
+    if channel.service == Service.PUSH:
+        return HEARD_BY_DEVICE
     return HEARD_BY_BRANCH if channel.branch_id or channel.team_id else HEARD_BY_EVENT
 
 
@@ -43,8 +55,11 @@ def channels_of(notice: Notice) -> list[Channel]:
     """The event's channels that hear this notice now. What goes to whoever was told is addressed where it is made."""
     rows = Channel.objects.filter(tournament=notice.tournament_id, removed_at=None)
     heard = [row for row in rows if notice.kind in kinds_of(row) and notice.kind not in row.silenced]
+    if notice.announcement is not None and not notice.announcement.public:
+        heard = [row for row in heard if row.service != Service.PUSH]
     about = _about(notice) if heard else None
-    return [channel for channel in heard if about is None or _is_concerned(channel, about)]
+    concerned = [channel for channel in heard if about is None or _is_concerned(channel, about)]
+    return list({channel.mark: channel for channel in concerned}.values())  # one device may ask for team and branch
 
 
 def _is_concerned(channel: Channel, about: About) -> bool:
@@ -57,6 +72,8 @@ def _about(notice: Notice) -> About | None:
     """None: everybody."""
     if notice.announcement is not None:
         return _meant(notice.announcement)
+    if notice.kind == NoticeKind.ROUND_MOVED and notice.round is not None:
+        return _of(candidates(notice.round))
     match = notice.match
     named = [notice.team_id] if notice.team_id else [match.home_team_id, match.away_team_id] if match else []
     teams = [team for team in named if team is not None]

@@ -99,6 +99,7 @@ class Service(TextChoices):
     SERVERCHAN = "serverchan", _("ServerChan (to one's own WeChat)")
     MAIL = "mail", _("mail address")
     WEBHOOK = "webhook", _("address of a program (webhook)")
+    PUSH = "push", _("device of a member")
 
 
 class Collecting(IntegerChoices):

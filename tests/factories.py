@@ -76,9 +76,11 @@ def a_tournament(
     if game != "guandan":
         rules = GAMES[game].plain_options(GAMES[game].default_options())
     stage = Stage.objects.create(tournament=tournament, format=format_, game=game, rule_set=rules)
-    for i in range(rounds):
-        clock = Clock.objects.create(minutes=minutes)
-        Round.objects.create(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock)
+    clocks = Clock.objects.bulk_create(Clock(minutes=minutes) for _ in range(rounds))
+    Round.objects.bulk_create(
+        Round(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock)
+        for i, clock in enumerate(clocks)
+    )
     Table.objects.bulk_create(Table(tournament=tournament, number=i + 1) for i in range(tables))
     for _ in range(branches):
         a_branch(tournament, teams=teams)
@@ -104,8 +106,10 @@ def a_team(
     team = Team.objects.create(branch=branch, ordinal=ordinal, state=state)
     first = 2 * (ordinal - 1)
     names = players if players is not None else tuple(f"队员{letter}" for letter in PLAYERS[first : first + 2])
-    for number, player in enumerate(names, start=1):
-        Player.objects.create(team=team, number=number, name=player, pinyin=sort_key(player))
+    Player.objects.bulk_create(
+        Player(team=team, number=number, name=player, pinyin=sort_key(player))
+        for number, player in enumerate(names, start=1)
+    )
     return team
 
 
@@ -130,9 +134,10 @@ def a_drawn_tournament(
     stage.settings = settings or {}
     stage.size = size
     stage.save()
-    for round_, entrants in zip(stage.rounds.all(), names, strict=True):
+    named_rounds = list(stage.rounds.all())
+    for round_, entrants in zip(named_rounds, names, strict=True):
         round_.entrants = entrants
-        round_.save()
+    Round.objects.bulk_update(named_rounds, ["entrants"])
     positions = _positions(tournament, size)
     Draw.objects.create(
         stage=stage,
@@ -145,9 +150,10 @@ def a_drawn_tournament(
         confirmed_at=tournament.draw_at,
     )
     build_matches(stage, positions)
-    tables = list(tournament.tables.all())
-    for match, table in zip(stage.matches.exclude(state=MatchState.BYE), tables, strict=False):
-        Match.objects.filter(pk=match.pk).update(table=table)
+    seated = list(zip(stage.matches.exclude(state=MatchState.BYE), tournament.tables.all(), strict=False))
+    for match, table in seated:
+        match.table = table
+    Match.objects.bulk_update([match for match, _ in seated], ["table"])
     tournament.state = TournamentState.DRAWN
     tournament.save()
     if started:

@@ -1,7 +1,7 @@
 """Readings of the notices: the board for everybody, the outbox for the office."""
 
 from notices.queries.announced import BoardItem, board, next_due
-from notices.queries.channels import ChannelItem, Logged, channel_log, channels
+from notices.queries.channels import ChannelItem, Logged, channel_log, channels, device_at
 from notices.queries.lateness import Overdue, overdue
 from notices.queries.sendings import Draft, Outbox, OutboxItem, Sending, Shelf, draft, outbox
 
@@ -18,6 +18,7 @@ __all__ = [
     "board",
     "channel_log",
     "channels",
+    "device_at",
     "draft",
     "next_due",
     "outbox",

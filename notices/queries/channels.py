@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from journal import clock
 from notices import wording
 from notices.models import Attempt, Channel, Notice
+from notices.sealing import mark
 from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
-from tournaments.models import Tournament
+from tournaments.models import Branch, Team, Tournament
 from words.names import team_name
 
 LOGGED = 20
@@ -75,14 +76,27 @@ class Logged:
 
 
 def channels(tournament: Tournament) -> list[ChannelItem]:
-    """Those that are not removed, the event's own first, then by branch and team."""
-    rows = Channel.objects.filter(tournament=tournament, removed_at=None).select_related("branch", "team__branch")
+    """Those that are not removed, the event's own first, then by branch and team; devices of members are none of the
+    office's."""
+    known = Channel.objects.filter(tournament=tournament, removed_at=None).exclude(service=Service.PUSH)
+    rows = known.select_related("branch", "team__branch")
     counted = rows.annotate(
         waiting=Count("deliveries", Q(deliveries__state=DeliveryState.PENDING)),
         failed=Count("deliveries", Q(deliveries__state=DeliveryState.FAILED)),
         sent_at=Max("deliveries__sent_at"),
     )
     return [_item(row) for row in sorted(counted, key=_order)]
+
+
+def devices_of(owner: Team | Branch) -> QuerySet[Channel]:
+    """通知我: the devices that are told of the team or branch, and those that were."""
+    whose = {"team": owner} if isinstance(owner, Team) else {"branch": owner}
+    return Channel.objects.filter(service=Service.PUSH, **whose)
+
+
+def device_at(owner: Team | Branch, endpoint: str) -> Channel | None:
+    """The device that is told of the team or branch at that address of its push service."""
+    return devices_of(owner).filter(mark=mark(endpoint), removed_at=None).first()
 
 
 def _order(channel: Channel) -> tuple[int, int, int]:

@@ -6,12 +6,13 @@ from datetime import datetime
 from django.db.models import Count, Min, Q
 
 from notices.models import Delivery, Notice
-from notices.states import DeliveryState, NoticeState
+from notices.states import DeliveryState, NoticeState, Service
 
 
 @dataclass(frozen=True)
 class Overdue:
-    """How many notices and sendings are due and wait, and since when the oldest does; a rehearsal's count nowhere."""
+    """How many notices and sendings are due and wait, and since when the oldest does; a rehearsal's count nowhere, nor
+    do members' devices, whose push services may be out of reach for good."""
 
     waiting: int
     oldest: datetime | None
@@ -21,9 +22,10 @@ def overdue(now: datetime) -> Overdue:
     """What should have gone out by ``now`` (aware). Two queries."""
     real = Q(tournament__journal__rehearsal=False, tournament__archived_at=None)
     due = Notice.objects.filter(real, state=NoticeState.PENDING, due_at__lte=now)
-    sendings = Delivery.objects.filter(
+    waiting = Delivery.objects.filter(
         state=DeliveryState.PENDING, notice__tournament__journal__rehearsal=False, notice__due_at__lte=now
     )
+    sendings = waiting.filter(~Q(channel__service=Service.PUSH) | Q(channel=None))
     counts = [
         due.aggregate(waiting=Count("pk"), oldest=Min("due_at")),
         sendings.aggregate(waiting=Count("pk"), oldest=Min("notice__due_at")),

@@ -32,8 +32,8 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True)
 class Sending:
-    """A notice to one address, or to the ``channel`` of that name. ``error`` is what the other side said last; the
-    attempt after it is at ``retry_at``, by the real time."""
+    """A notice to one address, to the ``channel`` of that name, or (neither) to a device of a member. ``error`` is what
+    the other side said last; the attempt after it is at ``retry_at``, by the real time."""
 
     address: str
     channel: str
@@ -189,7 +189,7 @@ def draft(notice: Notice) -> Draft:
     return Draft(
         item=item,
         mail=wording.mail(known, now),
-        chat=wording.chat(known, now) if any(sending.channel for sending in item.sendings) else None,
+        chat=wording.chat(known, now) if any(not sending.address for sending in item.sendings) else None,
         words=known.own_words or wording.usual_words(known, now),
         version=last_event_number(known.tournament.journal, known.subject),
     )

@@ -149,6 +149,15 @@ def test_group_on_a_further_machine_runs_the_same_as_safely(name: str) -> None:
     assert all(port.startswith("${GUANDAN_INNER") for port in there["ports"])
 
 
+@pytest.mark.parametrize(("there", "here"), [("press", "press"), ("replica", "database")])
+def test_what_reads_on_a_further_machine_is_as_safe(there: str, here: str) -> None:
+    reading, first = yaml.safe_load(GROUP.read_text("utf-8"))["services"][there], SERVICES[here]
+    assert reading["profiles"] == ["reading"]
+    assert "ports" not in reading
+    for key in ("image", "user", "cap_drop", "security_opt", "read_only", "mem_limit", "pids_limit", "logging"):
+        assert reading.get(key) == first.get(key), key
+
+
 def test_what_must_stay_is_on_a_volume() -> None:
     kept = [volume for volume in SERVICES["database"]["volumes"] if not volume.endswith(":ro")]
     assert kept == ["database:/var/lib/postgresql"]

@@ -10,6 +10,7 @@ from journal.queries import last_event_number
 from notices import queries
 from notices.actions import add_channel, change_channel, remove_channel, try_channel
 from notices.models import Channel
+from notices.states import Service
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.forms import PageForm
@@ -80,7 +81,7 @@ def channel_removal(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 
 
 def _channel(tournament: Tournament, pk: int) -> Channel:
-    rows = Channel.objects.select_related("tournament__journal", "branch", "team__branch")
+    rows = Channel.objects.exclude(service=Service.PUSH).select_related("tournament__journal", "branch", "team__branch")
     return get_object_or_404(rows, tournament=tournament, removed_at=None, pk=pk)
 
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from notices import push
 from notices.queries import BoardItem, board
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission
@@ -39,6 +40,7 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "tokens": {path.team.id: my_token(tournament, team=path.team.id) for path in paths},
         "subscribe": _subscription(reverse("my_calendar", args=[tournament.slug, token])),
         "token": token,
+        "push_key": "" if tournament.archived_at else push.public_key(push.site_key()),
         "branch_token": my_token(tournament, branch=branch.pk),
         "news": _news(tournament, paths),
     }

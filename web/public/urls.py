@@ -21,6 +21,7 @@ from web.public import (
     series,
     statistics,
     teams,
+    telling,
     timetable,
 )
 
@@ -45,6 +46,7 @@ of_an_event: list[URLPattern] = [
     path("my/<str:token>/", my_matches.my_matches, name="my_matches"),
     path("my/<str:token>/calendar.ics", my_matches.my_calendar, name="my_calendar"),
     path("my/<str:token>/follow/", following.follow, name="follow"),
+    path("my/<str:token>/tell/", telling.tell, name="tell"),
     path("followed.css", following.followed_styles, name="followed_styles"),
     path("report/", report.report, name="report"),
     path("statistics/", statistics.statistics, name="statistics"),

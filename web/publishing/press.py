@@ -17,7 +17,7 @@ from django.urls import Resolver404, resolve
 
 from web.publishing.pages import PAGES, Pages, Question
 from web.publishing.pulse import live, written
-from web.publishing.versions import SITE, Pulse
+from web.publishing.versions import SITE
 
 TOLD_EVERY = 10.0
 """Seconds after which open pages are told the time again: who hears nothing for longer asks."""
@@ -25,13 +25,14 @@ TOLD_EVERY = 10.0
 logger = logging.getLogger(__name__)
 
 
-class News(NamedTuple):
-    """What is told at an address of the live process: how things stand in that event."""
+class Listened(NamedTuple):
+    """An address of the live process at which somebody listens, to which event, and with which page open (``""``: one
+    of somebody's own, which asks for itself).
+    """
 
     address: str
     slug: str
-    pulse: Pulse
-    edition: str
+    wish: str
 
 
 def call_press(journal: int, version: int) -> None:
@@ -50,9 +51,9 @@ class Press:
         """Look once at every page that somebody reads, print those that changed; how many are read."""
         listened, wishes = self.pages.store.listened(), self.pages.store.wishes()
         self._told = {address: told for address, told in self._told.items() if address in listened}
-        for news in [self._news(address) for address in listened]:  # all is printed before anybody fetches anything
-            if news:
-                self._tell(news)
+        told_of = [one for address in listened if (one := listens_to(address))]
+        for one in sorted(told_of, key=lambda one: bool(one.wish)):  # referees first: nothing is printed for them
+            self._tell(one)
         for wish in wishes:
             if not self._fulfil(wish):
                 self.pages.store.unwish(wish)
@@ -63,22 +64,19 @@ class Press:
         for journal in self.pages.store.called(seconds):
             self.pages.versions.outdate(journal)
 
-    def _news(self, address: str) -> News | None:
-        """What those who listen at that address are to be told, once their page is printed."""
-        slug, wish = listens_to(address)
-        pulse = self.pages.versions.present(slug) if slug is not None else None
-        if slug is None or pulse is None:
-            return None
+    def _tell(self, listened: Listened) -> None:
+        """Tell those who listen there how things stand, if that is news to them and their page is printed."""
+        address, slug, wish = listened
+        pulse = self.pages.versions.present(slug)
+        if pulse is None:
+            return
         edition, (told, told_at) = self.pages.edition(slug, pulse), self._told.get(address, ("", 0.0))
         if edition == told and monotonic() - told_at < TOLD_EVERY:
-            return None
+            return
         question = asked(wish) if wish else None
-        is_ready = question is None or (self._fulfil(wish) and self.pages.has(question, pulse))
-        return News(address, slug, pulse, edition) if is_ready else None
-
-    def _tell(self, news: News) -> None:
-        self.pages.store.tell(news.address, written(self.pages, news.slug, news.pulse))
-        self._told[news.address] = news.edition, monotonic()
+        if question is None or (self._fulfil(wish) and self.pages.has(question, pulse)):
+            self.pages.store.tell(address, written(self.pages, slug, pulse))
+            self._told[address] = edition, monotonic()
 
     def _fulfil(self, wish: str) -> bool:
         question = asked(wish)
@@ -110,18 +108,17 @@ def asked(wish: str) -> Question | None:
     )  # fmt: skip
 
 
-def listens_to(address: str) -> tuple[str | None, str]:
-    """Which event a page listens to at that address, None if it is nobody's; and what has to be printed for it, if
-    anything: a page of somebody's own asks for itself.
-    """
+def listens_to(address: str) -> Listened | None:
+    """What that address is about; None if nobody's page listens there."""
     path, _, query = address.partition("?")
     try:
         match = resolve(path)
     except Resolver404:
-        return None, ""
+        return None
     if match.func is not live:
-        return None, ""
+        return None
     said = {name: values[0] for name, values in parse_qs(query).items()}
     page, language = said.get("page", ""), said.get("language", "")
     is_known = language in dict(settings.LANGUAGES)
-    return match.kwargs.get("slug", SITE), json.dumps([page, "", language]) if page and is_known else ""
+    wish = json.dumps([page, "", language]) if page and is_known else ""
+    return Listened(address, match.kwargs.get("slug", SITE), wish)

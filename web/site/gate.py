@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
-from ipaddress import ip_address, ip_network
 from time import monotonic
 
 from django.conf import settings
@@ -21,9 +20,10 @@ from redis import RedisError
 
 from web.middleware import chosen_language
 from web.publishing.allowance import Allowance
+from web.visitors import MINUTE, address_of, count
 
 PATH = "/sign-in/"
-MINUTE, QUARTER = 60, 15 * 60
+QUARTER = 15 * 60
 TRIES = 60
 """A minute, from one address."""
 FAILURES, TRIES_AFTER = 100, 6
@@ -45,7 +45,7 @@ class SignInGate:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method != "POST" or request.path != PATH:
             return self.get_response(request)
-        address = _address(request)
+        address = address_of(request)
         if not self.allowance.is_left:
             return _turned_away(request, HTTPStatus.SERVICE_UNAVAILABLE, seconds=2)
         if self._shut.get(address, 0.0) > monotonic() or not _may_try(address):
@@ -67,18 +67,9 @@ class SignInGate:
             self._shut[address] = now + SHUT_SECONDS
 
 
-def _address(request: HttpRequest) -> str:
-    """Who asks; of IPv6 the network that one household has."""
-    try:
-        found = ip_address(request.META.get("REMOTE_ADDR", ""))
-    except ValueError:
-        return ""
-    return str(found if found.version == 4 else ip_network((found, 64), strict=False).network_address)
-
-
 def _may_try(address: str) -> bool:
     try:
-        tries = _count(f"sign-in:tries:{address}", MINUTE)
+        tries = count(f"sign-in:tries:{address}", MINUTE)
         return tries <= (TRIES if cache.get(_failures(address), 0) < FAILURES else TRIES_AFTER)
     except RedisError:
         return True
@@ -86,7 +77,7 @@ def _may_try(address: str) -> bool:
 
 def _note_failure(address: str) -> None:
     try:
-        if _count(_failures(address), QUARTER) == FAILURES:
+        if count(_failures(address), QUARTER) == FAILURES:
             logger.warning("%s wrong passwords from %s within 15 minutes: it is slowed down.", FAILURES, address)
     except RedisError:
         logger.warning("Wrong passwords are not counted by address: Valkey does not answer.")
@@ -94,15 +85,6 @@ def _note_failure(address: str) -> None:
 
 def _failures(address: str) -> str:
     return f"sign-in:failures:{address}"
-
-
-def _count(key: str, seconds: int) -> int:
-    """One more, since the first of the last so many seconds."""
-    cache.add(key, 0, seconds)
-    try:
-        return cache.incr(key)
-    except ValueError:  # its time was over in between
-        return 1
 
 
 def _turned_away(request: HttpRequest, status: HTTPStatus, *, seconds: int) -> HttpResponse:
