@@ -5,14 +5,11 @@ const isTicked = ({ type }) => ["radio", "checkbox"].includes(type);
 const isNotKept = ({ type }) => ["hidden", "password", "file"].includes(type);
 const fieldsOf = ({ elements }) => [...elements].filter((field) => field.name && !isNotKept(field));
 const valuesOf = (form) => fieldsOf(form).map((field) => (isTicked(field) ? field.checked : field.value));
-const asServed = () => {
-  const copy = form().cloneNode(true);
-  copy.reset();
-  return JSON.stringify(valuesOf(copy));
-};
 const account = form()?.dataset.draft || form()?.elements.account?.value;
 if (account) {
-  const name = `draft ${account} ${location.pathname}`, seen = asServed();
+  const served = form().cloneNode(true);
+  served.reset();
+  const name = `draft ${account} ${location.pathname}`, seen = JSON.stringify(valuesOf(served));
   const leave = () => localStorage.removeItem(name), isTyped = () => JSON.stringify(valuesOf(form())) !== seen;
   const keep = () => { localStorage[name] = JSON.stringify({ seen, fields: valuesOf(form()) }); };
   const draft = JSON.parse(localStorage[name] || "null");

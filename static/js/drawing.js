@@ -107,13 +107,12 @@ class Drawing {
     fill(node, { turn: place, at: place ? `${at} ${words.places[place]}` : at, name });
   }
   preview(box, at, kind, order, complete) {
-    const asks = { [["first", "second", "third"][order.length]]: true };
     const done = complete && Race.step(this.sheet, at, order, kind), { side, place, after, before } = done;
     const rises = complete.rises && kind !== "extra" && !after.passed;
     const made = filled("preview", complete ? {
       wins: `${this.sheet.teams[side].name} ${this.words.wins[place]}`, plus: this.gain(done, kind),
       to: rises && after.levels !== null, later: rises && !after.levels,
-    } : asks);
+    } : { [["first", "second", "third"][order.length]]: true });
     const [from, to] = made.querySelectorAll(".to .lv");
     if (from) this.card(from, before.levels ? before.levels[side] : 0);
     if (to) this.card(to, after.levels[side], { stage: true });

@@ -9,9 +9,7 @@ document.addEventListener("submit", async (event) => {
   for (const key of Object.keys(localStorage)) if (key.startsWith("draft ")) localStorage.removeItem(key);
   try {
     for (const sheets of await window.caches?.keys() || []) await caches.delete(sheets);
-  } finally {
-    form.submit();
-  }
+  } finally { form.submit(); }
 });
 const box = document.getElementById("held");
 if (box) {

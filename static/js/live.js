@@ -35,9 +35,8 @@ const tick = () => {
 };
 
 // ── the page ──
-const load = (src) => new Promise((done, failed) => {
-  const script = document.createElement("script");
-  document.head.append(Object.assign(script, { src, async: false, onload: done, onerror: failed }));
+const load = (src) => new Promise((onload, onerror) => {
+  document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload, onerror }));
 });
 const isFetching = () => node().classList.contains("htmx-request");
 const renew = () => {

@@ -1,5 +1,5 @@
-/* The race as far as this phone can tell, by the outlook that came with the page (scoring/outlook.py). It knows no rule
-   of the game, no page and no network (docs/phone.md). */
+/* The race as far as this phone can tell, by the outlook that came with the page (scoring/games/outlook.py). It knows
+   no rule of the game, no page and no network (docs/phone.md). */
 const SEATS = "NWSE", NAMES = { h: "home", a: "away", "": "" };
 const LIVE = ["unsent", "accepted", "duplicate", "waiting", "conflicting"];
 const sideOf = (seat) => (seat === "N" || seat === "S" ? "home" : "away");

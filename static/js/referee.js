@@ -49,27 +49,23 @@ const tapping = (drawing, { race, kind, asks, own, takesLate, level }) => {
   }
   if (takesLate || drawing.at("late")) drawing.lateLink(kind === "late");
 };
-const paint = (page) => {
-  const drawing = new Drawing(page, sheet, words), view = present(), { rows, race, own, settles } = view;
-  drawing.strip(queue, rows.filter(({ state }) => ["waiting", "conflicting"].includes(state)).length);
-  drawing.own(rows);
-  if (own) drawing.list(race);
-  if (sheet.is_tapped) tapping(drawing, view);
-  else if (own) drawing.filledIn(race);
-  if (settles) drawing.word(queue.isCutOff ? words.result_later : words.settling);
-  if (failure) drawing.word(failure);
-  drawing.at("large")?.setAttribute("aria-pressed", root.classList.contains("large"));
-  root.classList.toggle("keeps", Shelf.lasting);
-  root.classList.toggle("unsent", queue.unsent.length > 0);
-};
 
 // ── what is shown: the page as the server sent it, painted; without a network the unpainted one is opened ──
 const frame = document.cloneNode(true), live = () => document.getElementById("live");
 let sent = new DocumentFragment();
 sent.append(live().cloneNode(true));
 const painted = () => {
-  const page = sent.cloneNode(true);
-  paint(page);
+  const page = sent.cloneNode(true), drawing = new Drawing(page, sheet, words), view = present();
+  drawing.strip(queue, view.rows.filter(({ state }) => ["waiting", "conflicting"].includes(state)).length);
+  drawing.own(view.rows);
+  if (view.own) drawing.list(view.race);
+  if (sheet.is_tapped) tapping(drawing, view);
+  else if (view.own) drawing.filledIn(view.race);
+  if (view.settles) drawing.word(queue.isCutOff ? words.result_later : words.settling);
+  if (failure) drawing.word(failure);
+  drawing.at("large")?.setAttribute("aria-pressed", root.classList.contains("large"));
+  root.classList.toggle("keeps", Shelf.lasting);
+  root.classList.toggle("unsent", queue.unsent.length > 0);
   return page.getElementById("live");
 };
 const draw = () => {
@@ -99,13 +95,11 @@ const enter = async (operation, number, body, filledIn = "") => {
     const entry = entryOf(operation, number, body);
     await queue.add(sheet, entry, inWords(entry, filledIn), filledIn);
     failure = "";
-    return true;
   } catch {
     failure = words.failed; // nothing is cleared: the order stays for another press
-    return false;
-  } finally {
-    draw();
   }
+  draw();
+  return !failure;
 };
 const tap = (seat) => {
   const place = order.indexOf(seat);

@@ -21,8 +21,7 @@
   const leave = (detail) => {
     const { xhr, requestConfig } = detail, news = isNews(detail);
     const stays = xhr.status >= 500 || (xhr.status === 401 && signedOut(true));
-    if (stays && !news) unsent(detail);
-    if (stays) return;
+    if (stays) return news || unsent(detail);
     const said = new CustomEvent("barred", { cancelable: true, detail: xhr.status });
     if (news && !document.dispatchEvent(said)) return; // a page that keeps entries stays and says so
     if (xhr.status >= 400 && detail.target.id === "main") requestConfig.elt.submit(); // what was typed goes along
