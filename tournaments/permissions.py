@@ -4,10 +4,12 @@ People have roles in an event. The account of a link has none: that of a table s
 match, that of a branch ``BRANCH`` things with its own entry form.
 """
 
+from collections.abc import Collection
 from datetime import timedelta
 from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 
 from accounts.models import User
 from tournaments.models import Role, Tournament
@@ -78,9 +80,12 @@ BRANCH = frozenset({Permission.ENTRY_FILL})
 """报名链接: what the account of a branch's link may do with the form of that branch."""
 
 
-_ROLES = Statement(
-    lambda asked: Role.objects.filter(tournament=asked[0]).filter(user=asked[1]).order_by().values_list("kind")
-)
+def _roles(asked: Collection[int]) -> QuerySet[Role, tuple[str]]:
+    tournament, user = asked
+    return Role.objects.filter(tournament=tournament).filter(user=user).order_by().values_list("kind")
+
+
+_ROLES = Statement(_roles)
 
 
 def roles_of(user: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:

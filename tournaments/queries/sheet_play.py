@@ -126,7 +126,8 @@ def _play(match: Match, now: datetime) -> Play:
     sheet = games[-1].sheet if games else None
     played = sheet.played if sheet else game(match.stage.game)
     options = sheet.options if sheet else played.options_of(match.stage.rule_set)
-    deals, penalties = ([*_DEALS.by([sheet.pk])], [*_PENALTIES.by([sheet.pk])]) if sheet else ([], [])
+    written = [sheet.pk] if sheet else []
+    deals, penalties = list(_DEALS.by(written)), list(_PENALTIES.by(written))
     entered = in_order((d for d in deals if d.struck_at is None), (p for p in penalties if p.struck_at is None))
     return Play(
         match=match,
@@ -139,6 +140,6 @@ def _play(match: Match, now: datetime) -> Play:
         options=options,
         states=tuple(states(sheet, entered)) if sheet else (played.start(options),),
         entered=tuple(entered),
-        struck=tuple(row for row in (*deals, *penalties) if row.struck_at),
+        struck=(*(deal for deal in deals if deal.struck_at), *(one for one in penalties if one.struck_at)),
         time_up=clocks.sheet_has_rung(sheet, now) if sheet else clocks.has_rung(match.round.clock, now),
     )
