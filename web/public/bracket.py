@@ -60,8 +60,9 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @public_page(framed=True)
 @needs(Permission.PUBLIC)
-def embedded_bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The drawing alone, for the frame of another site: the last stage drawn, where play is."""
+def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str = "") -> HttpResponse:
+    """The drawing alone, for the frame of another site: the last stage drawn, where play is. A frame has no cookies,
+    so its address says the ``language`` (`web.publishing.door`)."""
     found = present(tournament)
     context: dict[str, Any] = {"present": found, "tournament": tournament, "headline": headline(found)}
     shown = _shown(found, 0) if found.is_drawn else None

@@ -29,6 +29,7 @@ of_an_event: list[URLPattern] = [
     path("bracket/", bracket.bracket, name="bracket"),
     path("bracket/find/", bracket_find.bracket_find, name="bracket_find"),
     path("embed/", bracket.embedded_bracket, name="embedded_bracket"),
+    path("embed-en/", bracket.embedded_bracket, {"language": "en"}, name="embedded_bracket_english"),
     path("", home.event, name="event"),
     path("draw/", draw_check.public_draw, name="public_draw"),
     path("draw/check/", draw_check.check, name="draw_check"),

@@ -41,17 +41,19 @@ def answered_at_once(view: View) -> View:
 
 @dataclass(frozen=True)
 class Way:
-    """What leads from an address to its answer: a page (``question`` without the visitor's part) or a ready view."""
+    """What leads from an address to its answer: a page (``question`` without the visitor's part) or a ready view.
+    ``language``: the one that the address itself says, "": the visitor's."""
 
     view: View
     slug: str = SITE
     variants: tuple[str, ...] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     apart: bool = False
+    language: str = ""
 
     def question(self, request: HttpRequest) -> Question:
         assert self.variants is not None
-        query, language = _query(request, self.variants), chosen_language(request)
+        query, language = _query(request, self.variants), self.language or chosen_language(request)
         named = request.GET.get(EDITION, "") if request.META.get("QUERY_STRING") else ""
         wrote = named or request.COOKIES.get(WROTE, "")
         return Question(self.slug, request.path, query, language, wrote, self.view, self.apart)
@@ -94,9 +96,12 @@ class Door:
         if request.method not in SAFE or (variants is None and not is_ready):
             return None
         apart, slug = getattr(view, "apart", False), kwargs.get("slug", getattr(view, "tells_of", SITE))
-        way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, apart=apart)
+        language = kwargs.get("language", "")
+        way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, apart=apart, language=language)
         answer = _in_any_frame if getattr(view, "framed", False) else PAGES.answer
         response = way.view(request) if is_ready else answer(request, way.question(request))
+        if language:
+            response.headers["Content-Language"] = language
         if is_ready or "ETag" in response.headers:
             response.way = way  # type: ignore[attr-defined]
         return response

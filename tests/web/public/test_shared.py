@@ -84,6 +84,18 @@ def test_embedded_bracket_leads_out_of_its_frame_but_for_its_rounds(client, db):
     assert 'class="menu"' not in body
 
 
+def test_embedded_bracket_has_an_address_in_english(transactional_db):
+    tournament = a_drawn_tournament()
+    for _turn in ("the whole way", "at the door"):
+        answer = Client().get(address("embedded_bracket_english", tournament))
+        assert (answer["Content-Language"], "frame-ancestors *" in answer["Content-Security-Policy"]) == ("en", True)
+        assert '<html lang="en"' in markup(answer)
+    client = Client()
+    client.cookies["django_language"] = "en"
+    shown = markup(client.get(address("bracket", tournament)))
+    assert f"&lt;iframe src=&quot;{settings.SITE_URL}{address('embedded_bracket_english', tournament)}&quot;" in shown
+
+
 def test_embedded_bracket_of_another_format_or_before_the_draw_says_where_the_event_stands(client, db):
     for tournament in (a_tournament(branches=2), a_drawn_tournament(format_="round_robin")):
         body = markup(client.get(address("embedded_bracket", tournament)))
