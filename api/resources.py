@@ -42,6 +42,8 @@ class Resource(APIView):
     answers: type[BaseSerializer[Any]]
     form: type[BaseSerializer[Any]] | None = None
     filters: type[Filters] | None = None
+    may_refuse = False
+    """A reading that some events cannot give: 422 says why."""
     leads_to: Sequence[tuple[str, str, str]] = ()
     status = 200
     tournament: Tournament | None = None

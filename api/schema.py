@@ -106,7 +106,7 @@ class Described(AutoSchema):
         found |= {403} if self.view.permission != Permission.PUBLIC else set()
         found |= {415, 422} if self.method == "POST" else set()
         found |= {409} if self.method == "POST" else set()
-        found |= {422} if self.view.filters else set()
+        found |= {422} if self.view.filters or self.view.may_refuse else set()
         found |= {429} if self.view.throttle_classes else set()
         return sorted(found)
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path(EVENT + "timetable/", views.Timetable.as_view(), name="timetable"),
     path(EVENT + "teams/", views.Teams.as_view(), name="teams"),
     path(EVENT + "awards/", views.Awards.as_view(), name="awards"),
+    path(EVENT + "challonge/", views.Challonge.as_view(), name="challonge"),
     path(EVENT + "events/", slices.Events.as_view(), name="events"),
     path(EVENT + "matches/", slices.Matches.as_view(), name="matches"),
     path(EVENT + "branches/<int:number>/entry/", entries.Entry.as_view(), name="entry"),

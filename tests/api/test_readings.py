@@ -36,7 +36,7 @@ def test_index_lists_every_address(client: Client):
     assert set(listed) == {
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
         "submissions", "sheet", "check_in", "confirmation", "clock", "entry", "matches", "events", "awards", "schema",
-        "all_series", "series",
+        "all_series", "series", "challonge",
     }  # fmt: skip
 
 

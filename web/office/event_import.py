@@ -1,4 +1,4 @@
-"""An event out of a file: sent, looked at, and made here."""
+"""An event out of a file: sent, looked at, and made here. A tournament of Challonge is looked at in `challonge`."""
 
 import base64
 import secrets
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from archives.actions.importing import import_event
 from archives.queries.imports import preview
+from integrations.challonge.file import read_challonge
 from journal.refusals import Problem, Refused
 from tournaments.actions.tournaments import SLUG_LENGTH
 from tournaments.codes import Code
@@ -35,7 +36,10 @@ class ImportForm(PageForm):
         label=gettext_lazy("File"),
         required=False,
         allow_empty_file=True,
-        help_text=gettext_lazy("The .zip that an office has made on its page Archive, or the event.json in it"),
+        help_text=gettext_lazy(
+            "The .zip that an office has made on its page Archive, the event.json in it, or a tournament of Challonge "
+            "as .json"
+        ),
         widget=forms.FileInput(attrs={"accept": ".zip,.json"}),
     )
 
@@ -62,37 +66,50 @@ def event_import(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             data = form.data_sent()
-            read_parcel(data)
+            is_of_challonge = not data.startswith(b"PK") and b'"tournament_type"' in data
+            read_challonge(data) if is_of_challonge else read_parcel(data)
         except Refused as refused:
             form.take(refused.problems)
         else:
             token = secrets.token_urlsafe(12)
             cache.set(_key(request, token), base64.b64encode(data).decode(), KEPT_SECONDS)
-            return redirect("event_import_preview", token)
+            return redirect("challonge_import" if is_of_challonge else "event_import_preview", token)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "events/event_import.html", {"form": form}, status=status)
 
 
 @needs(Permission.SITE)
 def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
-    kept = cache.get(_key(request, token))
-    if kept is None:
-        messages.warning(request, _("The file was kept for an hour only. Please send it once more."))
+    data = kept_file(request, token)
+    if data is None:
         return redirect("event_import")
-    file = read_parcel(base64.b64decode(kept))
+    file = read_parcel(data)
     found = preview(file)
     form = ImportingForm(request.POST or None, initial={"slug": free_slug(found.slug), "with_series": True})
     status: int = HTTPStatus.OK
     if request.method == "POST":
         tried = form.try_to(lambda typed: _make(file, typed, form, request), request)
         if tried.done:
-            cache.delete(_key(request, token))
+            forget_file(request, token)
             messages.success(request, _("%(name)s is here now.") % {"name": found.name})
             return redirect("office", tried.answer["slug"])
         status = tried.status
     return render(
         request, "events/event_import_preview.html", {"form": form, "found": found, "token": token}, status=status
     )
+
+
+def kept_file(request: HttpRequest, token: str) -> bytes | None:
+    """What the person sent an hour ago at most; None, and a word about it, where it is gone."""
+    kept = cache.get(_key(request, token))
+    if kept is None:
+        messages.warning(request, _("The file was kept for an hour only. Please send it once more."))
+        return None
+    return base64.b64decode(kept)
+
+
+def forget_file(request: HttpRequest, token: str) -> None:
+    cache.delete(_key(request, token))
 
 
 def _make(file: dict[str, Any], typed: dict[str, Any], form: ImportingForm, request: HttpRequest) -> dict[str, str]:
