@@ -16,6 +16,7 @@ from api.serializers import (
     StandingSerializer,
     StruckDealSerializer,
 )
+from tournaments.queries.draws import DrawView
 
 
 class Shape(serializers.Serializer[Any]):
@@ -202,6 +203,28 @@ class SubmissionAnswer(Shape):
 
 class SheetAnswer(Shape):
     """The sheet as the phone at the table draws it; its members belong to that page and may change with it."""
+
+
+class BreachSerializer(Shape):
+    """What the sheet does not keep of what was asked for: its code, and the positions where."""
+
+    code = serializers.CharField()
+    positions = serializers.ListField(child=serializers.IntegerField())
+
+
+class DrawAnswer(Shape):
+    """``places``: the id of the team at each position in turn, null for a bye. ``seen``: what a confirmation carries."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    method = serializers.CharField()
+    seed = serializers.CharField(allow_blank=True)
+    places = serializers.SerializerMethodField()
+    breaches = BreachSerializer(many=True)
+    seen = serializers.IntegerField()
+
+    def get_places(self, draw: DrawView) -> list[int | None]:
+        return [place.team.id if place.team else None for place in draw.places]
 
 
 class MatchStateAnswer(Shape):

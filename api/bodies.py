@@ -11,6 +11,7 @@ from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation
 from scoring.submissions import MOST_DEALS
 from tournaments.entries.forms import GENDERS, HIGHEST_TEAM
+from tournaments.play.drawn import LONGEST_SEED
 from tournaments.states import MatchState
 
 LONGEST_BODY = 500
@@ -89,6 +90,38 @@ class ClockBody(Strict):
 
     step = serializers.ChoiceField(["start", "pause", "resume"])
     sitting = serializers.IntegerField(default=1, min_value=1, max_value=99)
+
+
+class DrawBody(Strict):
+    """``seed``: what the draw is made of, empty: by chance; ``without_drafts``: who is not entered yet stays out."""
+
+    seed = serializers.CharField(max_length=LONGEST_SEED, default="", allow_blank=True)
+    without_drafts = serializers.BooleanField(default=False)
+
+
+class ReasonBody(Strict):
+    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+
+
+class DrawConfirmationBody(Body):
+    """``confirmed``: the breaches of the draw are accepted, for the ``reason``."""
+
+    confirmed = serializers.BooleanField(default=False)
+    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+
+
+class RulingBody(Strict):
+    """``side``: who is absent, is out, or wins a decision; ``confirmed`` must be true: the pages ask back, too."""
+
+    ruling = serializers.ChoiceField(["forfeit", "both_absent", "disqualification", "decision", "correction"])
+    side = serializers.ChoiceField(["", "home", "away"], default="", allow_blank=True)
+    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    confirmed = serializers.BooleanField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs.pop("confirmed"):
+            raise serializers.ValidationError({"confirmed": ""}, code="required")
+        return attrs
 
 
 class PlayerBody(Strict):

@@ -40,7 +40,7 @@ class Deals(Writing):
     def change(
         self, slug: str, number: int, *, order: str, kind: str, entry: Mapping[str, Any] | None, seen: int | None
     ) -> Mapping[str, Any]:
-        deal = enter(_match(self), entry or raw_deal(order, kind), by=self.actor, seen=seen)
+        deal = enter(match_of(self), entry or raw_deal(order, kind), by=self.actor, seen=seen)
         return {"deal": serializers.DealSerializer(deal_view(deal)).data, **_state(deal.sheet)}
 
 
@@ -52,7 +52,7 @@ class Undo(Writing):
     answers = answers.UndoAnswer
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
-        deal = undo_deal(_match(self), by=self.actor, seen=seen)
+        deal = undo_deal(match_of(self), by=self.actor, seen=seen)
         return {"deal": serializers.StruckDealSerializer(deal).data, **_state(deal.sheet)}
 
 
@@ -69,7 +69,7 @@ class Submissions(Resource):
     def post(self, request: Request, slug: str, number: int) -> Response:
         form = bodies.SubmissionBody(data=request.data)
         form.is_valid(raise_exception=True)
-        match, entry = _match(self), Entry(**form.validated_data)
+        match, entry = match_of(self), Entry(**form.validated_data)
         if "typed" in entry.body:
             entry = replace(entry, body={"entry": form_of(match.stage).raw(entry.body["typed"])})
         sent = submit(match, entry, by=cast("User", request.user))
@@ -111,7 +111,7 @@ class CheckIn(Writing):
     form, answers = bodies.CheckInBody, answers.MatchStateAnswer
 
     def change(self, slug: str, number: int) -> Mapping[str, Any]:
-        return _told(check_in_all(_match(self), by=self.actor))
+        return told_of(check_in_all(match_of(self), by=self.actor))
 
 
 class Confirmation(Writing):
@@ -121,8 +121,8 @@ class Confirmation(Writing):
     form, answers = bodies.UndoBody, answers.MatchStateAnswer
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
-        confirm_result(_match(self), by=self.actor, seen=seen)
-        return _told(Match.objects.select_related("result").get(pk=_match(self).pk))
+        confirm_result(match_of(self), by=self.actor, seen=seen)
+        return told_of(Match.objects.select_related("result").get(pk=match_of(self).pk))
 
 
 class ClockStep(Writing):
@@ -139,13 +139,13 @@ class ClockStep(Writing):
         return {"clock": serializers.ClockSerializer(STEPS[step](round_, by=self.actor)).data}
 
 
-def _told(match: Match) -> dict[str, Any]:
+def told_of(match: Match) -> dict[str, Any]:
     result = match.result
     ended = {"winner": result.winner if result else "", "reason": result.reason if result else ""}
     return {"number": match.number, "state": match.state, **ended}
 
 
-def _match(view: Resource) -> Match:
+def match_of(view: Resource) -> Match:
     if view.row is None:
         raise Http404
     return view.row

@@ -74,5 +74,12 @@ EXAMPLES: dict[str, Example] = {
     "clock": Example(
         "POST", AT + "rounds/1/clock/", {"step": "pause"}, answer={"clock": {"state": "paused"}}, by="chief"
     ),
+    "ruling": Example(
+        "POST", AT + "matches/2/ruling/",
+        {"ruling": "decision", "side": "home", "reason": "裁判长裁定", "confirmed": True},
+        answer={"number": 2, "state": "over", "winner": "home"}, by="chief",
+    ),
+    "draws": Example("POST", AT + "draws/", {"seed": "2026"}, 409, answer={"code": "changed_meanwhile"}, by="office"),
+    "challonge": Example("GET", AT + "challonge/", answer={"tournament": {"tournament_type": "single elimination"}}),
     "all_series": Example("GET", "/api/v1/series/", answer={"series": []}),
 }  # fmt: skip

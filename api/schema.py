@@ -23,7 +23,10 @@ IDEMPOTENCY = {
 }  # fmt: skip
 PUBLISHED = {"ETag": "the version; sent back as If-None-Match it is answered 304"}
 COUNTED = {"RateLimit-Policy": "how many requests a minute", "RateLimit": "how many are left, and until when"}
-TAGS = {"api.views": "public", "api.slices": "followed", "api.changes": "tables", "api.entries": "office"}
+TAGS = {
+    "api.views": "public", "api.slices": "followed", "api.changes": "tables", "api.decisions": "decisions",
+    "api.entries": "office",
+}  # fmt: skip
 """What a group of operations is called, by the module of its addresses."""
 ERRORS = {
     400: "cannot be read", 401: "not known, or not signed in", 403: "may not", 404: "not there", 405: "no such method",

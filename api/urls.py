@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api import changes, entries, pages, slices, views
+from api import changes, decisions, entries, pages, slices, views
 
 app_name = "api"
 EVENT = "tournaments/<slug:slug>/"
@@ -19,6 +19,9 @@ urlpatterns = [
     path(EVENT + "teams/", views.Teams.as_view(), name="teams"),
     path(EVENT + "awards/", views.Awards.as_view(), name="awards"),
     path(EVENT + "challonge/", views.Challonge.as_view(), name="challonge"),
+    path(EVENT + "draws/", decisions.Draws.as_view(), name="draws"),
+    path(EVENT + "draws/<int:number>/confirmation/", decisions.DrawConfirmation.as_view(), name="draw_confirmation"),
+    path(EVENT + "draws/<int:number>/repeal/", decisions.DrawRepeal.as_view(), name="draw_repeal"),
     path(EVENT + "events/", slices.Events.as_view(), name="events"),
     path(EVENT + "matches/", slices.Matches.as_view(), name="matches"),
     path(EVENT + "branches/<int:number>/entry/", entries.Entry.as_view(), name="entry"),
@@ -29,6 +32,7 @@ urlpatterns = [
     path(MATCH + "undo/", changes.Undo.as_view(), name="undo"),
     path(MATCH + "submissions/", changes.Submissions.as_view(), name="submissions"),
     path(MATCH + "sheet/", changes.Sheet.as_view(), name="sheet"),
+    path(MATCH + "ruling/", decisions.Ruling.as_view(), name="ruling"),
     path(MATCH + "confirmation/", changes.Confirmation.as_view(), name="confirmation"),
     path("series/", views.AllSeries.as_view(), name="all_series"),
     path("series/<slug:series>/", views.SeasonTable.as_view(), name="series"),

@@ -165,6 +165,11 @@ class Branch(TypedDict):
     teams: list[LineUp]
 
 
+class Breach(TypedDict):
+    code: str
+    positions: list[int]
+
+
 class ChallongeMatch(TypedDict):
     id: int
     identifier: str
@@ -279,6 +284,27 @@ class DealBody(TypedDict):
     order: NotRequired[str]
     kind: NotRequired[str]
     entry: NotRequired[dict[str, Any] | None]
+
+
+class DrawAnswer(TypedDict):
+    number: int
+    state: str
+    method: str
+    seed: str
+    places: list[int]
+    breaches: list[Breach]
+    seen: int
+
+
+class DrawBody(TypedDict):
+    seed: NotRequired[str]
+    without_drafts: NotRequired[bool]
+
+
+class DrawConfirmationBody(TypedDict):
+    seen: NotRequired[int | None]
+    confirmed: NotRequired[bool]
+    reason: NotRequired[str]
 
 
 class Effect(TypedDict):
@@ -439,6 +465,17 @@ class ProblemAnswer(TypedDict):
     problems: NotRequired[list[Mendable]]
     subject: NotRequired[str]
     present: NotRequired[str]
+
+
+class ReasonBody(TypedDict):
+    reason: NotRequired[str]
+
+
+class RulingBody(TypedDict):
+    ruling: str
+    side: NotRequired[str | Any]
+    reason: NotRequired[str]
+    confirmed: bool
 
 
 class Score(TypedDict):
@@ -611,6 +648,21 @@ class Desk:
         found = self._ask(f"tournaments/{slug}/challonge/")
         return cast("ChallongeAnswer", found)
 
+    def draws(self, slug: str, body: DrawBody, *, key: str = "") -> DrawAnswer:
+        """抽签: a preview of the draw, which takes the place of the one before."""
+        found = self._send(f"tournaments/{slug}/draws/", body, key)
+        return cast("DrawAnswer", found)
+
+    def draw_confirmation(self, slug: str, number: int, body: DrawConfirmationBody, *, key: str = "") -> DrawAnswer:
+        """确认并公布. A draw with breaches needs ``confirmed`` and a reason, by the chief referee."""
+        found = self._send(f"tournaments/{slug}/draws/{number}/confirmation/", body, key)
+        return cast("DrawAnswer", found)
+
+    def draw_repeal(self, slug: str, number: int, body: ReasonBody, *, key: str = "") -> DrawAnswer:
+        """重新抽签: a preview is thrown away, or, with a reason and while no match has begun, the draw that stands."""
+        found = self._send(f"tournaments/{slug}/draws/{number}/repeal/", body, key)
+        return cast("DrawAnswer", found)
+
     def events(self, slug: str, **query: str | int) -> EventPage:
         """What happened, in the order in which it did: the public journal, to be followed number by number."""
         found = self._ask(f"tournaments/{slug}/events/", query)
@@ -640,6 +692,11 @@ class Desk:
         """记一副."""
         found = self._send(f"tournaments/{slug}/matches/{number}/deals/", body, key)
         return cast("DealAnswer", found)
+
+    def ruling(self, slug: str, number: int, body: RulingBody, *, key: str = "") -> MatchStateAnswer:
+        """裁定. Without ``confirmed`` nothing is changed: a ruling by mistake is worse than one more question."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/ruling/", body, key)
+        return cast("MatchStateAnswer", found)
 
     def sheet(self, slug: str, number: int) -> dict[str, Any]:
         """The sheet as a phone needs it, ``?device=`` for what became of that phone's own entries."""

@@ -8,5 +8,7 @@ GRANTED: dict[Scope, frozenset[Permission]] = {
     Scope.ENTRIES: frozenset({Permission.ENTRY_EDIT}),
     Scope.DAY: frozenset({Permission.CHECK_IN, Permission.ROUND_RUN}),
     Scope.REFEREE: frozenset({Permission.DEAL_ENTER, Permission.RESULT_CONFIRM}),
+    Scope.DRAW: frozenset({Permission.DRAW_MAKE}),
+    Scope.RULINGS: frozenset({Permission.MATCH_RULE}),
 }
 """The permissions of each scope; `tournaments.permissions` still asks the person's role."""

@@ -13,6 +13,8 @@ class Scope(TextChoices):
     ENTRIES = "entries", _("entry forms of branches")
     DAY = "day", _("check-in, and the clock of a round")
     REFEREE = "referee", _("deals and results at the tables")
+    DRAW = "draw", _("the draw")
+    RULINGS = "rulings", _("rulings and corrections")
 
 
 class Lifetime(IntegerChoices):

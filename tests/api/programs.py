@@ -13,7 +13,11 @@ from tournaments.states import RoleKind
 
 USUAL = ("type", "title", "status", "instance", "detail")
 WHO = {"referee": RoleKind.REFEREE, "chief": RoleKind.CHIEF_REFEREE, "office": RoleKind.OFFICE}
-SCOPES = {"referee": [Scope.REFEREE, Scope.DAY], "chief": [Scope.DAY, Scope.READ], "office": [Scope.ENTRIES]}
+SCOPES = {
+    "referee": [Scope.REFEREE, Scope.DAY],
+    "chief": [Scope.DAY, Scope.READ, Scope.RULINGS],
+    "office": [Scope.ENTRIES, Scope.DRAW],
+}
 
 
 def told(answer: Any) -> dict[str, Any]:

@@ -1,0 +1,82 @@
+"""Draws and rulings by program: the same as on the pages, asked for in so many words."""
+
+from typing import Any
+
+import pytest
+
+from integrations.states import Scope
+from tests.api.programs import a_cup, a_program, a_token, told
+from tests.factories import a_role, a_tournament
+from tournaments.models import Match, Tournament
+from tournaments.states import DrawState, MatchState, RoleKind, TournamentState
+
+AT = "/api/v1/tournaments/cup/"
+
+
+@pytest.fixture
+def registration(db: None) -> Tournament:
+    return a_tournament(slug="cup", branches=4, teams=1, rounds=2)
+
+
+@pytest.fixture
+def office(registration):
+    return a_program(a_token(registration, a_role(registration, RoleKind.OFFICE), Scope.DRAW))
+
+
+def test_draw_is_previewed_confirmed_and_repealed(registration, office):
+    drawn = office.post(f"{AT}draws/", {"seed": "2026"}, format="json")
+    assert drawn.status_code == 201
+    said: dict[str, Any] = drawn.json()
+    assert (said["number"], said["state"], said["breaches"]) == (1, DrawState.PREVIEW, [])
+    teams = {team for branch in registration.branches.all() for team in branch.teams.values_list("pk", flat=True)}
+    assert set(said["places"]) == teams
+
+    stale = office.post(f"{AT}draws/1/confirmation/", {"seen": said["seen"] - 1}, format="json")
+    assert (stale.status_code, told(stale)["code"]) == (409, "changed_meanwhile")
+    confirmed = office.post(f"{AT}draws/1/confirmation/", {"seen": said["seen"]}, format="json")
+    assert (confirmed.status_code, confirmed.json()["state"]) == (200, DrawState.CONFIRMED)
+    registration.refresh_from_db()
+    assert registration.state == TournamentState.DRAWN
+    assert office.post(f"{AT}draws/1/confirmation/", {}, format="json").status_code == 409
+
+    assert office.post(f"{AT}draws/1/repeal/", {}, format="json").status_code == 422
+    repealed = office.post(f"{AT}draws/1/repeal/", {"reason": "名单有误"}, format="json")
+    assert repealed.json()["state"] == DrawState.DISCARDED
+    assert not Match.objects.exists()
+
+
+def test_draw_that_is_not_there_is_not_found(office):
+    for what in ("confirmation", "repeal"):
+        assert office.post(f"{AT}draws/7/{what}/", {}, format="json").status_code == 404
+
+
+def test_ruling_is_made_when_it_is_confirmed_and_taken_back(db):
+    _, tokens = a_cup()
+    chief, address = a_program(tokens["chief"]), f"{AT}matches/1/ruling/"
+    decision = {"ruling": "decision", "side": "away", "reason": "裁判长裁定"}
+    for confirmed in ({}, {"confirmed": False}):
+        refused = chief.post(address, decision | confirmed, format="json")
+        assert (refused.status_code, told(refused)["problems"][0]["field"]) == (422, "confirmed")
+    assert Match.objects.get(number=1).state == MatchState.READY
+    made = chief.post(address, decision | {"confirmed": True}, format="json")
+    assert made.json() == {"number": 1, "state": "over", "winner": "away", "reason": "decision"}
+    back = {"ruling": "correction", "reason": "更正", "confirmed": True}
+    assert chief.post(address, back, format="json").json()["winner"] == ""
+
+
+@pytest.mark.parametrize(
+    ("ruling", "side", "winner"),
+    [("disqualification", "home", "away"), ("forfeit", "away", "home"), ("both_absent", "", "")],
+)
+def test_every_ruling_is_that_of_the_desk(db, ruling, side, winner):
+    _, tokens = a_cup()
+    said = {"ruling": ruling, "side": side, "reason": "裁判长裁定", "confirmed": True}
+    answer = a_program(tokens["chief"]).post(f"{AT}matches/1/ruling/", said, format="json")
+    assert answer.json() == {"number": 1, "state": "over", "winner": winner, "reason": ruling}
+
+
+def test_only_the_chief_referee_rules(db):
+    _, tokens = a_cup()
+    for who in ("referee", "office"):
+        said = {"ruling": "decision", "side": "home", "reason": "x", "confirmed": True}
+        assert a_program(tokens[who]).post(f"{AT}matches/1/ruling/", said, format="json").status_code == 403
