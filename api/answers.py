@@ -213,7 +213,7 @@ class BreachSerializer(Shape):
 
 
 class DrawAnswer(Shape):
-    """``places``: the id of the team at each position in turn, null for a bye. ``seen``: what a confirmation carries."""
+    """``places``: the id of the team at each position, null for a bye; ``seen``: what a confirmation carries."""
 
     number = serializers.IntegerField()
     state = serializers.CharField()

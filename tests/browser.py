@@ -27,7 +27,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-NARROW, PHONE, DESK, HALL = (360, 780), (390, 844), (1440, 900), (1920, 1080)
+NARROW, PHONE, DESK, HALL = (320, 780), (390, 844), (1440, 900), (1920, 1080)
 # A refused form and a lost race are answers of the site, which Chromium reports as errors; a page that is closed while
 # it looks for a newer service worker reports the third, and htmx a question that a newer one has overtaken.
 EXPECTED = (

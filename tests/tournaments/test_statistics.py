@@ -8,7 +8,7 @@ from tests.factories import a_drawn_tournament, a_role
 from tests.tournaments.played import check_in, decide, play_all
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tournaments.actions.matches import confirm_result, enter
-from tournaments.actions.rulings import both_absent
+from tournaments.actions.rulings import both_absent, correct_result
 from tournaments.models import Match, Player, Team
 from tournaments.queries.statistics import GameNumbers, gender_numbers, statistics
 from tournaments.states import RoleKind, TeamState
@@ -34,6 +34,16 @@ def test_counts_of_a_round_day():
     assert (second.deals, fourth.matches, fourth.best) == (4, 0, 0)
     total = found.total
     assert (total.entered, total.players, total.matches, total.deals, found.taking_part) == (8, 16, 2, 7, 4)
+
+
+def test_days_between_are_no_time_of_play():
+    day = a_day(branches=4, teams=2)
+    win(day, 1)
+    day.at(24 * 60)
+    correct_result(day.match(1), by=day.chief, reason="更正")
+    day.at(24 * 60 + 9)
+    confirm_result(day.match(1), by=day.chief)
+    assert statistics(day.tournament).longest <= 60
 
 
 def test_best_place_is_known_when_all_is_over():

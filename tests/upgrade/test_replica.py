@@ -7,8 +7,10 @@ import pytest
 
 from benchmarks.replica import replica_of
 from tests.browser import becomes
+from tests.thorough import in_ci_only
 
 
+@in_ci_only
 def test_copy_follows_and_takes_no_writes(django_db_setup):
     first = os.environ["DATABASE_URL"].replace("/guandan?", "/postgres?")
     with psycopg.connect(first, autocommit=True) as writing:

@@ -173,10 +173,15 @@ def _spent(matches: Iterable[tuple[MatchView, RoundView]]) -> list[int]:
 
 
 def _minutes(clock: Clock, match: MatchView) -> int:
+    """A table has more time than its whole clock where it was opened again on another day: the days between are no
+    play."""
     if clock.started_at is None or match.decided_at is None:
         return 0
-    spent = match.decided_at - clock.started_at - clock.held
-    whole = clocks.length(clock) + match.extra
+    whole, spent = clocks.length(clock), match.decided_at - clock.started_at - clock.held
+    if match.extra > whole:
+        spent -= match.extra
+    else:
+        whole += match.extra
     return max(0, min(spent, whole) // timedelta(minutes=1))
 
 

@@ -119,6 +119,10 @@ class Store:
 
         return self._ask(counted, 0)
 
+    def has_live(self) -> bool:
+        """Does a live process tell open pages what is new?"""
+        return self._ask(lambda: any(True for _ in self._server.scan_iter(match=f"{OPEN}*", count=1000)), False)
+
     def drop(self) -> None:
         """Let every page go."""
 

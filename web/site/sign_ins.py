@@ -1,7 +1,6 @@
 """登录设备: where a person is signed in, and signing out there."""
 
 import re
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +14,8 @@ from accounts import sessions
 from tournaments.permissions import Permission
 from web.attempts import attempt
 from web.loaders import actor, needs
+from web.site.zone import OFFICE_ZONE
 
-OFFICE_ZONE = ZoneInfo("Asia/Shanghai")
 SYSTEMS = ("Windows", "iPhone", "iPad", "Android", "HarmonyOS", "Mac", "Linux")
 BROWSERS = {"MicroMessenger": "WeChat", "DingTalk": "DingTalk", "Edg": "Edge", "Firefox": "Firefox",
             "Chrome": "Chrome", "Safari": "Safari"}  # fmt: skip

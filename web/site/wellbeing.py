@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 from redis import Redis, RedisError
 
@@ -22,6 +23,7 @@ from scoring.queries import unsettled_sheets
 from tournaments.permissions import Permission
 from web.loaders import needs
 from web.publishing.pages import PAGES
+from web.site.zone import OFFICE_ZONE
 
 BACKUP_KEY = "backup"
 """Of the cache: when a backup was last written by other means than `make backup` (``manage.py backup_made``)."""
@@ -43,6 +45,7 @@ class Wellbeing:
     broker: bool
     beat_age: float | None
     press: bool
+    live: bool
     queue: int | None
     overdue: Overdue
     has_mail: bool
@@ -80,8 +83,8 @@ class Wellbeing:
     @property
     def is_well(self) -> bool:
         """Nothing that somebody should see to; a sheet at which two phones differ is the chief referee's daily work."""
-        said = (self.works, self.press, self.sends, self.has_mail, self.is_backed_up, self.clocks_agree, self.has_space)
-        return all(said)
+        processes, data = (self.works, self.press, self.live), (self.is_backed_up, self.clocks_agree, self.has_space)
+        return all((*processes, *data, self.sends, self.has_mail))
 
 
 def wellbeing() -> Wellbeing:
@@ -99,6 +102,7 @@ def wellbeing() -> Wellbeing:
         broker=queue is not None,
         beat_age=None if beat is None else max(0.0, time.time() - beat),
         press=PAGES.store.has_press(),
+        live=PAGES.store.has_live(),
         queue=queue,
         overdue=overdue(now),
         has_mail=outgoing() is not None,
@@ -118,4 +122,5 @@ def _newest_backup(told: float | None) -> datetime | None:
 @needs(Permission.SITE)
 @require_safe
 def site_state(request: HttpRequest) -> HttpResponse:
-    return render(request, "site/state.html", {"site": wellbeing(), "build": settings.BUILD_ID})
+    with timezone.override(OFFICE_ZONE):
+        return render(request, "site/state.html", {"site": wellbeing(), "build": settings.BUILD_ID})

@@ -93,7 +93,7 @@ def test_every_answer_fits_and_is_open_to_everybody(visitor):
 
 
 def test_every_card_is_as_large_as_a_finger(visitor):
-    page = visitor(size=NARROW, touch=True).open(RULING)
+    page = visitor(size=(360, 780), touch=True).open(RULING)
     boxes = page.eval_on_selector_all(
         ".tile", "tiles => tiles.map(t => t.getBoundingClientRect()).map(b => [b.width, b.height])"
     )

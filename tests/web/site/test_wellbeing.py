@@ -1,7 +1,9 @@
 """站点状况: what is not well is said in words, with what to do; what is well is said too."""
 
+import asyncio
 import os
 import time
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from scoring.models import Sheet, Submission
 from scoring.states import Operation, SubmissionState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.pages import signed_in, text
+from web.publishing.live import Live
 from web.publishing.pages import PAGES
 from web.publishing.press import Press
 from web.site.wellbeing import wellbeing
@@ -40,8 +43,10 @@ def a_notice(**more: Any) -> Notice:
     return Notice.objects.create(tournament=tournament, made_at=now, **given)
 
 
-def test_site_with_everything_is_well(data: Path) -> None:
+def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
     beat()
+    with suppress(TimeoutError):
+        asyncio.run(asyncio.wait_for(Live(settings.REDIS_URL)._look(), 0.5))
     Press(PAGES).turn()
     PAGES.store.forget()
     MailServer.objects.create(
@@ -57,9 +62,15 @@ def test_site_with_everything_is_well(data: Path) -> None:
 
 def test_site_with_nothing_says_what_to_do(data: Path) -> None:
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
-    for said in ("starts worker and beat again", "no mail is sent", "None is known", "The press does not work"):
+    for said in (
+        "starts worker and beat again",
+        "no mail is sent",
+        "None is known",
+        "The press does not work",
+        "live process",
+    ):
         assert said in page
-    assert page.count("see to it") == 4
+    assert page.count("see to it") == 5
 
 
 def test_site_without_valkey_still_says_so(data: Path, settings: Any) -> None:
