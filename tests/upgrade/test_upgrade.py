@@ -88,6 +88,7 @@ OTHERWISE = {
     "office /e/s000/office/archive/file/": 302,  # none is made yet
     "site_office /e/next/office/archive/file/": 302,
     "site_office /events/import/no-such-file/": 302,
+    "site_office /events/import/challonge/no-such-file/": 302,
 }
 """Whatever answers neither with a page (200) nor, being the address of a form or a stream, with 405 or 204."""
 

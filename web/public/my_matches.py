@@ -12,6 +12,7 @@ from notices.queries import BoardItem, board
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.my_links import my_token
+from tournaments.queries.standings import is_decided
 from tournaments.queries.teams import LineUp, branch_line_ups
 from web.loaders import needs
 from web.present import present
@@ -30,6 +31,7 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
     owner, found = owner_or_404(tournament, token), present(tournament)
     paths = team_paths(found, _line_ups(tournament, owner))
     branch = owner.branch if isinstance(owner, Team) else owner
+    is_over = tournament.archived_at or is_decided(found.stages)
     context = {
         "tournament": tournament,
         "present": found,
@@ -40,7 +42,7 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "tokens": {path.team.id: my_token(tournament, team=path.team.id) for path in paths},
         "subscribe": _subscription(reverse("my_calendar", args=[tournament.slug, token])),
         "token": token,
-        "push_key": "" if tournament.archived_at else push.public_key(push.site_key()),
+        "push_key": "" if is_over else push.public_key(push.site_key()),
         "branch_token": my_token(tournament, branch=branch.pk),
         "news": _news(tournament, paths),
     }

@@ -20,6 +20,7 @@ from tests.notices.browsers import Browser
 from tests.notices.factories import a_drawn_event, the_match
 from tests.notices.robots import Said, a_robot
 from tests.web.pages import markup, text
+from tests.tournaments.played import play_all
 from tournaments.actions.matches import call_match
 from tournaments.actions.tournaments import archive_tournament
 from tournaments.queries.my_links import my_token
@@ -110,6 +111,12 @@ def test_page_offers_it_to_everybody_alike_and_no_more_in_the_archive(client, to
     archive_tournament(archived, by=a_user(is_staff=True))
     assert "data-key" not in markup(client.get(page_of(archived)))
     assert press(client, archived, BROWSER.json | {"on": True}) == 422
+
+
+def test_page_offers_it_no_more_once_all_is_played(client, db):
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    play_all(tournament)
+    assert "data-key" not in markup(client.get(page_of(tournament)))
 
 
 def test_office_sees_how_it_went_and_neither_address_nor_channel(client, db):

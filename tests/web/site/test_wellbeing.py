@@ -21,6 +21,7 @@ from scoring.models import Sheet, Submission
 from scoring.states import Operation, SubmissionState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.pages import signed_in, text
+from tests.web.publishing.streams import run
 from web.publishing.live import Live
 from web.publishing.pages import PAGES
 from web.publishing.press import Press
@@ -46,7 +47,7 @@ def a_notice(**more: Any) -> Notice:
 def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
     beat()
     with suppress(TimeoutError):
-        asyncio.run(asyncio.wait_for(Live(settings.REDIS_URL)._look(), 0.5))
+        run(asyncio.wait_for(Live(settings.REDIS_URL)._look(), 0.5))
     Press(PAGES).turn()
     PAGES.store.forget()
     MailServer.objects.create(
