@@ -15,6 +15,7 @@ from tournaments.play.drawn import LONGEST_SEED
 from tournaments.states import MatchState
 
 LONGEST_BODY = 500
+MOST_BEHIND = 32_767
 HIGHEST_NUMBER = 2**31 - 1
 GENDER_CHOICES = [gender for gender in GENDERS if gender]
 
@@ -62,7 +63,8 @@ class Typed(serializers.Serializer[Any]):
 class SubmissionBody(Strict):
     """提交. ``builds_on`` is the key of the entry before it on the device, or the mark of the deal it was shown last;
     ``body`` holds order and kind of a deal, or its ``entry``, or the texts ``typed`` into the game's form, several a
-    field; in_hand of an answer at the bell; ``sheet`` is the sheet it was written on."""
+    field; in_hand of an answer at the bell; ``sheet`` is the sheet it was written on; ``behind`` says how many more
+    entries the device holds."""
 
     device = serializers.CharField(max_length=KEY_LENGTH)
     key = serializers.CharField(max_length=KEY_LENGTH)
@@ -71,6 +73,7 @@ class SubmissionBody(Strict):
     builds_on = serializers.CharField(max_length=KEY_LENGTH, allow_blank=True, default="")
     body = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
     sheet = serializers.IntegerField(default=None, allow_null=True, min_value=0)
+    behind = serializers.IntegerField(default=0, min_value=0, max_value=MOST_BEHIND)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

@@ -169,6 +169,7 @@ TABLES: Final = (
             "sheet", "device", "key", "operation", "number", "builds_on", "body", "state", "problems", "deal",
             "received_at", "by",
         ),
+        left_out={"behind": "what a phone held at that moment"},
     ),
     Kept("check_ins", CheckIn, "match__stage__tournament", ("match", "player", "at", "by")),
     Kept(

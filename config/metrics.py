@@ -77,6 +77,7 @@ def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:
         "overdue_notices": ("Notices and sendings that are due and wait", state.overdue.waiting),
         "oldest_unsent_seconds": ("How long the oldest of them has waited", state.late.total_seconds()),
         "unsettled_sheets": ("Sheets on which an entry of a phone waits or conflicts", state.sheets),
+        "phones_behind": ("Phones that held further entries when they were last heard", state.phones),
         "backup_age_seconds": (
             "Since the last backup",
             (state.now - state.backup).total_seconds() if state.backup else unknown,

@@ -547,6 +547,7 @@ class SubmissionBody(TypedDict):
     builds_on: NotRequired[str]
     body: NotRequired[dict[str, Any]]
     sheet: NotRequired[int | None]
+    behind: NotRequired[int]
 
 
 class TeamsAnswer(TypedDict):

@@ -216,6 +216,7 @@ class Submission(models.Model):
     ``number`` is the deal it speaks of (for an undo the one undone, for an answer at the bell the last one),
     ``builds_on`` the key of the entry before it on that device, or the mark of the deal it was shown last. ``deal`` is
     the deal that later entries rest on: the accepted one, that of which it is a duplicate, the one before an undo.
+    ``behind``: how many entries the device still held when it sent this one.
     """
 
     transitions = SUBMISSION_TRANSITIONS
@@ -227,6 +228,7 @@ class Submission(models.Model):
     number = models.PositiveSmallIntegerField()
     builds_on = models.CharField(max_length=KEY_LENGTH, blank=True)
     body = models.JSONField(default=dict)
+    behind = models.PositiveSmallIntegerField(default=0, db_default=0)
     state = models.CharField(max_length=11, choices=SubmissionState)
     problems = models.JSONField(default=list)
     deal = models.ForeignKey(Deal, models.CASCADE, null=True, blank=True, related_name="submissions")

@@ -6,6 +6,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from guandan_rules import Effect, EffectKind, Offence, Pending, Side, Verdict, effects_due
 from guandan_rules import Penalty as GivenPenalty
 from journal.models import Event, Journal
@@ -104,6 +106,13 @@ def unsettled_sheets() -> int:
     """On how many sheets an entry of a phone conflicts with what stands, or waits for an earlier one."""
     found = Submission.objects.filter(state__in=UNSETTLED)
     return found.order_by().values("sheet").distinct().count()
+
+
+def devices_behind(since: datetime) -> int:
+    """How many devices held further entries when they sent their last one since then, and nothing has come after."""
+    later = Submission.objects.filter(device=OuterRef("device"), pk__gt=OuterRef("pk"))
+    found = Submission.objects.filter(~Exists(later), behind__gt=0, received_at__gte=since)
+    return found.order_by().values("device").distinct().count()
 
 
 def unsettled(received: Sequence[Submission]) -> list[Submission]:

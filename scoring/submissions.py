@@ -26,7 +26,7 @@ class Entry:
     answer at the bell; nothing of an undo.
 
     ``number``: the deal it speaks of, for an undo the one undone, for the bell the last one. ``sheet``: the id of the
-    sheet it was written on, if the device says so.
+    sheet it was written on, if the device says so. ``behind``: how many more the device holds.
     """
 
     device: str
@@ -36,6 +36,7 @@ class Entry:
     builds_on: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
     sheet: int | None = None
+    behind: int = 0
 
 
 @dataclass(frozen=True)

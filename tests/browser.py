@@ -200,21 +200,23 @@ def becomes(read: Callable[[], object], expected: object) -> None:
 
 
 def barriers(page: "Page", only: str = "") -> list[str]:
-    """What axe finds serious or critical on the page: rule, help, and the first element that breaks it.
+    """What axe finds on the page that is more than minor: rule, help, and the first element that breaks it.
 
-    ``only`` names the one rule to look at.
+    ``only`` names the one rule to look at. The size of targets is asked too, which axe leaves out unless told.
     The rules are put into the page by the browser's own door, which the content security policy does not guard.
     """
     from axe_playwright_python.base import AXE_SCRIPT
 
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    options = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
+    options: dict[str, object] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+    if only:
+        options["runOnly"] = [only]
     found = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
         for violation in found["violations"]
-        if violation["impact"] in {"serious", "critical"}
+        if violation["impact"] != "minor"
     ]
 
 

@@ -60,6 +60,7 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
         number=entry.number,
         builds_on=entry.builds_on,
         body=dict(entry.body),
+        behind=entry.behind,
         state=SubmissionState.WAITING,
         received_at=journal_clock.now(sheet.journal),
         by=by,

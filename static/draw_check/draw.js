@@ -1,4 +1,4 @@
-// The draw, written again from docs/draw.md (its sections are named). Teams have numbers from 1, places count from 0,
+// The draw, written again from static/draw_check/draw.md (its sections are named). Teams have numbers from 1, places count from 0,
 // null is a bye.
 "use strict";
 

@@ -12,6 +12,13 @@ function show(verdict, lines) {
   list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
 }
 
+function told([what, recorded, computed, position], record) {
+  if (what !== "position") return say(what, { recorded, computed });
+  const { teams } = JSON.parse(record.basis);
+  const team = (number) => (teams[number - 1] ? say("team", { number, ...teams[number - 1] }) : words("bye"));
+  return say(what, { recorded: team(recorded), computed: team(computed), position });
+}
+
 function check() {
   const published = part("published").value.replace(/\s/g, "").toLowerCase();
   let record, found;
@@ -21,10 +28,7 @@ function check() {
   } catch (error) {
     return show("different", [say("unreadable", { recorded: error.message })]);
   }
-  if (found.length) {
-    const lines = found.map(([what, recorded, computed, position]) => say(what, { recorded, computed, position }));
-    return show("different", lines);
-  }
+  if (found.length) return show("different", found.map((difference) => told(difference, record)));
   const basis = readBasis(record.basis);
   const lines = basis.secret ? [say("sealed", { fingerprint: hex(record.basis) })] : [];
   if (basis.way === "by_hand") lines.push(say("by_hand"));
@@ -38,8 +42,13 @@ part("check").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-part("file").addEventListener("change", async ({ target }) => {
-  if (!target.files.length) return;
-  part("record").value = await target.files[0].text();
+async function checkText(source) {
+  part("record").value = await source.text();
   check();
+}
+part("file").addEventListener("change", ({ target }) => target.files.length && checkText(target.files[0]));
+part("records")?.addEventListener("click", async (event) => {
+  if (!event.target.href) return;
+  event.preventDefault();
+  checkText(await fetch(event.target.href));
 });

@@ -92,7 +92,7 @@ class EntryQueue {
     const answer = await fetch(address, {
       method: "POST", redirect: "error", cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
       headers: { "Content-Type": "application/json", "X-CSRFToken": this.token() },
-      body: JSON.stringify({ ...entry, key }),
+      body: JSON.stringify({ ...entry, key, behind: this.unsent.length - 1 }),
     });
     if (answer.status >= 500 || [408, 429].includes(answer.status)) throw new Error(answer.status);
     const said = await answer.json();

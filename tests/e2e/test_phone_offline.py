@@ -10,6 +10,7 @@ from django.test import Client
 from playwright.sync_api import Error, Page, expect
 
 from accounts.models import Session
+from scoring.models import Submission
 from tests.browser import FLAGS, NAMES, PHONE, Visitor, becomes, visitors
 from tests.e2e.phones import Site, all_sent, deal, forgive, kept, orders, states, unsent
 from tests.tournaments.round_day import Day, a_day
@@ -124,6 +125,7 @@ def test_two_tabs_of_one_phone_send_each_entry_once(phone):
     assert len(set(sent)) == 3
     assert orders() == ["WE", "NS", "NESW"]
     assert states() == ["accepted"] * 3
+    assert list(Submission.objects.order_by("pk").values_list("behind", flat=True)) == [2, 1, 0]
 
 
 def test_signed_out_phone_says_so_and_goes_on_after_sign_in(phone, day):

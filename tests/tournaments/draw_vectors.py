@@ -1,4 +1,5 @@
-"""docs/draw_vectors.json: records to try one's own program on, written by `python -m tests.tournaments.draw_vectors`.
+"""static/draw_check/draw_vectors.json: records to try one's own program on, written by
+`python -m tests.tournaments.draw_vectors`.
 
 Those that stand there must never change; a new kind of record is a new case.
 """
@@ -10,7 +11,7 @@ from typing import Any
 from tests.architecture.source import ROOT
 from tournaments.draw import Missed, records
 
-FILE = ROOT / "docs/draw_vectors.json"
+FILE = ROOT / "static/draw_check/draw_vectors.json"
 CHAMPIONSHIP = [2] * 13
 CASES: dict[str, dict[str, Any]] = {
     "two teams": {"shape": [1, 1]},

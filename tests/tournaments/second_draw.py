@@ -1,4 +1,5 @@
-"""The draw a second time, written from docs/draw.md alone: it imports nothing of the product and shares no shortcut.
+"""The draw a second time, written from static/draw_check/draw.md alone: it imports nothing of the product and shares no
+shortcut.
 
 Everything is counted anew wherever it is needed, so it is slow; sections of the document are named.
 """

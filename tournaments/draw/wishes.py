@@ -7,7 +7,8 @@
 4. ``met``: who met in the first round last time does not again.
 
 `misses` says of a sheet how far it goes, `fewest` how far a sheet can go at best. The sheets that go so far are drawn
-evenly where such a one turns up in a few runs; else a sheet is mended, exchange by exchange (``docs/draw.md``).
+evenly where such a one turns up in a few runs; else a sheet is mended, exchange by exchange
+(``static/draw_check/draw.md``).
 """
 
 from collections import Counter, defaultdict

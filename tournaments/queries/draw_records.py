@@ -1,6 +1,7 @@
 """抽签记录 for everybody: the basis of a draw as a text, its record as a file, and the list of all draws of an event.
 
-What each key means is written in ``docs/draw.md``. Teams stand in a record by their number in the closed list.
+What each key means is written in ``static/draw_check/draw.md``. Teams stand in a record by their number in the closed
+list.
 """
 
 import json
@@ -270,6 +271,13 @@ def opened_seal(tournament: Tournament) -> Opened | None:
     draws = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED, sealed_at__isnull=False)
     draw = draws.order_by("number").last()
     return Opened(records.read_basis(draw.basis).secret, draw.seed) if draw else None
+
+
+def drawn_teams(tournament: Tournament) -> tuple[TeamLabel | None, ...]:
+    """What the newest draw that counts gave: by position its team, None for a bye."""
+    draw = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED).order_by("number").last()
+    teams = Team.objects.select_related("branch").in_bulk(draw.teams) if draw else {}
+    return tuple(team_label(teams[team]) if team else None for team in draw.positions) if draw else ()
 
 
 def draw_again(draw: Draw) -> tuple[int | None, ...]:

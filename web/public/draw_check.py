@@ -9,7 +9,14 @@ from django.shortcuts import get_object_or_404, render
 
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.draw_records import counted_draws, is_open, latest_seal, opened_seal, record_of
+from tournaments.queries.draw_records import (
+    counted_draws,
+    drawn_teams,
+    is_open,
+    latest_seal,
+    opened_seal,
+    record_of,
+)
 from web.loaders import needs
 from web.present import present
 from web.publishing.pages import public_page
@@ -28,6 +35,7 @@ def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "seal": latest_seal(tournament),
         "draws": draws,
         "opened": opened_seal(tournament),
+        "drawn": drawn_teams(tournament),
         "counts": next((draw for draw in reversed(draws) if draw.is_counting), None),
     }
     return render(request, "public/draw.html", context)
@@ -36,7 +44,9 @@ def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @public_page()
 @needs(Permission.PUBLIC)
 def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return render(request, "public/draw_check.html", {"tournament": tournament, "present": present(tournament)})
+    records = [draw for draw in counted_draws(tournament) if draw.is_open]
+    context = {"tournament": tournament, "present": present(tournament), "records": records}
+    return render(request, "public/draw_check.html", context)
 
 
 @public_page()

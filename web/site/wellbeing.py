@@ -19,7 +19,7 @@ from journal import clock
 from notices.mail_servers import outgoing
 from notices.queries import Overdue, overdue
 from notices.tasks import BEAT_KEY
-from scoring.queries import unsettled_sheets
+from scoring.queries import devices_behind, unsettled_sheets
 from tournaments.permissions import Permission
 from web.loaders import needs
 from web.publishing.pages import PAGES
@@ -30,6 +30,7 @@ BACKUP_KEY = "backup"
 QUEUE = "celery"
 BEAT_LATE = 30.0
 MAIL_LATE = timedelta(minutes=5)
+PHONES_SINCE = timedelta(days=1)
 BACKUP_LATE = timedelta(hours=36)
 CLOCKS_APART = 2.0
 LEAST_SPACE = 1 << 30
@@ -39,7 +40,8 @@ LEAST_SPACE = 1 << 30
 class Wellbeing:
     """``beat_age`` in seconds (None: none of late), ``apart`` the seconds by which the database's clock is ahead of
     this machine's, ``queue`` the tasks that wait (None: Valkey does not answer), ``sheets`` those on which an entry
-    of a phone waits or conflicts, ``free`` bytes left where the data stand."""
+    of a phone waits or conflicts, ``phones`` those that held further entries when they were last heard today, ``free``
+    bytes left where the data stand."""
 
     now: datetime
     broker: bool
@@ -50,6 +52,7 @@ class Wellbeing:
     overdue: Overdue
     has_mail: bool
     sheets: int
+    phones: int
     backup: datetime | None
     apart: float
     free: int
@@ -107,6 +110,7 @@ def wellbeing() -> Wellbeing:
         overdue=overdue(now),
         has_mail=outgoing() is not None,
         sheets=unsettled_sheets(),
+        phones=devices_behind(now - PHONES_SINCE),
         backup=_newest_backup(told),
         apart=apart,
         free=shutil.disk_usage(settings.VAR if Path(settings.VAR).exists() else settings.BASE_DIR).free,

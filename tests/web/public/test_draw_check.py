@@ -1,6 +1,7 @@
 """The public record of a draw, and the check that runs in the browser: on the site, and as a file from disk."""
 
 import json
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -13,7 +14,7 @@ from tests.web.pages import signed_in, text
 from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.actions.seals import draw_sealed, seal_draw
 from tournaments.draw import records
-from tournaments.models import Draw
+from tournaments.models import Draw, Team
 from tournaments.states import DrawState, RoleKind
 
 
@@ -52,7 +53,15 @@ def test_afterwards_everything_is_there_and_the_file_holds(client):
     discard_draw(preview_draw(tournament, by=None), by=None)
     draw = confirm_draw(draw_sealed(seal_draw(tournament, by=None), "7, 21", by=None), by=None)
     words = text(shown(client))
-    for said in (json.loads(draw.basis)["secret"], draw.seed, "No. 1 discarded, does not count", "No. 2 counts"):
+    first = Team.objects.select_related("branch").get(pk=draw.positions[0])
+    standing = f"What was drawn 1 {first.branch.name} Team {first.ordinal}"
+    for said in (
+        json.loads(draw.basis)["secret"],
+        draw.seed,
+        "No. 1 discarded, does not count",
+        "No. 2 counts",
+        standing,
+    ):
         assert said in words
     assert shown(client, "files/1/").status_code == 404
     answer = shown(client, "files/2/")
@@ -108,14 +117,21 @@ def check(page: Page, record: str, published: str = "") -> None:
     page.locator("#check button").click()
 
 
+def named(record: dict[str, Any], number: int) -> str:
+    team = json.loads(record["basis"])["teams"][number - 1]
+    return f"{team['name']} team {team['ordinal']} (no. {number})"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_browser_agrees_with_every_published_record_on_the_site_and_from_disk(visitor, client, tmp_path):
-    an_event()
+    confirm_draw(draw_sealed(seal_draw(an_event(), by=None), "7, 21", by=None), by=None)
     file = tmp_path / "check.html"
     file.write_bytes(client.get("/e/s000/draw/check/file/").content)
     vectors = json.loads(FILE.read_text(encoding="utf-8"))
     page = visitor(language="en").open("/e/s000/draw/check/")
     verdict, lines = page.locator("#verdict"), page.locator("#differences")
+    page.get_by_role("link", name="Check draw no. 1 (counts)").click()
+    expect(verdict).to_contain_text("IDENTICAL")
     for some in (vectors[:2], vectors):
         for record in some:
             check(page, "nothing")
@@ -130,6 +146,6 @@ def test_browser_agrees_with_every_published_record_on_the_site_and_from_disk(vi
     check(page, json.dumps({**championship, "positions": [second, first, *rest]}), "0" * 64)
     expect(verdict).to_contain_text("DIFFERENT")
     expect(lines.locator("li")).to_have_count(3)
-    expect(lines).to_contain_text("Position 2")
+    expect(lines).to_contain_text(f"Position 2: the record says {named(championship, first)}, drawn again it is")
     check(page, "nothing")
     expect(lines).to_contain_text("This is no record of a draw")

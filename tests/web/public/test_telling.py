@@ -19,8 +19,8 @@ from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournamen
 from tests.notices.browsers import Browser
 from tests.notices.factories import a_drawn_event, the_match
 from tests.notices.robots import Said, a_robot
-from tests.web.pages import markup, text
 from tests.tournaments.played import play_all
+from tests.web.pages import markup, text
 from tournaments.actions.matches import call_match
 from tournaments.actions.tournaments import archive_tournament
 from tournaments.queries.my_links import my_token

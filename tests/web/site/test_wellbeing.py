@@ -117,5 +117,18 @@ def test_sheets_with_entries_that_nobody_settled_are_counted(data: Path) -> None
     assert "At one table" in text(signed_in(a_user(is_staff=True)).get("/state/"))
 
 
+def test_phone_that_held_more_when_it_was_last_heard_is_counted(data: Path) -> None:
+    a_drawn_tournament(branches=2)
+    sheet = Sheet.objects.all()[0]
+    staff = signed_in(a_user(is_staff=True))
+    for key, behind, phones in (("1", 2, 1), ("2", 1, 1), ("3", 0, 0)):
+        Submission.objects.create(
+            sheet=sheet, device="phone", key=key, operation=Operation.DEAL, number=1, behind=behind,
+            state=SubmissionState.ACCEPTED, received_at=timezone.now(),
+        )  # fmt: skip
+        assert wellbeing().phones == phones
+        assert ("One phone held further entries" in text(staff.get("/state/"))) == bool(phones)
+
+
 def test_only_the_office_of_the_site_reads_it() -> None:
     assert signed_in(a_user()).get("/state/").status_code == 403
