@@ -12,6 +12,7 @@ from tournaments.actions.ceremony import show_lot
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.ceremony import branch_of_token, present_ceremony, view_of
+from tournaments.queries.draw_records import latest_seal
 from web.ceremony import scene
 from web.fragments import page_or_part
 from web.loaders import needs
@@ -30,6 +31,7 @@ def public_ceremony(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "present": present(tournament),
         "view": view,
         "parts": scene(view).parts if view else (),
+        "seal": None if view else latest_seal(tournament),
     }
     return render(request, "public/ceremony.html", context)
 

@@ -34,16 +34,20 @@ def shown(client, path=""):
 
 
 @pytest.mark.django_db
-def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client):
+@pytest.mark.parametrize("page", ["draw/", "draw/ceremony/", "hall/draw/"])
+def test_before_the_draw_everybody_sees_the_fingerprint_and_nothing_else(client, page):
     draw = seal_draw(an_event(), by=None)
-    page = shown(client)
-    assert draw.fingerprint in text(page).replace(" ", "")
-    assert json.loads(draw.basis)["secret"] not in page.content.decode()
+    secret = json.loads(draw.basis)["secret"]
+    answer = client.get(f"/e/s000/{page}")
+    assert draw.fingerprint in text(answer).replace(" ", "")
+    assert "numbers that leaders call out from now on" in text(answer)
+    assert secret not in answer.content.decode()
     assert shown(client, "files/1/").status_code == 404
     draw_sealed(draw, "7, 21", by=None)
-    page = shown(client)
-    assert "Numbers called out: 7 · 21" in text(page)
-    assert json.loads(draw.basis)["secret"] not in page.content.decode()
+    answer = client.get(f"/e/s000/{page}")
+    assert "Numbers called out: 7 · 21" in text(answer)
+    assert "call out from now on" not in text(answer)
+    assert secret not in answer.content.decode()
     assert shown(client, "files/1/").status_code == 404
 
 
@@ -53,13 +57,15 @@ def test_afterwards_everything_is_there_and_the_file_holds(client):
     discard_draw(preview_draw(tournament, by=None), by=None)
     draw = confirm_draw(draw_sealed(seal_draw(tournament, by=None), "7, 21", by=None), by=None)
     words = text(shown(client))
-    first = Team.objects.select_related("branch").get(pk=draw.positions[0])
-    standing = f"What was drawn 1 {first.branch.name} Team {first.ordinal}"
+    place, pk = next((place, pk) for place, pk in enumerate(draw.positions, start=1) if pk)
+    first = Team.objects.select_related("branch").get(pk=pk)
+    standing = f"{place} {first.branch.name} Team {first.ordinal}"
     for said in (
         json.loads(draw.basis)["secret"],
         draw.seed,
         "No. 1 discarded, does not count",
         "No. 2 counts",
+        "What was drawn 1",
         standing,
     ):
         assert said in words
