@@ -4,8 +4,12 @@ What is left out of the short run differs from what stays by size or language, n
 """
 
 import os
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
+
+Case = TypeVar("Case")
 
 THOROUGH = os.environ.get("THOROUGH") == "1"
 
@@ -16,6 +20,11 @@ LANGUAGES = ("zh-hans", "en") if THOROUGH else ("zh-hans",)
 def tries(number: int) -> int:
     """So many by chance in .ci/run; otherwise a quarter of them, at least two."""
     return number if THOROUGH else max(number // 4, 2)
+
+
+def some(cases: Iterable[Case], of: int = 4) -> list[Case]:
+    """Of many cases of one kind one in ``of``, the first among them; in .ci/run all of them."""
+    return list(cases)[:: 1 if THOROUGH else of]
 
 
 in_ci_only = pytest.mark.skipif(not THOROUGH, reason="tried by .ci/run: THOROUGH=1")

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from launch.places import ROOT
+from tests.thorough import in_ci_only
 
 GOOD = {
     "GUANDAN_ENV": "production",
@@ -51,6 +52,7 @@ def test_insecure_value_is_refused(changes: dict[str, str | None], told: str) ->
     assert told in done.stderr
 
 
+@in_ci_only
 def test_mail_server_may_be_left_to_the_office() -> None:
     done = check(GUANDAN_EMAIL_URL=None, GUANDAN_EMAIL_FROM=None)
     assert done.returncode == 0, done.stderr

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser import NARROW, PHONE, barriers, becomes, overflow
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders, states
 from tests.factories import a_referee
-from tests.thorough import LANGUAGES
+from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
 from tournaments.actions.matches import choose_submission, enter_deal
 from tournaments.states import MatchState
@@ -95,6 +95,7 @@ def test_side_that_does_not_agree_opens_a_dispute(visitor, day):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@in_ci_only
 def test_unsent_deals_large_print_and_the_answers_hold_their_width_and_please_axe(visitor, day, language):
     phone = visitor(day.chief, size=NARROW, language=language)
     page = phone.open(SHEET)

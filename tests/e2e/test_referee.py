@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import DESK, PHONE, held
 from tests.factories import a_referee
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, some
 from tests.tournaments.round_day import Day, a_day
 from tournaments.actions.matches import enter_deal
 from tournaments.states import MatchState
@@ -25,7 +25,7 @@ def day() -> Day:
     return a_day(slug="s000", branches=2, teams=2, started=False, minute=-1)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+@pytest.mark.parametrize("script", some([False, True], of=2))
 def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, script):
     winner = day.match(1).home_team
     start_the_round(visitor(day.chief, size=DESK, script=script).open("/e/s000/desk/"), day)

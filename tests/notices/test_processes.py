@@ -89,6 +89,7 @@ def test_beat_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
     assert len(site.mails.received) == 3 + 11
 
 
+@in_ci_only
 def test_worker_killed_before_sending_loses_nothing_and_sends_nothing_twice(site):
     killed = []
 
@@ -141,6 +142,7 @@ def test_worker_killed_between_the_servers_answer_and_the_commit_repeats_the_sam
     assert {(mail.message_id, mail.to[0]) for mail in site.mails.received} == set(message_ids().items())
 
 
+@in_ci_only
 def test_worker_killed_while_a_group_takes_the_message_repeats_it_under_the_same_id(site):
     killed = []
 

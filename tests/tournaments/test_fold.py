@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from journal.refusals import Refused
 from tests.refusals import too_late
-from tests.thorough import tries
+from tests.thorough import some, tries
 from tests.tournaments.round_day import Day, a_day
 from tests.tournaments.test_bracket_moves import outcome, slot
 from tests.tournaments.test_late_entries import enter_late
@@ -273,7 +273,7 @@ FORMATS = {
 }
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", some(FORMATS))
 def test_rows_are_the_fold_in_every_format(name):
     @by_chance(8)
     @given(seeds, st.integers(*FORMATS[name].get("branches", (3, 8))))

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import a_role
+from tests.thorough import in_ci_only
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.matches import check_in
 from tournaments.actions.rounds import start_round
@@ -59,6 +60,7 @@ def test_confirmation_of_a_big_draw_costs_a_few_queries_more_for_its_rounds_and_
     assert Match.objects.count() == 31 + 511
 
 
+@in_ci_only
 def test_start_of_a_big_round_costs_the_same_queries():
     events = [drawn(teams) for teams in SIZES]
     counted = []

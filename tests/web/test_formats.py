@@ -13,6 +13,7 @@ from django.utils import translation
 from notices.models import Notice
 from notices.states import NoticeKind
 from notices.wording import title, with_subjects
+from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tests.web.public_pages import address
@@ -62,7 +63,7 @@ def a_ring(tables: int, across: int) -> Ring:
     return ring(stage, stage.rounds[0], across)
 
 
-@pytest.mark.parametrize("format_", SETTINGS)
+@pytest.mark.parametrize("format_", some(SETTINGS))
 def test_page_and_hall_cost_as_many_queries_for_8_teams_as_for_32(format_, db):
     found = [a_half_played(format_, branches=branches) for branches in (4, 16)]
     costs = [[queries(Client(), address(name, day.tournament)) for name in ("bracket", "hall")] for day in found]

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from scoring.models import Deal
 from tests.browser import NARROW, PHONE, barriers, held, overflow
-from tests.thorough import LANGUAGES
+from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
 from tournaments.actions.matches import enter_deal, undo_deal
 from tournaments.actions.rulings import forfeit
@@ -115,6 +115,7 @@ def prepared():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@in_ci_only
 def test_pages_of_the_round_day_keep_their_width_and_please_axe(visitor, language):
     day, addresses = prepared()
     person = visitor(day.chief, size=NARROW, language=language)
@@ -122,6 +123,7 @@ def test_pages_of_the_round_day_keep_their_width_and_please_axe(visitor, languag
         assert (address, overflow(page), barriers(page)) == (address, 0, [])
 
 
+@in_ci_only
 def test_question_and_proposal_at_the_bell_please_axe(visitor):
     day = a_day(slug="s000", branches=4)
     enter_deal(day.match(2), "WE", by=day.chief)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import DESK, NARROW, PHONE, barriers, becomes, overflow
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders
 from tests.factories import a_role
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day, players
 from tournaments.actions.links import issue_slips, open_link, reissue_slip
 from tournaments.models import CheckIn
@@ -95,6 +96,7 @@ def test_branch_is_ticked_without_script(visitor):
     expect(page.locator(".tick.here")).to_have_count(4)
 
 
+@in_ci_only
 def test_pages_fit_and_have_no_barriers(visitor):
     day, tokens = a_morning()
     chief, member = visitor(day.chief, size=NARROW), visitor(size=NARROW)

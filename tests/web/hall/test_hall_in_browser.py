@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from journal import clock
 from tests.browser import HALL, barriers, becomes, overflow
 from tests.factories import a_drawn_tournament, a_user
-from tests.thorough import LANGUAGES
+from tests.thorough import LANGUAGES, some
 from tests.tournaments.round_day import Day, a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
@@ -163,13 +163,15 @@ INSIDE = """() => [...document.querySelectorAll(".hall-board:not([hidden])")].fl
 
 @pytest.mark.parametrize(
     ("format_", "branches", "settings"),
-    [
-        ("movement", 20, {}),
-        ("round_robin", 10, {"groups": 5}),
-        ("round_robin", 12, {"groups": 1}),
-        ("swiss", 12, {}),
-        ("double_elimination", 8, {}),
-    ],
+    some(
+        [
+            ("movement", 20, {}),
+            ("round_robin", 10, {"groups": 5}),
+            ("round_robin", 12, {"groups": 1}),
+            ("swiss", 12, {}),
+            ("double_elimination", 8, {}),
+        ]
+    ),
 )
 def test_stage_of_every_format_fits_on_its_boards(visitor, format_, branches, settings):
     teams = 1 if settings.get("groups") == 1 else 2
@@ -207,7 +209,7 @@ CUT = """(grid) => {
 }"""
 
 
-@pytest.mark.parametrize("rehearsal", [False, True], ids=["event", "rehearsal"])
+@pytest.mark.parametrize("rehearsal", some([True, False], of=2))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsal):
     day = a_day(branches=16, tables=16) if rehearsal else a_real_day(branches=16, tables=16)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import DESK, PHONE, barriers, becomes, overflow
 from tests.factories import a_branch, a_role, a_tournament
+from tests.thorough import some
 from tournaments.actions.links import issue_branch_links
 from tournaments.models import Branch
 from tournaments.queries.links import token_of
@@ -16,7 +17,7 @@ from tournaments.states import RoleKind
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("script", some([False, True], of=2))
 def test_form_goes_to_and_fro_until_it_is_accepted(visitor, script, caplog):
     caplog.set_level(logging.DEBUG)
     branch = a_branch(a_tournament(slug="s000"), name="机关分会")

@@ -7,6 +7,7 @@ import pytest
 from journal.models import Event
 from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.web.form_fields import press
 from tests.web.pages import markup, queries, signed_in, text, value
 from tournaments.actions.draws import confirm_draw, preview_draw, preview_lots
@@ -330,6 +331,7 @@ def test_page_in_chinese_says_what_the_clerk_expects():
     assert 'lang="zh-CN"' in markup(browser.get(address()))
 
 
+@in_ci_only
 def test_pages_cost_the_same_queries_at_any_size():
     """Before, lots, preview and record: 4 branches or 64."""
 

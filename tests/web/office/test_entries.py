@@ -10,6 +10,7 @@ from journal.models import Event
 from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
+from tests.thorough import in_ci_only
 from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, text
 from tournaments.models import Branch, Player, Team, Tournament
@@ -272,6 +273,7 @@ def pages(tournament: Tournament) -> list[str]:
     return [*plain, reverse("entry", args=[tournament.slug, 1])]
 
 
+@in_ci_only
 def test_a_page_costs_the_same_number_of_queries_for_any_number_of_branches(office, django_assert_max_num_queries):
     small, large = a_tournament(branches=1, teams=2), a_tournament(branches=30, teams=2)
     for one, many in zip(pages(small), pages(large), strict=True):

@@ -55,6 +55,7 @@ def played(office: Browser, tournament: Tournament) -> Tournament:
     return tournament
 
 
+@in_ci_only
 def test_xiangqi_is_played_in_a_swiss(office):
     event = made(office, name="象棋赛", game="xiangqi", format="swiss", rounds="3")
     stage = Stage.objects.get()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import HALL, NARROW, PHONE, barriers, becomes, overflow
 from tests.factories import a_tournament
-from tests.thorough import LANGUAGES
+from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
@@ -100,6 +100,7 @@ def test_page_without_script_says_until_when_the_round_runs(visitor):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@in_ci_only
 def test_pages_have_no_barriers_and_fit(visitor, language):
     tournament, matches, referee = a_started_tournament(branches=8, name="名称特别特别特别特别长的一项掼蛋扑克牌比赛")
     pass_a(matches[0], by=referee)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import DESK, NARROW, PHONE, barriers, overflow
 from tests.factories import a_tournament
+from tests.thorough import in_ci_only
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RULING = "/e/s000/ruling/"
@@ -84,6 +85,7 @@ def test_desk_works_without_script(visitor):
     expect(page.locator(".answer h2")).to_have_text("双贡")
 
 
+@in_ci_only
 def test_every_answer_fits_and_is_open_to_everybody(visitor):
     for question, page in visitor(size=NARROW).tour([RULING + question for question in ANSWERS]):
         assert (overflow(page), barriers(page)) == (0, []), question
