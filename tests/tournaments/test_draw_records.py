@@ -119,7 +119,10 @@ def test_command_says_identical_or_where_it_differs(tmp_path):
     file.write_text(json.dumps({**CHAMPIONSHIP, "positions": positions}), encoding="utf-8")
     with pytest.raises(CommandError, match="DIFFERENT in 1 places"):
         call_command("verify_draw", str(file), stdout=said)
-    assert f"position 签位 1: recorded 记录 -, computed 计算 {CHAMPIONSHIP['positions'][0]}" in said.getvalue()
+    number = CHAMPIONSHIP["positions"][0]
+    first = json.loads(CHAMPIONSHIP["basis"])["teams"][number - 1]
+    team = f"{number} {first['name']} {first['ordinal']}"
+    assert f"position 签位 1: recorded 记录 -, computed 计算 {team}\n" in said.getvalue()
     file.write_text("nothing", encoding="utf-8")
     with pytest.raises(CommandError, match=r"record\.json"):
         call_command("verify_draw", str(file), stdout=said)

@@ -1,6 +1,7 @@
 """``manage.py verify_draw FILE``: does the record of a draw hold? Asks no database, only the file."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: {error}") from error
         found = records.differences(record, fingerprint)
         for difference in found:
-            self.stdout.write(_said(difference))
+            self.stdout.write(_said(difference, record))
         if found:
             raise CommandError(f"DIFFERENT in {len(found)} places. 不一致，共 {len(found)} 处。")
         basis = records.read_basis(record["basis"])
@@ -52,6 +53,13 @@ class Command(BaseCommand):
         self.stdout.write("IDENTICAL 一致")
 
 
-def _said(difference: Difference) -> str:
-    words = {"recorded": difference.recorded, "computed": difference.computed, "position": difference.position}
-    return SAYS[difference.aspect].format(**words)
+def _said(difference: Difference, record: Mapping[str, Any]) -> str:
+    """Teams by name, where a position differs."""
+    recorded, computed = difference.recorded, difference.computed
+    if difference.aspect == Aspect.POSITION:
+        teams = {
+            str(number): f"{number} {team['name']} {team['ordinal']}"
+            for number, team in enumerate(json.loads(record["basis"])["teams"], start=1)
+        }
+        recorded, computed = teams.get(recorded, recorded), teams.get(computed, computed)
+    return SAYS[difference.aspect].format(recorded=recorded, computed=computed, position=difference.position)
