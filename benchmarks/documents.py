@@ -18,19 +18,6 @@ LIMIT = 5.0  # seconds, for S000
 SLOWEST = 4
 
 
-def played() -> "Tournament":
-    """The preset as it stands, every match decided."""
-    from benchmarks import event
-
-    tournament, person = event.championship(), event.office()
-    for number in range(1, tournament.stages.get().rounds.count() + 1):
-        matches = event.begin(tournament, number, by=person)
-        event.play(matches, event.STRAIGHT, by=person)
-        for match in matches:
-            event.confirm_result(match, by=person)
-    return tournament
-
-
 def seconds(tournament: "Tournament") -> dict[str, float]:
     """The processor's seconds by document and size."""
     from web.documents.catalogue import DOCUMENTS
@@ -40,7 +27,7 @@ def seconds(tournament: "Tournament") -> dict[str, float]:
     reading = Reading(tournament, "https://guandan.example.org")
     found = {}
     for document in DOCUMENTS:
-        if document.in_set and document.suits(reading) and document.is_ready(reading):
+        if document.in_set and document.is_offered(reading):
             for size in document.sizes:
                 began = process_time()
                 document.pdf(reading, Wish(size))
@@ -63,7 +50,7 @@ def main() -> int:
         from benchmarks import event
 
         with translation.override("zh-hans"):
-            total = report("S000, played", seconds(played()))
+            total = report("S000, played", seconds(event.played(event.championship(), by=event.office())))
             report("256 teams, drawn", seconds(event.draw(event.entered(256, slug="large"))))
     return int(total > LIMIT)
 

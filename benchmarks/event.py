@@ -85,6 +85,16 @@ def play(matches: list[Match], orders: tuple[str, ...], *, by: User) -> None:
             enter_deal(match, order, by=by)
 
 
+def played(tournament: Tournament, *, by: User) -> Tournament:
+    """Every match of a drawn event is decided, in as few deals as can be."""
+    for number in range(1, tournament.stages.get().rounds.count() + 1):
+        matches = begin(tournament, number, by=by)
+        play(matches, STRAIGHT, by=by)
+        for match in matches:
+            confirm_result(match, by=by)
+    return Tournament.objects.select_related("journal").get(pk=tournament.pk)
+
+
 def play_to_second_round(tournament: Tournament, *, by: User) -> list[Match]:
     """The first round is over, the second one has three deals at each table: a bracket with everything on it."""
     first = begin(tournament, 1, by=by)

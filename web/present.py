@@ -1,6 +1,8 @@
 """Where an event stands at a moment: which round is on, which comes next, and who stands on the podium so far."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -113,9 +115,28 @@ class Present:
         return stages_of(self.rounds)
 
 
+_known: ContextVar[dict[int, Present] | None] = ContextVar("known", default=None)
+
+
+@contextmanager
+def read_once(known: dict[int, Present]) -> Iterator[None]:
+    """Inside, each event is read once and kept in ``known`` by its id: for many pages of one moment."""
+    token = _known.set(known)
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
 def present(tournament: Tournament) -> Present:
     """The event now: the queries of ``rounds``."""
-    return Present(tournament, clock.now(tournament.journal), rounds(tournament))
+    known = _known.get()
+    if known is not None and tournament.pk in known:
+        return known[tournament.pk]
+    found = Present(tournament, clock.now(tournament.journal), rounds(tournament))
+    if known is not None:
+        known[tournament.pk] = found
+    return found
 
 
 def presents(tournaments: Sequence[Tournament]) -> list[Present]:

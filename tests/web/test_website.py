@@ -4,10 +4,13 @@ import re
 from posixpath import dirname, join, normpath
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from lxml import html
 
 from tests.architecture.source import ROOT
 from tests.e2e.busy import a_busy_event
+from tests.tournaments.round_day import a_day
 from tests.tournaments.seasons import a_played_event, a_series
 from web.archiving.website import FOR_STYLES, website
 
@@ -73,6 +76,15 @@ def test_what_needs_the_site_is_gone(files):
     page = files["en/index.html"].decode()
     for words in ("Ruling desk", "Help", "For the staff", "All events", "Hall screen", "My branch", "Search"):
         assert words not in page, words
+
+
+def test_event_is_read_once_for_all_its_pages(db):
+    tournament = a_day(slug="s000", branches=2, teams=2).tournament
+    with CaptureQueriesContext(connection) as asked:
+        pages = [name for name, _content in website(tournament) if name.endswith(".html")]
+    every_match = [query for query in asked if '"tournaments_match"."home_slot" AS "home_slot"' in query["sql"]]
+    assert len(pages) > 30
+    assert len(every_match) == 1
 
 
 def test_series_comes_along(db):

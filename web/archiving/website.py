@@ -23,6 +23,7 @@ from django.utils.translation import override
 from lxml import html
 
 from tournaments.models import Tournament
+from web.present import Present, read_once
 from web.publishing.pages import PAGES
 from web.publishing.press import asked
 from web.publishing.versions import SITE, VERSIONS, Pulse
@@ -94,6 +95,8 @@ class _Website:
     progress: Progress = lambda _done, _of: None
     statics: dict[str, str] = field(default_factory=dict)
     """Styles and pictures by the address that pages name: the name of the file."""
+    read: dict[int, Present] = field(default_factory=dict)
+    """Where the event stands, the same on all its pages."""
 
     def __post_init__(self) -> None:
         self.event = reverse("event", kwargs={"slug": self.tournament.slug})
@@ -132,7 +135,8 @@ class _Website:
     def _render(self, address: Address, language: str) -> bytes | None:
         question = asked(json.dumps([address.path, address.query, language]))
         pulse: Pulse | None = self.pulses.get(question.slug) if question else None
-        return PAGES.snapshot(question, pulse) if question and pulse else None
+        with read_once(self.read):
+            return PAGES.snapshot(question, pulse) if question and pulse else None
 
     def _linked(self, address: Address, body: bytes) -> list[Address]:
         found = (self.inside(address, href) for href in html.fromstring(body).xpath("//a/@href"))

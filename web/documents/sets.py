@@ -106,7 +106,7 @@ def begin(reading: Reading, user: User, documents: Iterable[Document]) -> Progre
     present = progress_of(reading.tournament, user)
     if present and present.is_on:
         return present
-    ready = (document for document in documents if document.in_set and document.is_ready(reading))
+    ready = (document for document in documents if document.in_set and document.is_offered(reading))
     files = tuple((document.key, size) for document in ready for size in document.sizes)
     found = _said(Progress(secrets.token_urlsafe(9), files), reading.tournament.pk, user.pk)
     try:
@@ -125,7 +125,7 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
     with timezone.override(tournament.tzinfo):
         for document in DOCUMENTS:
             is_meant = document.in_set and (personal or document.permission == Permission.PUBLIC)
-            if not (is_meant and document.is_ready(reading)):
+            if not (is_meant and document.is_offered(reading)):
                 continue
             for size in document.sizes:
                 try:

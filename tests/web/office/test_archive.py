@@ -63,7 +63,7 @@ def test_file_is_made_while_nobody_waits(made):
     assert {"website/index.html", "website/zh/bracket.html", "website/en/matches-1.html"} <= set(names)
 
 
-def test_documents_come_along(made, monkeypatch):
+def test_documents_come_along(made, monkeypatch, caplog):
     busy, *_ = made
     more = [*parcel.DOCUMENTS, lambda event, personal: [(f"{personal}.pdf", b"%PDF-")]]
     monkeypatch.setattr(parcel, "DOCUMENTS", more)
@@ -75,6 +75,7 @@ def test_documents_come_along(made, monkeypatch):
     papers = {name for name in packed.namelist() if name.startswith("documents/")}
     assert "documents/秩序册.pdf" in papers
     assert not any("签到表" in name for name in papers)  # only the office may read these
+    assert not caplog.records  # nothing is tried that the event cannot have
 
 
 def test_failure_is_said_and_can_be_repeated(made, monkeypatch):
