@@ -43,6 +43,11 @@ EXAMPLES: dict[str, Example] = {
     "timetable": Example("GET", AT + "timetable/", answer={"zone": "Asia/Shanghai", "rounds": [{"number": 1}]}),
     "teams": Example("GET", AT + "teams/", answer={"branches": [{"number": 1, "teams": [{"ordinal": 1}]}]}),
     "awards": Example("GET", AT + "awards/", answer={"decided": False, "confirmed_at": None}),
+    "notices": Example("GET", AT + "notices/", answer={"notices": []}),
+    "statistics": Example("GET", AT + "statistics/", answer={"numbers": {"branches": [{"number": 1}]}}),
+    "draw": Example("GET", AT + "draw/", answer={"seal": None, "draws": [{"number": 1, "state": "confirmed"}]}),
+    "draw_record": Example("GET", AT + "draws/1/", answer={"kind": "guandan-draw-record", "version": 1}),
+    "champions": Example("GET", "/api/v1/champions/", answer={"events": []}),
     "matches": Example(
         "GET", AT + "matches/?round=1&limit=1",
         answer={"total": 2, "next": AT + "matches/?round=1&limit=1&offset=1", "matches": [{"number": 1, "sitting": 1}]},

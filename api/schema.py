@@ -24,8 +24,8 @@ IDEMPOTENCY = {
 PUBLISHED = {"ETag": "the version; sent back as If-None-Match it is answered 304"}
 COUNTED = {"RateLimit-Policy": "how many requests a minute", "RateLimit": "how many are left, and until when"}
 TAGS = {
-    "api.views": "public", "api.slices": "followed", "api.changes": "tables", "api.decisions": "decisions",
-    "api.entries": "office",
+    "api.views": "public", "api.chronicle": "public", "api.slices": "followed", "api.changes": "tables",
+    "api.decisions": "decisions", "api.entries": "office",
 }  # fmt: skip
 """What a group of operations is called, by the module of its addresses."""
 ERRORS = {

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api import changes, decisions, entries, pages, slices, views
+from api import changes, chronicle, decisions, entries, pages, slices, views
 
 app_name = "api"
 EVENT = "tournaments/<slug:slug>/"
@@ -19,6 +19,10 @@ urlpatterns = [
     path(EVENT + "teams/", views.Teams.as_view(), name="teams"),
     path(EVENT + "awards/", views.Awards.as_view(), name="awards"),
     path(EVENT + "challonge/", views.Challonge.as_view(), name="challonge"),
+    path(EVENT + "notices/", chronicle.Notices.as_view(), name="notices"),
+    path(EVENT + "statistics/", chronicle.Statistics.as_view(), name="statistics"),
+    path(EVENT + "draw/", chronicle.DrawHistory.as_view(), name="draw"),
+    path(EVENT + "draws/<int:number>/", chronicle.DrawRecord.as_view(), name="draw_record"),
     path(EVENT + "draws/", decisions.Draws.as_view(), name="draws"),
     path(EVENT + "draws/<int:number>/confirmation/", decisions.DrawConfirmation.as_view(), name="draw_confirmation"),
     path(EVENT + "draws/<int:number>/repeal/", decisions.DrawRepeal.as_view(), name="draw_repeal"),
@@ -34,6 +38,7 @@ urlpatterns = [
     path(MATCH + "sheet/", changes.Sheet.as_view(), name="sheet"),
     path(MATCH + "ruling/", decisions.Ruling.as_view(), name="ruling"),
     path(MATCH + "confirmation/", changes.Confirmation.as_view(), name="confirmation"),
+    path("champions/", chronicle.Champions.as_view(), name="champions"),
     path("series/", views.AllSeries.as_view(), name="all_series"),
     path("series/<slug:series>/", views.SeasonTable.as_view(), name="series"),
     path("<path:address>/", views.Nothing.as_view()),

@@ -165,9 +165,29 @@ class Branch(TypedDict):
     teams: list[LineUp]
 
 
+class BranchNumbers(TypedDict):
+    number: int
+    name: str
+    quota: int
+    entered: int
+    came: int
+    withdrew: int
+    forfeited: int
+    players: int
+    matches: int
+    won: int
+    deals: int
+    best: int
+
+
 class Breach(TypedDict):
     code: str
     positions: list[int]
+
+
+class Called(TypedDict):
+    number: str
+    by: str
 
 
 class ChallongeMatch(TypedDict):
@@ -234,6 +254,18 @@ class ChallongeAnswer(TypedDict):
     tournament: ChallongeTournament
 
 
+class Honours(TypedDict):
+    slug: str
+    name: str
+    organiser: str
+    starts_at: str | None
+    places: list[list[TeamLabel]]
+
+
+class ChampionsAnswer(TypedDict):
+    events: list[Honours]
+
+
 class ClockAnswer(TypedDict):
     clock: Clock
 
@@ -241,6 +273,19 @@ class ClockAnswer(TypedDict):
 class ClockBody(TypedDict):
     step: str
     sitting: NotRequired[int]
+
+
+class CountedDraw(TypedDict):
+    number: int
+    stage: int
+    state: str
+    method: str
+    sealed_at: str | None
+    drawn_at: str | None
+    confirmed_at: str | None
+    reason: str
+    fingerprint: str
+    is_open: bool
 
 
 class LevelPair(TypedDict):
@@ -305,6 +350,40 @@ class DrawConfirmationBody(TypedDict):
     seen: NotRequired[int | None]
     confirmed: NotRequired[bool]
     reason: NotRequired[str]
+
+
+class Seal(TypedDict):
+    number: int
+    fingerprint: str
+    sealed_at: str
+    teams: int
+    is_drawn: bool
+    numbers: list[Called]
+
+
+class DrawHistoryAnswer(TypedDict):
+    seal: Seal | None
+    draws: list[CountedDraw]
+
+
+class DrawRecordAnswer(TypedDict):
+    kind: str
+    version: int
+    name: str
+    state: str
+    basis: str
+    fingerprint: str
+    sealed_at: str | None
+    numbers: list[Called]
+    seed: str
+    drawn_at: str | None
+    confirmed_at: str | None
+    reason: str
+    method: str
+    uniform: bool | None
+    positions: list[int | None]
+    missed: Any
+    before: list[Any]
 
 
 class Effect(TypedDict):
@@ -418,6 +497,31 @@ class Game(TypedDict):
     penalties: list[Penalty]
 
 
+class GameNumbers(TypedDict):
+    game: str
+    matches: int
+    deals: int
+    doubles: int | None
+
+
+class Holder(TypedDict):
+    match: int
+    team: TeamLabel | None
+    leads: int
+
+
+class Highlight(TypedDict):
+    feat: str
+    value: float
+    holders: list[Holder]
+
+
+class Highlights(TypedDict):
+    played: int
+    counted: int
+    found: list[Highlight]
+
+
 class IndexAnswer(TypedDict):
     addresses: list[Address]
 
@@ -445,6 +549,33 @@ class Mendable(TypedDict):
     field: str
     data: dict[str, Any]
     detail: str
+
+
+class Notice(TypedDict):
+    at: str
+    kind: str
+    title: str
+    text: str
+    match: int
+    round: int
+
+
+class NoticesAnswer(TypedDict):
+    notices: list[Notice]
+
+
+class Numbers(TypedDict):
+    planned: int
+    played: int
+    unplayed: int
+    byes: int
+    drawn: int
+    deals: int
+    minutes: int
+    longest: int
+    reasons: dict[str, Any]
+    branches: list[BranchNumbers]
+    games: list[GameNumbers]
 
 
 class PlannedRound(TypedDict):
@@ -519,6 +650,11 @@ class Season(TypedDict):
 
 class SeriesAnswer(TypedDict):
     series: list[str]
+
+
+class StatisticsAnswer(TypedDict):
+    numbers: Numbers
+    highlights: Highlights
 
 
 class StruckDeal(TypedDict):
@@ -604,6 +740,11 @@ class Desk:
         found = self._ask("")
         return cast("IndexAnswer", found)
 
+    def champions(self) -> ChampionsAnswer:
+        """The first three of every event that is over, the latest first."""
+        found = self._ask("champions/")
+        return cast("ChampionsAnswer", found)
+
     def all_series(self) -> SeriesAnswer:
         """The addresses of all series."""
         found = self._ask("series/")
@@ -649,10 +790,20 @@ class Desk:
         found = self._ask(f"tournaments/{slug}/challonge/")
         return cast("ChallongeAnswer", found)
 
+    def draw(self, slug: str) -> DrawHistoryAnswer:
+        """Every draw that was made, previews too, and the seal of the latest: fingerprint, numbers called out."""
+        found = self._ask(f"tournaments/{slug}/draw/")
+        return cast("DrawHistoryAnswer", found)
+
     def draws(self, slug: str, body: DrawBody, *, key: str = "") -> DrawAnswer:
         """抽签: a preview of the draw, which takes the place of the one before."""
         found = self._send(f"tournaments/{slug}/draws/", body, key)
         return cast("DrawAnswer", found)
+
+    def draw_record(self, slug: str, number: int) -> DrawRecordAnswer:
+        """The record of a draw, all that is needed to draw it again (docs/decisions/0041); 404 while it is a secret."""
+        found = self._ask(f"tournaments/{slug}/draws/{number}/")
+        return cast("DrawRecordAnswer", found)
 
     def draw_confirmation(self, slug: str, number: int, body: DrawConfirmationBody, *, key: str = "") -> DrawAnswer:
         """确认并公布. A draw with breaches needs ``confirmed`` and a reason, by the chief referee."""
@@ -714,10 +865,20 @@ class Desk:
         found = self._send(f"tournaments/{slug}/matches/{number}/undo/", body, key)
         return cast("UndoAnswer", found)
 
+    def notices(self, slug: str) -> NoticesAnswer:
+        """The notice board, the newest first, in the language that is asked for."""
+        found = self._ask(f"tournaments/{slug}/notices/")
+        return cast("NoticesAnswer", found)
+
     def clock(self, slug: str, number: int, body: ClockBody, *, key: str = "") -> ClockAnswer:
         """The clock of a round: start, pause, resume."""
         found = self._send(f"tournaments/{slug}/rounds/{number}/clock/", body, key)
         return cast("ClockAnswer", found)
+
+    def statistics(self, slug: str) -> StatisticsAnswer:
+        """The event in numbers and its highlights, nothing of it personal."""
+        found = self._ask(f"tournaments/{slug}/statistics/")
+        return cast("StatisticsAnswer", found)
 
     def teams(self, slug: str) -> TeamsAnswer:
         """The branches with their teams and players, as everybody may read them."""

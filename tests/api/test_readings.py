@@ -37,7 +37,7 @@ def test_index_lists_every_address(client: Client):
     assert set(listed) == {
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
         "submissions", "sheet", "check_in", "confirmation", "clock", "entry", "matches", "events", "awards", "schema",
-        "all_series", "series", "challonge",
+        "all_series", "series", "challonge", "notices", "statistics", "draw", "draw_record", "champions",
         "draws", "draw_confirmation", "draw_repeal", "ruling",
     }  # fmt: skip
 

@@ -1,0 +1,72 @@
+"""What an event has to tell beyond its matches: notices, numbers and highlights, how it was drawn, who won."""
+
+from typing import Any
+
+from django.http import Http404
+
+from api import chronicle_answers as answers
+from api.resources import Reading
+from notices.queries import board
+from tournaments.models import Draw
+from tournaments.queries.draw_records import counted_draws, is_open, latest_seal, record_of
+from tournaments.queries.highlights import highlights
+from tournaments.queries.matches import rounds
+from tournaments.queries.records import finished_events, honours
+from tournaments.queries.statistics import statistics
+
+MOST_EVENTS = 100
+"""Events whose champions are told, the latest."""
+
+
+class Notices(Reading):
+    """The notice board, the newest first, in the language that is asked for."""
+
+    answers = answers.NoticesAnswer
+
+    def read(self, slug: str) -> Any:
+        return answers.NoticesAnswer({"notices": board(self.event)}).data
+
+
+class Statistics(Reading):
+    """The event in numbers and its highlights, nothing of it personal."""
+
+    answers = answers.StatisticsAnswer
+    apart = True
+
+    def read(self, slug: str) -> Any:
+        found = rounds(self.event)
+        told = highlights(match for round_ in found for match in round_.matches)
+        return answers.StatisticsAnswer({"numbers": statistics(self.event, found), "highlights": told}).data
+
+
+class DrawHistory(Reading):
+    """Every draw that was made, previews too, and the seal of the latest: fingerprint, numbers called out."""
+
+    answers = answers.DrawHistoryAnswer
+    leads_to = (("draw_record", "number", "/draws/0/number"),)
+
+    def read(self, slug: str) -> Any:
+        told = {"seal": latest_seal(self.event), "draws": counted_draws(self.event)}
+        return answers.DrawHistoryAnswer(told).data
+
+
+class DrawRecord(Reading):
+    """The record of a draw, all that is needed to draw it again (docs/decisions/0041); 404 while it is a secret."""
+
+    answers = answers.DrawRecordAnswer
+
+    def read(self, slug: str, number: int) -> Any:
+        draws = Draw.objects.select_related("stage__tournament")
+        draw = draws.filter(stage__tournament=self.event, number=number).first()
+        if draw is None or not is_open(draw):
+            raise Http404
+        return record_of(draw)
+
+
+class Champions(Reading):
+    """The first three of every event that is over, the latest first."""
+
+    answers = answers.ChampionsAnswer
+
+    def read(self) -> Any:
+        return answers.ChampionsAnswer({"events": honours(list(finished_events()[:MOST_EVENTS]))}).data

@@ -1,0 +1,192 @@
+"""The shapes of what `chronicle` answers."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.serializers import TeamLabelSerializer
+from tournaments.queries.draw_records import SealView
+from tournaments.queries.highlights import Holder
+from tournaments.queries.records import Honours
+from tournaments.queries.statistics import Statistics
+
+
+class Shape(serializers.Serializer[Any]):
+    """Of an answer."""
+
+
+class NoticeSerializer(Shape):
+    """Plain text; ``match`` and ``round`` are numbers, 0 where it is not about one."""
+
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    match = serializers.IntegerField()
+    round = serializers.IntegerField()
+
+
+class NoticesAnswer(Shape):
+    notices = NoticeSerializer(many=True)
+
+
+class BranchNumbersSerializer(Shape):
+    """Of teams: ``entered``, ``came``, ``withdrew``, ``forfeited`` at least once. ``best`` place, 0: not known yet."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    quota = serializers.IntegerField()
+    entered = serializers.IntegerField()
+    came = serializers.IntegerField()
+    withdrew = serializers.IntegerField()
+    forfeited = serializers.IntegerField()
+    players = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+    deals = serializers.IntegerField()
+    best = serializers.IntegerField()
+
+
+class GameNumbersSerializer(Shape):
+    """``doubles``: 双下, null in games that know none."""
+
+    game = serializers.CharField()
+    matches = serializers.IntegerField()
+    deals = serializers.IntegerField()
+    doubles = serializers.IntegerField(allow_null=True)
+
+
+class NumbersSerializer(Shape):
+    """Matches ``planned`` (no byes), ``played``, ``unplayed`` (forfeits, withdrawals), ``byes``, ``drawn``; ``minutes``
+    of all together and of the ``longest``; ``reasons``: how many results each has."""
+
+    planned = serializers.IntegerField()
+    played = serializers.IntegerField()
+    unplayed = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    deals = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    longest = serializers.IntegerField()
+    reasons = serializers.SerializerMethodField()
+    branches = BranchNumbersSerializer(many=True)
+    games = GameNumbersSerializer(many=True)
+
+    def get_reasons(self, numbers: Statistics) -> dict[str, int]:
+        return dict(numbers.reasons)
+
+
+class HolderSerializer(Shape):
+    """Whose it is: a match (its number, 0: none), a team (null: none), or a team in a match."""
+
+    match = serializers.SerializerMethodField()
+    team = TeamLabelSerializer(allow_null=True)
+    leads = serializers.IntegerField()
+
+    def get_match(self, holder: Holder) -> int:
+        return holder.match.number if holder.match else 0
+
+
+class HighlightSerializer(Shape):
+    """``value``: levels, deals, minutes, or a chance from 0 to 1; all who share it hold it."""
+
+    feat = serializers.CharField()
+    value = serializers.FloatField()
+    holders = HolderSerializer(many=True)
+
+
+class HighlightsSerializer(Shape):
+    """``counted`` of the ``played`` matches are worked out so far."""
+
+    played = serializers.IntegerField()
+    counted = serializers.IntegerField()
+    found = HighlightSerializer(many=True)
+
+
+class StatisticsAnswer(Shape):
+    numbers = NumbersSerializer()
+    highlights = HighlightsSerializer()
+
+
+class CalledSerializer(Shape):
+    """A number that was called out, and by whom, where that was written down."""
+
+    number = serializers.CharField()
+    by = serializers.CharField(allow_blank=True)
+
+
+class SealSerializer(Shape):
+    """The sealed draw that stands or is being made; ``numbers`` are empty until they are called out."""
+
+    number = serializers.IntegerField()
+    fingerprint = serializers.CharField()
+    sealed_at = serializers.DateTimeField()
+    teams = serializers.SerializerMethodField()
+    is_drawn = serializers.BooleanField()
+    numbers = CalledSerializer(many=True)
+
+    def get_teams(self, seal: SealView) -> int:
+        """How many stand in the closed list."""
+        return len(seal.listed)
+
+
+class CountedDrawSerializer(Shape):
+    """``is_open``: its record may be read."""
+
+    number = serializers.IntegerField()
+    stage = serializers.IntegerField()
+    state = serializers.CharField()
+    method = serializers.CharField()
+    sealed_at = serializers.DateTimeField(allow_null=True)
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+    fingerprint = serializers.CharField(allow_blank=True)
+    is_open = serializers.BooleanField()
+
+
+class DrawHistoryAnswer(Shape):
+    seal = SealSerializer(allow_null=True)
+    draws = CountedDrawSerializer(many=True)
+
+
+class DrawRecordAnswer(Shape):
+    """``basis`` is the sealed text; of ``positions`` each is a number of its list, null is a bye. ``missed``: the
+    wishes that it does not meet; ``before``: the draws before this one."""
+
+    kind = serializers.CharField()
+    version = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.CharField()
+    basis = serializers.CharField()
+    fingerprint = serializers.CharField(allow_blank=True)
+    sealed_at = serializers.DateTimeField(allow_null=True)
+    numbers = CalledSerializer(many=True)
+    seed = serializers.CharField(allow_blank=True)
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+    method = serializers.CharField(allow_blank=True)
+    uniform = serializers.BooleanField(allow_null=True)
+    positions = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    missed = serializers.JSONField()
+    before = serializers.ListField(child=serializers.JSONField())
+
+
+class HonoursSerializer(Shape):
+    """``places``: the teams on the first, second and third place, several where they share it."""
+
+    slug = serializers.CharField(source="event.slug")
+    name = serializers.CharField(source="event.name")
+    organiser = serializers.CharField(source="event.organiser")
+    starts_at = serializers.DateTimeField(allow_null=True)
+    places = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=TeamLabelSerializer(many=True)))
+    def get_places(self, of: Honours) -> Any:
+        return [[TeamLabelSerializer(entrant.team).data for entrant in place] for place in of.places]
+
+
+class ChampionsAnswer(Shape):
+    events = HonoursSerializer(many=True)
