@@ -84,6 +84,20 @@ class SubmissionBody(Strict):
         return attrs
 
 
+class CallBody(Strict):
+    """Nothing more is to be said."""
+
+
+class RefereeCallBody(Strict):
+    """``note`` says why, for the staff."""
+
+    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+
+
+class RefereeAnswerBody(Strict):
+    """Nothing more is to be said."""
+
+
 class CheckInBody(Strict):
     """Everybody whom the match expects is here."""
 

@@ -17,7 +17,8 @@ from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
 from scoring.submissions import Entry
-from tournaments.actions.matches import check_in_all, confirm_result, enter, submit, undo_deal
+from tournaments.actions.calls import answer_call, call_referee
+from tournaments.actions.matches import call_match, check_in_all, confirm_result, enter, submit, undo_deal
 from tournaments.actions.rounds import pause_round, resume_round, start_round
 from tournaments.models import Match, Round
 from tournaments.permissions import Permission
@@ -102,6 +103,38 @@ class Sheet(Resource):
         response = Response(found.to_dict())
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+class Call(Writing):
+    """点名: the two teams are called to their table."""
+
+    permission, is_of_match = Permission.ROUND_RUN, True
+    form, answers = bodies.CallBody, answers.MatchStateAnswer
+
+    def change(self, slug: str, number: int) -> Mapping[str, Any]:
+        return told_of(call_match(match_of(self), by=self.actor))
+
+
+class RefereeCall(Writing):
+    """请裁判长: the chief referee is asked to the table; called again it is heard with its new note."""
+
+    permission, is_of_match = Permission.DEAL_ENTER, True
+    form, answers = bodies.RefereeCallBody, answers.MatchStateAnswer
+
+    def change(self, slug: str, number: int, *, note: str) -> Mapping[str, Any]:
+        call_referee(match_of(self), by=self.actor, note=note)
+        return told_of(match_of(self))
+
+
+class RefereeAnswer(Writing):
+    """裁判长已到: the open call of the match is answered."""
+
+    permission, is_of_match = Permission.ROUND_RUN, True
+    form, answers = bodies.RefereeAnswerBody, answers.MatchStateAnswer
+
+    def change(self, slug: str, number: int) -> Mapping[str, Any]:
+        answer_call(match_of(self), by=self.actor)
+        return told_of(match_of(self))
 
 
 class CheckIn(Writing):

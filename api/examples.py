@@ -69,6 +69,13 @@ EXAMPLES: dict[str, Example] = {
     "confirmation": Example(
         "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="referee"
     ),
+    "call": Example(
+        "POST", AT + "matches/1/call/", {}, 409, answer={"code": "changed_meanwhile"}, by="chief"
+    ),
+    "referee_call": Example(
+        "POST", AT + "matches/1/referee-call/", {"note": "争牌"}, answer={"number": 1}, by="referee"
+    ),
+    "referee_answer": Example("POST", AT + "matches/1/referee-call/answer/", {}, answer={"number": 1}, by="chief"),
     "check_in": Example(
         "POST", AT + "matches/1/check-in/", {}, answer={"number": 1, "state": "playing"}, by="referee"
     ),

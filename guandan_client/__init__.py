@@ -602,6 +602,10 @@ class ReasonBody(TypedDict):
     reason: NotRequired[str]
 
 
+class RefereeCallBody(TypedDict):
+    note: NotRequired[str]
+
+
 class RulingBody(TypedDict):
     ruling: str
     side: NotRequired[str | Any]
@@ -830,6 +834,11 @@ class Desk:
         found = self._ask(f"tournaments/{slug}/matches/{number}/")
         return cast("MatchRecord", found)
 
+    def call(self, slug: str, number: int, body: dict[str, Any], *, key: str = "") -> MatchStateAnswer:
+        """点名: the two teams are called to their table."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/call/", body, key)
+        return cast("MatchStateAnswer", found)
+
     def check_in(self, slug: str, number: int, body: dict[str, Any], *, key: str = "") -> MatchStateAnswer:
         """签到: everybody whom the match expects is here."""
         found = self._send(f"tournaments/{slug}/matches/{number}/check-in/", body, key)
@@ -844,6 +853,16 @@ class Desk:
         """记一副."""
         found = self._send(f"tournaments/{slug}/matches/{number}/deals/", body, key)
         return cast("DealAnswer", found)
+
+    def referee_call(self, slug: str, number: int, body: RefereeCallBody, *, key: str = "") -> MatchStateAnswer:
+        """请裁判长: the chief referee is asked to the table; called again it is heard with its new note."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/referee-call/", body, key)
+        return cast("MatchStateAnswer", found)
+
+    def referee_answer(self, slug: str, number: int, body: dict[str, Any], *, key: str = "") -> MatchStateAnswer:
+        """裁判长已到: the open call of the match is answered."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/referee-call/answer/", body, key)
+        return cast("MatchStateAnswer", found)
 
     def ruling(self, slug: str, number: int, body: RulingBody, *, key: str = "") -> MatchStateAnswer:
         """裁定. Without ``confirmed`` nothing is changed: a ruling by mistake is worse than one more question."""

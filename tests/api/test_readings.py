@@ -38,6 +38,7 @@ def test_index_lists_every_address(client: Client):
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
         "submissions", "sheet", "check_in", "confirmation", "clock", "entry", "matches", "events", "awards", "schema",
         "all_series", "series", "challonge", "notices", "statistics", "draw", "draw_record", "champions",
+        "call", "referee_call", "referee_answer",
         "draws", "draw_confirmation", "draw_repeal", "ruling",
     }  # fmt: skip
 
