@@ -45,6 +45,19 @@ def test_podium_of_eight_teams_has_two_thirds_and_four_souvenirs():
     assert [name(t) for t in found.souvenirs] == ["第1分会 2", "第2分会 2", "第3分会 2", "第4分会 2"]
 
 
+def test_a_prize_for_five_places_goes_to_five_teams_and_nobody_gets_a_souvenir_that_the_notice_does_not_name():
+    tournament = an_event(third_place_match=True)
+    tournament.awards = [{"rank": 1, "name": "冠军", "count": 1}, {"rank": 4, "name": "优胜奖", "count": 5}]
+    tournament.save()
+    play_all(tournament)
+    champion, further = award_list(tournament).awards
+    assert [name(winner.team) for winner in champion.winners] == [name(podium(tournament).champion)]
+    fourth, *quarter_finalists = [name(winner.team) for winner in further.winners]
+    assert fourth in ("第2分会 1", "第4分会 1")
+    assert sorted(quarter_finalists) == ["第1分会 2", "第2分会 2", "第3分会 2", "第4分会 2"]
+    assert podium(tournament).souvenirs == ()
+
+
 def test_thirds_are_known_before_the_final():
     tournament = an_event()
     for number in range(1, 7):

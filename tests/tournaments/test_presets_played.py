@@ -27,6 +27,7 @@ from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.play.current_sheets import current_sheet
 from tournaments.presets.named_games import named_game
 from tournaments.presets.preset import presets
+from tournaments.queries.awards import award_list
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stages_of, standing
 from tournaments.states import TO_BE_PLAYED, MatchState, RoleKind, TournamentState
@@ -126,6 +127,8 @@ def test_preset_is_played_to_its_podium(db, client, key):
     found = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
     assert found.champion
     assert found.runner_up
+    given = [(award.name, len(award.winners)) for award in award_list(tournament).placed]
+    assert given == [(award["name"], award["count"]) for award in tournament.awards if award["rank"]]
     assert Tournament.objects.get(pk=tournament.pk).state == TournamentState.FINISHED
 
 

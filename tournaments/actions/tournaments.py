@@ -268,11 +268,11 @@ def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list
 
 
 def _award_problems(awards: tuple[Award, ...]) -> list[Problem]:
-    names = {award.rank: award.name.strip() for award in awards}
-    empty = [Problem(Code.NAME_EMPTY, f"award_{rank}") for rank, name in names.items() if not name]
+    names = {f"award_{award.rank if award.rank <= 3 else 'more'}": award.name.strip() for award in awards}
+    empty = [Problem(Code.NAME_EMPTY, field) for field, name in names.items() if not name]
     long = [
-        Problem(Code.TEXT_TOO_LONG, f"award_{rank}", {"most": AWARD_LENGTH})
-        for rank, name in names.items()
+        Problem(Code.TEXT_TOO_LONG, field, {"most": AWARD_LENGTH})
+        for field, name in names.items()
         if len(name) > AWARD_LENGTH
     ]
     return empty + long

@@ -38,8 +38,8 @@ class Winner:
 
 @dataclass(frozen=True)
 class Award:
-    """A prize. ``rank`` 1 champion, 2 runner-up, 3 third place …, 0 the souvenir; ``planned`` is how many the notice
-    promises (0: as many as there are)."""
+    """A prize. ``rank`` is the best place that it is for: 1 champion, 2 runner-up …, 0 the souvenir; ``planned`` is how
+    many the notice promises, which are so many places (0: as many as share the one)."""
 
     rank: int
     name: str
@@ -80,10 +80,15 @@ class AwardList:
 
 def podium(tournament: Tournament) -> Podium:
     """领奖台, as far as it is decided: a fixed number of queries."""
-    places = places_of(stages_of(rounds(tournament)))
+    stages = stages_of(rounds(tournament))
+    places = places_of(stages)
     if not places.decided:
         return places
+    if not any(award["rank"] == SOUVENIR for award in tournament.awards):
+        return places
     placed = {team.id for team in (places.champion, places.runner_up, *places.thirds) if team}
+    for teams in _given(tournament, final_places(stages)).values():
+        placed |= {team.id for team in teams}
     return replace(places, souvenirs=_souvenirs(tournament, placed))
 
 
@@ -97,10 +102,11 @@ def places_of(stages: Sequence[StageView]) -> Podium:
 def award_list(tournament: Tournament) -> AwardList:
     """The prizes of the notice with their teams and players: a fixed number of queries."""
     stages = stages_of(rounds(tournament))
-    ranks, decided = final_places(stages), is_decided(stages)
+    decided = is_decided(stages)
     ordered = sorted(tournament.awards, key=lambda award: (award["rank"] == SOUVENIR, award["rank"]))
-    placed = {team.id for award in ordered for team in ranks.get(award["rank"], ())}
-    won = ranks | {SOUVENIR: _souvenirs(tournament, placed) if decided else ()}
+    won = _given(tournament, final_places(stages))
+    placed = {team.id for teams in won.values() for team in teams}
+    won[SOUVENIR] = _souvenirs(tournament, placed) if decided else ()
     players = _players(team.id for teams in won.values() for team in teams)
     return AwardList(
         awards=tuple(
@@ -110,6 +116,17 @@ def award_list(tournament: Tournament) -> AwardList:
         confirmed_at=tournament.awards_confirmed_at,
         open_matches=sum(not (match.is_over or match.is_bye) for stage in stages for match in stage.matches),
     )
+
+
+def _given(tournament: Tournament, ranks: Mapping[int, tuple[TeamLabel, ...]]) -> dict[int, tuple[TeamLabel, ...]]:
+    """The teams of each prize by its best place, without the souvenir."""
+    given = {}
+    for award in tournament.awards:
+        first = award["rank"]
+        if first != SOUVENIR:
+            places = range(first, first + (award.get("count") or 1))
+            given[first] = tuple(team for place in places for team in ranks.get(place, ()))
+    return given
 
 
 def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...]:

@@ -174,15 +174,17 @@ class SettingsForm(PageForm):
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
     best_of = OptionField(_("Games a match"), choices.GAMES_OFFERED, choices.games_words)
     award_1 = _text(_("First place"), 20, required=True)
-    award_2 = _text(_("Second place"), 20, required=True)
-    award_3 = _text(_("Third place"), 20, required=True)
-    award_0 = _text(_("Everybody else who was present"), 20, required=True)
+    award_2 = _text(_("Second place"), 20, help_text=_("Left empty: no such award."))
+    award_3 = _text(_("Third place"), 20)
+    award_more = _text(_("The places after these"), 20)
+    more_teams = forms.IntegerField(label=_("… for so many teams"), required=False, min_value=1, max_value=512)
+    award_0 = _text(_("Everybody else who was present"), 20)
 
     ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
     TIMES = ("closes", "draw", "zone")
     OPEN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "opposite_halves", "third_place_match")
     RULES = ("minutes", "pass_condition", "report_at", "best_of")
-    AWARDS = ("award_1", "award_2", "award_3", "award_0")
+    AWARDS = ("award_1", "award_2", "award_3", "award_more", "more_teams", "award_0")
 
     OF_GUANDAN = ("on_time", "tie", "pass_scope", "a_fail", "grace_minutes", "minutes", "pass_condition", "report_at")
 
@@ -212,6 +214,12 @@ class SettingsForm(PageForm):
 
     def awards(self) -> list[forms.BoundField]:
         return [self[name] for name in self.AWARDS]
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if found.get("award_more") and not found.get("more_teams") and "more_teams" not in self.errors:
+            self.add_error("more_teams", _("How many teams get it?"))
+        return found
 
     def wall(self, name: str) -> datetime | None:
         """A typed moment without its zone: the time that a clock in the hall shows."""

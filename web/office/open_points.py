@@ -164,11 +164,11 @@ def _form(
 
 def _answer(request: HttpRequest, tournament: Tournament, point: OpenPoint, form: PointForm) -> None:
     """The settings as they are, but for the answer."""
-    settings, values = settings_of(tournament), {**initial_of(tournament), **form.cleaned_data}
+    present, values = settings_of(tournament), {**initial_of(tournament), **form.cleaned_data}
     if form.setting in ("opposite_halves", "third_place_match"):
-        settings = replace(settings, **form.cleaned_data)
+        settings = replace(present, **form.cleaned_data)
     else:
-        settings = replace(settings, rule_options=rule_options_of(tournament, values))
+        settings = replace(present, rule_options=rule_options_of(tournament, values))
     if point == OpenPoint.THIRD_PLACE:
-        settings = replace(settings, awards=awards_of(settings.awards, values))
+        settings = replace(settings, awards=awards_of(present, values))
     edit_tournament(tournament, settings, by=actor(request), seen=form.made_from, answers=(point,))

@@ -202,5 +202,5 @@ def _settings(tournament: Tournament, form: SettingsForm, *, frozen: bool) -> To
         third_place_match=values["third_place_match"],
         best_of=values["best_of"],
         rule_options=rule_options_of(tournament, values),
-        awards=awards_of(present.awards, values),
+        awards=awards_of(present, values),
     )

@@ -6,6 +6,7 @@ from guandan_rules import RuleSet
 from tournaments.models import Tournament
 from tournaments.play.rule_sets import rule_set
 from tournaments.presets.preset import Award
+from tournaments.queries.settings import TournamentSettings
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
@@ -19,8 +20,18 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         **values_of(rule_set(tournament)),
         "closes": tournament.closes_at,
         "draw": tournament.draw_at,
-        **{f"award_{award['rank']}": award["name"] for award in tournament.awards},
+        **_award_values(tournament.awards),
     }
+
+
+def _award_values(awards: list[dict[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for award in awards:
+        if award["rank"] <= 3:
+            found[f"award_{award['rank']}"] = award["name"]
+        else:
+            found |= {"award_more": award["name"], "more_teams": award.get("count", 1)}
+    return found
 
 
 def values_of(rule_set: RuleSet) -> dict[str, Any]:
@@ -48,8 +59,16 @@ def rule_options_of(tournament: Tournament, values: dict[str, Any]) -> dict[str,
     return {**tournament.rule_options, **{name: value for name, value in chosen.items() if present[name] != value}}
 
 
-def awards_of(present: tuple[Award, ...], values: dict[str, Any]) -> tuple[Award, ...]:
-    """The awards by their names; a match for third place leaves one third."""
+def awards_of(present: TournamentSettings, values: dict[str, Any]) -> tuple[Award, ...]:
+    """The awards that have a name. A match for third place that is now wanted leaves one third, one that no longer is
+    leaves two; the further award begins after them."""
+    counts = {award.rank: award.count for award in present.awards}
     thirds = 1 if values["third_place_match"] else 2
-    counts = {award.rank: award.count for award in present} | {3: thirds}
-    return tuple(Award(rank, values[f"award_{rank}"].strip(), counts.get(rank, 0)) for rank in (1, 2, 3, 0))
+    if values["third_place_match"] == present.third_place_match:
+        thirds = counts.get(3) or thirds
+    counts[3] = thirds
+    names = {rank: (values.get(f"award_{rank}") or "").strip() for rank in (1, 2, 3, 0)}
+    placed = [Award(rank, names[rank], counts.get(rank, 0)) for rank in (1, 2, 3) if names[rank]]
+    more = (values.get("award_more") or "").strip()
+    further = [Award(3 + thirds, more, values["more_teams"])] if more else []
+    return (*placed, *further, *([Award(0, names[0])] if names[0] else []))

@@ -1,7 +1,7 @@
 """Lists of events, a new event, settings, archive, the office's home."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -16,9 +16,10 @@ from tests.rows import all_rows
 from tests.tournaments.played import decide
 from tests.web.form_fields import form_fields, press, press_again
 from tests.web.pages import markup
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Round, Tournament
 from tournaments.play.rule_sets import rule_set
-from tournaments.presets.preset import AWARDS
+from tournaments.presets.preset import AWARDS, read_preset
 from tournaments.queries.versions import settings_version
 from tournaments.states import RoleKind, TournamentState
 
@@ -197,6 +198,30 @@ def test_the_settings_change_rules_times_and_awards(office):
     assert rules["tie_rules"] == ["first_to_reach", "referee"]
     assert tournament.closes_at.astimezone(tournament.tzinfo).isoformat() == "2123-11-28T17:00:00+08:00"
     assert tournament.awards[2] == {"rank": 3, "name": "第三名", "count": 1}
+
+
+@pytest.mark.parametrize("key", ["s001_2", "s001_3", "s001_5", "plain_groups"])
+def test_saving_the_settings_of_a_preset_unchanged_invents_no_award(office, key):
+    tournament = create_tournament(by=None, blueprint=read_preset(key), slug="other", first_day=date(2123, 11, 29))
+    url = reverse("settings", args=[tournament.slug])
+    before = Tournament.objects.values().get(pk=tournament.pk)
+    assert office.post(url, settings_fields(office, tournament)).status_code == 302
+    assert Tournament.objects.values().get(pk=tournament.pk) == before
+
+
+def test_a_further_award_follows_the_third_and_says_for_how_many_teams(office):
+    tournament = an_event()
+    url = reverse("settings", args=[tournament.slug])
+    sent = settings_fields(office, tournament) | {"award_more": "优胜奖", "award_0": ""}
+    refused = office.post(url, sent)
+    assert refused.status_code == 422
+    assert "more_teams" in refused.context["form"].errors
+    assert office.post(url, sent | {"more_teams": "4"}).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.awards[2:] == [
+        {"rank": 3, "name": "季军", "count": 2},
+        {"rank": 5, "name": "优胜奖", "count": 4},
+    ]
 
 
 UNUSUAL = {
