@@ -13,11 +13,11 @@ from django.template.base import Parser, TextNode, Token
 from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from journal.refusals import Problem
 from tournaments.formats.format import Because
-from tournaments.queries.match_views import Board
+from tournaments.queries.match_views import Board, MatchView
 from tournaments.queries.standings import StageView
 from words import formats, names, sentence, slips
 
@@ -102,6 +102,14 @@ def format_name(name: str) -> str:
 def part_title(part: str) -> str:
     """胜者组, 败者组 or 总决赛."""
     return str(formats.PARTS[part])
+
+
+@register.filter
+def own_part(match: MatchView) -> str:
+    """What sets a match apart in a list of its round: 败者组, or that it is the one for third place; else nothing."""
+    if match.third_place:
+        return gettext("Match for third place")
+    return part_title(match.where.part) if match.where else ""
 
 
 @register.filter

@@ -1,12 +1,16 @@
 """双败淘汰 on its pages: winners, losers and finals by their names."""
 
+import re
+
 from django.test import Client
 
-from tests.factories import a_drawn_tournament, a_referee
+from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
+from tournaments.formats.format import Part
 from tournaments.models import Tournament
 from tournaments.queries.matches import rounds
+from tournaments.states import RoleKind
 
 
 def a_double(teams: int = 2) -> Tournament:
@@ -40,6 +44,25 @@ def test_match_is_named_by_its_part_everywhere(client: Client, db):
         assert "Losers, round 2" in text(browser.get(address(name, tournament, number=losers))), name
     final = max(numbers.values())
     assert "Second grand final" in text(client.get(address("match", tournament, number=final)))
+
+
+def test_a_list_of_a_round_of_both_sides_names_the_side_of_each_match(client: Client, db):
+    tournament = a_double()
+    mixed = next(round_ for round_ in rounds(tournament) if len({match.where for match in round_.meetings}) > 1)
+    sides = [match.where.part for match in mixed.meetings if match.where]
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    lists = [
+        (client, address("rounds", tournament) + f"?round={mixed.number}"),
+        (office, address("plan", tournament)),
+        (chief, address("desk_round", tournament, number=mixed.number)),
+        (chief, address("slips", tournament, number=mixed.number)),
+    ]
+    for browser, url in lists:
+        browser.cookies["django_language"] = "zh-hans"
+        page = markup(browser.get(url))
+        for side, name in ((Part.WINNERS, "胜者组"), (Part.LOSERS, "败者组")):
+            assert len(re.findall(rf'class="(?:tag|of-part)">{name}<', page)) >= sides.count(side), (url, name)
 
 
 def test_hall_shows_the_coming_rounds_and_no_table_of_everybody(client: Client, db):
