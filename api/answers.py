@@ -8,6 +8,7 @@ from api.serializers import (
     BranchSerializer,
     ClockSerializer,
     DealSerializer,
+    EffectSerializer,
     EventSerializer,
     MatchSerializer,
     PlannedRoundSerializer,
@@ -225,6 +226,64 @@ class DrawAnswer(Shape):
 
     def get_places(self, draw: DrawView) -> list[int | None]:
         return [place.team.id if place.team else None for place in draw.places]
+
+
+class GivenPenaltySerializer(Shape):
+    """处罚 behind deal ``after_deal`` (0: before the first); a struck one counts no more."""
+
+    id = serializers.IntegerField()
+    after_deal = serializers.IntegerField()
+    side = serializers.CharField()
+    offence = serializers.CharField()
+    effects = EffectSerializer(many=True)
+    struck = serializers.BooleanField()
+
+
+class PenaltyAnswer(Shape):
+    penalty = GivenPenaltySerializer()
+    standing = StandingSerializer()
+    seen = serializers.IntegerField()
+
+
+class SeatedSerializer(Shape):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class TeamAnswer(Shape):
+    """A team after the change, with who plays in it now."""
+
+    id = serializers.IntegerField()
+    state = serializers.CharField()
+    players = SeatedSerializer(many=True)
+
+
+class PairingAnswer(Shape):
+    """The numbers of the round's matches."""
+
+    round = serializers.IntegerField()
+    matches = serializers.ListField(child=serializers.IntegerField())
+
+
+class RoundStartAnswer(Shape):
+    number = serializers.IntegerField()
+    sitting = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+
+
+class AnnouncementAnswer(Shape):
+    """``state``: pending until its moment ``at``."""
+
+    id = serializers.IntegerField()
+    state = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class EventStateAnswer(Shape):
+    """``confirmed_at``: since when the awards stand, null while they are open."""
+
+    state = serializers.CharField()
+    confirmed_at = serializers.DateTimeField(allow_null=True)
 
 
 class MatchStateAnswer(Shape):

@@ -7,6 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from guandan_rules import EffectKind, Offence
+from notices.states import Concerned
+from scoring.games.entries import MOST_LEVELS
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation
 from scoring.submissions import MOST_DEALS
@@ -16,6 +19,7 @@ from tournaments.states import MatchState
 
 LONGEST_BODY = 500
 MOST_BEHIND = 32_767
+MOST_ABSENT = 4_096
 HIGHEST_NUMBER = 2**31 - 1
 GENDER_CHOICES = [gender for gender in GENDERS if gender]
 
@@ -84,6 +88,21 @@ class SubmissionBody(Strict):
         return attrs
 
 
+class PenaltyBody(Body):
+    """``effect``: one without a consequence instead of what is due, or any by whoever may rule, with its ``amount`` of
+    levels; ``note`` is for the staff."""
+
+    side = serializers.ChoiceField(["home", "away"])
+    offence = serializers.ChoiceField([offence.value for offence in Offence])
+    effect = serializers.ChoiceField(["", *(kind.value for kind in EffectKind)], default="", allow_blank=True)
+    amount = serializers.IntegerField(default=1, min_value=1, max_value=MOST_LEVELS)
+    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+
+
+class StrikeBody(Body):
+    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+
+
 class CallBody(Strict):
     """Nothing more is to be said."""
 
@@ -107,6 +126,42 @@ class ClockBody(Strict):
 
     step = serializers.ChoiceField(["start", "pause", "resume"])
     sitting = serializers.IntegerField(default=1, min_value=1, max_value=99)
+
+
+class PairingBody(Strict):
+    """``step``: pair the round by the standing, or take that back."""
+
+    step = serializers.ChoiceField(["pair", "unpair"])
+
+
+class RoundStartBody(Strict):
+    """``starts_at`` with its zone; ``sitting`` of a round that is played in several."""
+
+    starts_at = serializers.DateTimeField()
+    sitting = serializers.IntegerField(default=1, min_value=1, max_value=99)
+
+
+class StagePlacesBody(Strict):
+    """``absent``: ids of the teams that cannot come; ``seed`` of a draw by lot, empty: by chance."""
+
+    absent = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER), max_length=MOST_ABSENT, default=list
+    )
+    seed = serializers.CharField(max_length=LONGEST_SEED, default="", allow_blank=True)
+
+
+class AnnouncementBody(Strict):
+    """``concerned`` says which of ``branch``, ``team`` (ids) and ``round`` (its number) is looked at; ``public``: it
+    stands on the event's board as well; ``at``: a moment with its zone, null for now."""
+
+    title = serializers.CharField(max_length=LONGEST_BODY)
+    text = serializers.CharField(max_length=LONGEST_BODY)
+    concerned = serializers.ChoiceField(Concerned.values, default=Concerned.ALL.value)
+    branch = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=HIGHEST_NUMBER)
+    team = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=HIGHEST_NUMBER)
+    round = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=HIGHEST_NUMBER)
+    public = serializers.BooleanField(default=False)
+    at = serializers.DateTimeField(default=None, allow_null=True)
 
 
 class DrawBody(Strict):
@@ -146,6 +201,13 @@ class PlayerBody(Strict):
     gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
     remark = serializers.CharField(max_length=200, default="", allow_blank=True)
     mail = serializers.CharField(max_length=254, default="", allow_blank=True)
+
+
+class SubstitutionBody(PlayerBody):
+    """Who comes in the place of player ``number`` of the team."""
+
+    number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
+    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class TeamBody(Strict):

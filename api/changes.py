@@ -42,7 +42,7 @@ class Deals(Writing):
         self, slug: str, number: int, *, order: str, kind: str, entry: Mapping[str, Any] | None, seen: int | None
     ) -> Mapping[str, Any]:
         deal = enter(match_of(self), entry or raw_deal(order, kind), by=self.actor, seen=seen)
-        return {"deal": serializers.DealSerializer(deal_view(deal)).data, **_state(deal.sheet)}
+        return {"deal": serializers.DealSerializer(deal_view(deal)).data, **state_of(deal.sheet)}
 
 
 class Undo(Writing):
@@ -54,7 +54,7 @@ class Undo(Writing):
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
         deal = undo_deal(match_of(self), by=self.actor, seen=seen)
-        return {"deal": serializers.StruckDealSerializer(deal).data, **_state(deal.sheet)}
+        return {"deal": serializers.StruckDealSerializer(deal).data, **state_of(deal.sheet)}
 
 
 class Submissions(Resource):
@@ -85,7 +85,7 @@ def _submission(sent: Submission) -> dict[str, Any]:
         "problems": sent.problems,
         "deal": serializers.DealSerializer(deal_view(stands)).data if stands else None,
         "mark": sent.deal.mark if sent.deal else "",
-        **_state(sent.sheet),
+        **state_of(sent.sheet),
         "sheet": sent.sheet_id,
     }
 
@@ -184,7 +184,7 @@ def match_of(view: Resource) -> Match:
     return view.row
 
 
-def _state(sheet: SheetRow) -> dict[str, Any]:
+def state_of(sheet: SheetRow) -> dict[str, Any]:
     """Where the sheet stands after a change, and the number that the next write carries as ``seen``."""
     written = sheet.last_event.number if sheet.last_event else 0
     return {"standing": sheet.standing, "seen": written or last_event_number(sheet.journal, sheet.subject)}

@@ -8,6 +8,7 @@ from api import chronicle_answers as answers
 from api.resources import Reading
 from notices.queries import board
 from tournaments.models import Draw
+from tournaments.queries.days import day_report, playing_days
 from tournaments.queries.draw_records import counted_draws, is_open, latest_seal, record_of
 from tournaments.queries.highlights import highlights
 from tournaments.queries.matches import rounds
@@ -37,6 +38,31 @@ class Statistics(Reading):
         found = rounds(self.event)
         told = highlights(match for round_ in found for match in round_.matches)
         return answers.StatisticsAnswer({"numbers": statistics(self.event, found), "highlights": told}).data
+
+
+class Days(Reading):
+    """比赛日: the days on which the event plays."""
+
+    answers = answers.DaysAnswer
+    leads_to = (("day", "number", "/days/0/number"),)
+
+    def read(self, slug: str) -> Any:
+        starts = playing_days(self.event, rounds(self.event))
+        told = [{"number": number, "starts_at": starts_at} for number, starts_at in enumerate(starts, start=1)]
+        return answers.DaysAnswer({"days": told}).data
+
+
+class Day(Reading):
+    """战报: what a day brought, as far as it is played."""
+
+    answers = answers.DayAnswer
+
+    def read(self, slug: str, number: int) -> Any:
+        found = rounds(self.event)
+        if not 1 <= number <= len(playing_days(self.event, found)):
+            raise Http404
+        report = day_report(self.event, found, number)
+        return answers.DayAnswer(report, context={"highlights": highlights(report.matches)}).data
 
 
 class DrawHistory(Reading):

@@ -6,8 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.serializers import TeamLabelSerializer
+from tournaments.queries.days import DayReport
 from tournaments.queries.draw_records import SealView
 from tournaments.queries.highlights import Holder
+from tournaments.queries.match_views import RoundView
 from tournaments.queries.records import Honours
 from tournaments.queries.statistics import Statistics
 
@@ -107,6 +109,44 @@ class HighlightsSerializer(Shape):
 class StatisticsAnswer(Shape):
     numbers = NumbersSerializer()
     highlights = HighlightsSerializer()
+
+
+class DayOfPlaySerializer(Shape):
+    """``number`` counts from 1; ``starts_at`` is its first start."""
+
+    number = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+
+
+class DaysAnswer(Shape):
+    days = DayOfPlaySerializer(many=True)
+
+
+class DayRoundSerializer(Shape):
+    """``matches``: the numbers of those that are over."""
+
+    number = serializers.IntegerField()
+    sitting = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    matches = serializers.SerializerMethodField()
+
+    def get_matches(self, played: RoundView) -> list[int]:
+        return [match.number for match in played.matches]
+
+
+class DayAnswer(DayOfPlaySerializer):
+    """``open`` matches are not over yet. Of brackets: who is ``through`` to a later round, and who is ``out``."""
+
+    open = serializers.IntegerField()
+    is_last = serializers.BooleanField()
+    rounds = DayRoundSerializer(many=True)
+    through = TeamLabelSerializer(many=True)
+    out = TeamLabelSerializer(many=True)
+    highlights = serializers.SerializerMethodField()
+
+    @extend_schema_field(HighlightsSerializer)
+    def get_highlights(self, _day: DayReport) -> Any:
+        return HighlightsSerializer(self.context["highlights"]).data
 
 
 class CalledSerializer(Shape):

@@ -9,6 +9,7 @@ from accounts.models import User
 from api import answers, bodies
 from api.changes import match_of, told_of
 from api.resources import Writing
+from tournaments.actions.advancement import place_stage
 from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.models import Draw, Match
@@ -57,6 +58,20 @@ class DrawRepeal(Writing):
 
     def change(self, slug: str, number: int, *, reason: str) -> Mapping[str, Any]:
         return _told(self, discard_draw(_draw(self, number), by=self.actor, reason=reason))
+
+
+class StagePlaces(Writing):
+    """晋级: the teams of a later stage come into it, by rank or drawn anew."""
+
+    permission = Permission.DRAW_MAKE
+    form, answers = bodies.StagePlacesBody, answers.DrawAnswer
+    status = 201
+
+    def change(self, slug: str, number: int, *, absent: list[int], seed: str) -> Mapping[str, Any]:
+        stage = self.event.stages.filter(number=number).first()
+        if stage is None:
+            raise Http404
+        return _told(self, place_stage(stage, by=self.actor, absent=absent, seed=seed))
 
 
 class Ruling(Writing):

@@ -45,6 +45,8 @@ EXAMPLES: dict[str, Example] = {
     "awards": Example("GET", AT + "awards/", answer={"decided": False, "confirmed_at": None}),
     "notices": Example("GET", AT + "notices/", answer={"notices": []}),
     "statistics": Example("GET", AT + "statistics/", answer={"numbers": {"branches": [{"number": 1}]}}),
+    "days": Example("GET", AT + "days/", answer={"days": [{"number": 1}, {"number": 2}]}),
+    "day": Example("GET", AT + "days/1/", answer={"number": 1, "is_last": False, "rounds": [{"number": 1}]}),
     "draw": Example("GET", AT + "draw/", answer={"seal": None, "draws": [{"number": 1, "state": "confirmed"}]}),
     "draw_record": Example("GET", AT + "draws/1/", answer={"kind": "guandan-draw-record", "version": 1}),
     "champions": Example("GET", "/api/v1/champions/", answer={"events": []}),
@@ -66,6 +68,10 @@ EXAMPLES: dict[str, Example] = {
         {"device": "tablet", "key": "1", "operation": "deal", "number": 1, "body": {"order": "WE"}}, 201,
         answer={"state": "accepted", "standing": {"away": 5}}, by="referee",
     ),
+    "penalties": Example(
+        "POST", AT + "matches/1/penalties/", {"side": "away", "offence": "illegal_signal", "effect": "warning"}, 201,
+        answer={"penalty": {"side": "away", "effects": [{"kind": "warning"}]}}, by="referee",
+    ),
     "confirmation": Example(
         "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="referee"
     ),
@@ -85,6 +91,23 @@ EXAMPLES: dict[str, Example] = {
     "events": Example("GET", AT + "events/?after=0&kind=deal.", answer={"events": [{"kind": "deal.entered"}]}),
     "clock": Example(
         "POST", AT + "rounds/1/clock/", {"step": "pause"}, answer={"clock": {"state": "paused"}}, by="chief"
+    ),
+    "pairing": Example(
+        "POST", AT + "rounds/2/pairing/", {"step": "pair"}, 409, answer={"code": "changed_meanwhile"}, by="chief"
+    ),
+    "round_start": Example(
+        "POST", AT + "rounds/2/start/", {"starts_at": "2123-12-24T12:30:00+08:00"},
+        answer={"number": 2, "starts_at": "2123-12-24T04:30:00Z"}, by="office",
+    ),
+    "announcements": Example(
+        "POST", AT + "announcements/", {"title": "停车", "text": "请停在北门。", "public": True}, 201,
+        answer={"state": "pending"}, by="office",
+    ),
+    "withdrawal": Example(
+        "POST", AT + "teams/0/withdrawal/", {"reason": "出差"}, 404, answer={"code": "not_found"}, by="office"
+    ),
+    "awards_confirmation": Example(
+        "POST", AT + "awards/confirmation/", {}, 422, answer={"problems": [{"code": "not_decided_yet"}]}, by="office"
     ),
     "ruling": Example(
         "POST", AT + "matches/2/ruling/",

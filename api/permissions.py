@@ -25,12 +25,14 @@ class Granted(BasePermission):
             return True
         if getattr(request.user, "one_time_password", False):
             raise PermissionDenied(code="password_must_be_chosen")
-        if isinstance(request.auth, Token) and not _within(request.auth, view):
+        return holds(request, view, view.permission)
+
+
+def holds(request: Request, view: "Resource", permission: Permission) -> bool:
+    """May the person do this here, and does the token that is sent go as far?"""
+    if isinstance(request.auth, Token):
+        is_own = view.tournament is not None and view.tournament.pk == request.auth.tournament_id
+        if not is_own or not allows(request.auth, permission):
             return False
-        number = view.kwargs["number"] if view.is_of_match else None
-        return may(request.user, view.permission, view.tournament, number)
-
-
-def _within(token: Token, view: "Resource") -> bool:
-    is_own = view.tournament is not None and view.tournament.pk == token.tournament_id
-    return is_own and allows(token, view.permission)
+    number = view.kwargs["number"] if view.is_of_match else None
+    return may(request.user, permission, view.tournament, number)

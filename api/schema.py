@@ -25,7 +25,7 @@ PUBLISHED = {"ETag": "the version; sent back as If-None-Match it is answered 304
 COUNTED = {"RateLimit-Policy": "how many requests a minute", "RateLimit": "how many are left, and until when"}
 TAGS = {
     "api.views": "public", "api.chronicle": "public", "api.slices": "followed", "api.changes": "tables",
-    "api.decisions": "decisions", "api.entries": "office",
+    "api.penalties": "tables", "api.decisions": "decisions", "api.entries": "office", "api.office": "office",
 }  # fmt: skip
 """What a group of operations is called, by the module of its addresses."""
 ERRORS = {

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api import changes, chronicle, decisions, entries, pages, slices, views
+from api import changes, chronicle, decisions, entries, office, pages, penalties, slices, views
 
 app_name = "api"
 EVENT = "tournaments/<slug:slug>/"
@@ -30,6 +30,17 @@ urlpatterns = [
     path(EVENT + "matches/", slices.Matches.as_view(), name="matches"),
     path(EVENT + "branches/<int:number>/entry/", entries.Entry.as_view(), name="entry"),
     path(EVENT + "rounds/<int:number>/clock/", changes.ClockStep.as_view(), name="clock"),
+    path(EVENT + "rounds/<int:number>/pairing/", office.Pairing.as_view(), name="pairing"),
+    path(EVENT + "rounds/<int:number>/start/", office.RoundStart.as_view(), name="round_start"),
+    path(EVENT + "stages/<int:number>/places/", decisions.StagePlaces.as_view(), name="stage_places"),
+    path(EVENT + "teams/<int:team>/withdrawal/", office.Withdrawal.as_view(), name="withdrawal"),
+    path(EVENT + "teams/<int:team>/restoration/", office.Restoration.as_view(), name="restoration"),
+    path(EVENT + "teams/<int:team>/substitution/", office.Substitution.as_view(), name="substitution"),
+    path(EVENT + "announcements/", office.Announcements.as_view(), name="announcements"),
+    path(EVENT + "days/", chronicle.Days.as_view(), name="days"),
+    path(EVENT + "days/<int:number>/", chronicle.Day.as_view(), name="day"),
+    path(EVENT + "awards/confirmation/", office.AwardsConfirmation.as_view(), name="awards_confirmation"),
+    path(EVENT + "awards/reopening/", office.AwardsReopening.as_view(), name="awards_reopening"),
     path(MATCH, views.MatchRecord.as_view(), name="match"),
     path(MATCH + "call/", changes.Call.as_view(), name="call"),
     path(MATCH + "referee-call/", changes.RefereeCall.as_view(), name="referee_call"),
@@ -37,6 +48,8 @@ urlpatterns = [
     path(MATCH + "check-in/", changes.CheckIn.as_view(), name="check_in"),
     path(MATCH + "deals/", changes.Deals.as_view(), name="deals"),
     path(MATCH + "undo/", changes.Undo.as_view(), name="undo"),
+    path(MATCH + "penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path(MATCH + "penalties/<int:penalty>/strike/", penalties.PenaltyStrike.as_view(), name="penalty_strike"),
     path(MATCH + "submissions/", changes.Submissions.as_view(), name="submissions"),
     path(MATCH + "sheet/", changes.Sheet.as_view(), name="sheet"),
     path(MATCH + "ruling/", decisions.Ruling.as_view(), name="ruling"),

@@ -30,6 +30,23 @@ class Address(TypedDict):
     permission: str
 
 
+class AnnouncementAnswer(TypedDict):
+    id: int
+    state: str
+    at: str
+
+
+class AnnouncementBody(TypedDict):
+    title: str
+    text: str
+    concerned: NotRequired[str]
+    branch: NotRequired[int | None]
+    team: NotRequired[int | None]
+    round: NotRequired[int | None]
+    public: NotRequired[bool]
+    at: NotRequired[str | None]
+
+
 class TeamLabel(TypedDict):
     id: int
     branch: str
@@ -288,6 +305,51 @@ class CountedDraw(TypedDict):
     is_open: bool
 
 
+class DayRound(TypedDict):
+    number: int
+    sitting: int
+    starts_at: str
+    matches: list[int]
+
+
+class Holder(TypedDict):
+    match: int
+    team: TeamLabel | None
+    leads: int
+
+
+class Highlight(TypedDict):
+    feat: str
+    value: float
+    holders: list[Holder]
+
+
+class Highlights(TypedDict):
+    played: int
+    counted: int
+    found: list[Highlight]
+
+
+class DayAnswer(TypedDict):
+    number: int
+    starts_at: str
+    open: int
+    is_last: bool
+    rounds: list[DayRound]
+    through: list[TeamLabel]
+    out: list[TeamLabel]
+    highlights: Highlights
+
+
+class DayOfPlay(TypedDict):
+    number: int
+    starts_at: str
+
+
+class DaysAnswer(TypedDict):
+    days: list[DayOfPlay]
+
+
 class LevelPair(TypedDict):
     home: int
     away: int
@@ -476,6 +538,11 @@ class EventPage(TypedDict):
     events: list[Happening]
 
 
+class EventStateAnswer(TypedDict):
+    state: str
+    confirmed_at: str | None
+
+
 class Penalty(TypedDict):
     after_deal: int
     side: str
@@ -504,22 +571,13 @@ class GameNumbers(TypedDict):
     doubles: int | None
 
 
-class Holder(TypedDict):
-    match: int
-    team: TeamLabel | None
-    leads: int
-
-
-class Highlight(TypedDict):
-    feat: str
-    value: float
-    holders: list[Holder]
-
-
-class Highlights(TypedDict):
-    played: int
-    counted: int
-    found: list[Highlight]
+class GivenPenalty(TypedDict):
+    id: int
+    after_deal: int
+    side: str
+    offence: str
+    effects: list[Effect]
+    struck: bool
 
 
 class IndexAnswer(TypedDict):
@@ -578,6 +636,30 @@ class Numbers(TypedDict):
     games: list[GameNumbers]
 
 
+class PairingAnswer(TypedDict):
+    round: int
+    matches: list[int]
+
+
+class PairingBody(TypedDict):
+    step: str
+
+
+class PenaltyAnswer(TypedDict):
+    penalty: GivenPenalty
+    standing: Standing
+    seen: int
+
+
+class PenaltyBody(TypedDict):
+    seen: NotRequired[int | None]
+    side: str
+    offence: str
+    effect: NotRequired[str | Any]
+    amount: NotRequired[int]
+    note: NotRequired[str]
+
+
 class PlannedRound(TypedDict):
     number: int
     entrants: int
@@ -604,6 +686,17 @@ class ReasonBody(TypedDict):
 
 class RefereeCallBody(TypedDict):
     note: NotRequired[str]
+
+
+class RoundStartAnswer(TypedDict):
+    number: int
+    sitting: int
+    starts_at: str
+
+
+class RoundStartBody(TypedDict):
+    starts_at: str
+    sitting: NotRequired[int]
 
 
 class RulingBody(TypedDict):
@@ -652,13 +745,28 @@ class Season(TypedDict):
     lines: list[SeasonLine]
 
 
+class Seated(TypedDict):
+    number: int
+    name: str
+
+
 class SeriesAnswer(TypedDict):
     series: list[str]
+
+
+class StagePlacesBody(TypedDict):
+    absent: NotRequired[list[int]]
+    seed: NotRequired[str]
 
 
 class StatisticsAnswer(TypedDict):
     numbers: Numbers
     highlights: Highlights
+
+
+class StrikeBody(TypedDict):
+    seen: NotRequired[int | None]
+    reason: NotRequired[str]
 
 
 class StruckDeal(TypedDict):
@@ -688,6 +796,21 @@ class SubmissionBody(TypedDict):
     body: NotRequired[dict[str, Any]]
     sheet: NotRequired[int | None]
     behind: NotRequired[int]
+
+
+class SubstitutionBody(TypedDict):
+    name: str
+    gender: NotRequired[str | Any]
+    remark: NotRequired[str]
+    mail: NotRequired[str]
+    number: int
+    reason: NotRequired[str]
+
+
+class TeamAnswer(TypedDict):
+    id: int
+    state: str
+    players: list[Seated]
 
 
 class TeamsAnswer(TypedDict):
@@ -769,10 +892,25 @@ class Desk:
         found = self._ask(f"tournaments/{slug}/")
         return cast("Event", found)
 
+    def announcements(self, slug: str, body: AnnouncementBody, *, key: str = "") -> AnnouncementAnswer:
+        """公告: told at once, or ``at`` a moment, to those whom it concerns."""
+        found = self._send(f"tournaments/{slug}/announcements/", body, key)
+        return cast("AnnouncementAnswer", found)
+
     def awards(self, slug: str) -> AwardsAnswer:
         """The prizes and who has won them, as far as it is decided."""
         found = self._ask(f"tournaments/{slug}/awards/")
         return cast("AwardsAnswer", found)
+
+    def awards_confirmation(self, slug: str, body: UndoBody, *, key: str = "") -> EventStateAnswer:
+        """确认名次: the podium stands, and the event is finished."""
+        found = self._send(f"tournaments/{slug}/awards/confirmation/", body, key)
+        return cast("EventStateAnswer", found)
+
+    def awards_reopening(self, slug: str, body: ReasonBody, *, key: str = "") -> EventStateAnswer:
+        """撤回确认, with a reason."""
+        found = self._send(f"tournaments/{slug}/awards/reopening/", body, key)
+        return cast("EventStateAnswer", found)
 
     def bracket(self, slug: str) -> BracketAnswer:
         """The stages with their standings, the rounds with all matches, whatever the format."""
@@ -793,6 +931,16 @@ class Desk:
         """The event as a tournament of Challonge (docs/challonge.md); 422 where that has no words for its format."""
         found = self._ask(f"tournaments/{slug}/challonge/")
         return cast("ChallongeAnswer", found)
+
+    def days(self, slug: str) -> DaysAnswer:
+        """比赛日: the days on which the event plays."""
+        found = self._ask(f"tournaments/{slug}/days/")
+        return cast("DaysAnswer", found)
+
+    def day(self, slug: str, number: int) -> DayAnswer:
+        """战报: what a day brought, as far as it is played."""
+        found = self._ask(f"tournaments/{slug}/days/{number}/")
+        return cast("DayAnswer", found)
 
     def draw(self, slug: str) -> DrawHistoryAnswer:
         """Every draw that was made, previews too, and the seal of the latest: fingerprint, numbers called out."""
@@ -854,6 +1002,16 @@ class Desk:
         found = self._send(f"tournaments/{slug}/matches/{number}/deals/", body, key)
         return cast("DealAnswer", found)
 
+    def penalties(self, slug: str, number: int, body: PenaltyBody, *, key: str = "") -> PenaltyAnswer:
+        """处罚 of a side. Who may not end a match notes an offence that would; other effects are for who may rule."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/penalties/", body, key)
+        return cast("PenaltyAnswer", found)
+
+    def penalty_strike(self, slug: str, number: int, penalty: int, body: StrikeBody, *, key: str = "") -> PenaltyAnswer:
+        """撤销处罚: it stays in the record, with the reason."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/penalties/{penalty}/strike/", body, key)
+        return cast("PenaltyAnswer", found)
+
     def referee_call(self, slug: str, number: int, body: RefereeCallBody, *, key: str = "") -> MatchStateAnswer:
         """请裁判长: the chief referee is asked to the table; called again it is heard with its new note."""
         found = self._send(f"tournaments/{slug}/matches/{number}/referee-call/", body, key)
@@ -894,6 +1052,21 @@ class Desk:
         found = self._send(f"tournaments/{slug}/rounds/{number}/clock/", body, key)
         return cast("ClockAnswer", found)
 
+    def pairing(self, slug: str, number: int, body: PairingBody, *, key: str = "") -> PairingAnswer:
+        """编排本轮 by the standing, or taking that back."""
+        found = self._send(f"tournaments/{slug}/rounds/{number}/pairing/", body, key)
+        return cast("PairingAnswer", found)
+
+    def round_start(self, slug: str, number: int, body: RoundStartBody, *, key: str = "") -> RoundStartAnswer:
+        """改期: the round, or a sitting of it, begins at another time; everybody concerned is told."""
+        found = self._send(f"tournaments/{slug}/rounds/{number}/start/", body, key)
+        return cast("RoundStartAnswer", found)
+
+    def stage_places(self, slug: str, number: int, body: StagePlacesBody, *, key: str = "") -> DrawAnswer:
+        """晋级: the teams of a later stage come into it, by rank or drawn anew."""
+        found = self._send(f"tournaments/{slug}/stages/{number}/places/", body, key)
+        return cast("DrawAnswer", found)
+
     def statistics(self, slug: str) -> StatisticsAnswer:
         """The event in numbers and its highlights, nothing of it personal."""
         found = self._ask(f"tournaments/{slug}/statistics/")
@@ -903,6 +1076,21 @@ class Desk:
         """The branches with their teams and players, as everybody may read them."""
         found = self._ask(f"tournaments/{slug}/teams/")
         return cast("TeamsAnswer", found)
+
+    def restoration(self, slug: str, team: int, body: dict[str, Any], *, key: str = "") -> TeamAnswer:
+        """恢复报名: the withdrawal was a mistake; before the draw only."""
+        found = self._send(f"tournaments/{slug}/teams/{team}/restoration/", body, key)
+        return cast("TeamAnswer", found)
+
+    def substitution(self, slug: str, team: int, body: SubstitutionBody, *, key: str = "") -> TeamAnswer:
+        """换人: ``number`` of the team leaves. After the deadline it takes the chief referee, and a reason."""
+        found = self._send(f"tournaments/{slug}/teams/{team}/substitution/", body, key)
+        return cast("TeamAnswer", found)
+
+    def withdrawal(self, slug: str, team: int, body: ReasonBody, *, key: str = "") -> TeamAnswer:
+        """退赛: its open matches go to the opponents; the reason is for everybody to read."""
+        found = self._send(f"tournaments/{slug}/teams/{team}/withdrawal/", body, key)
+        return cast("TeamAnswer", found)
 
     def timetable(self, slug: str) -> TimetableAnswer:
         """Who plays when, where and by which clock."""

@@ -9,6 +9,8 @@ GRANTED: dict[Scope, frozenset[Permission]] = {
     Scope.DAY: frozenset({Permission.CHECK_IN, Permission.ROUND_RUN}),
     Scope.REFEREE: frozenset({Permission.DEAL_ENTER, Permission.RESULT_CONFIRM}),
     Scope.DRAW: frozenset({Permission.DRAW_MAKE}),
-    Scope.RULINGS: frozenset({Permission.MATCH_RULE}),
+    Scope.RULINGS: frozenset({Permission.MATCH_RULE, Permission.MATCH_END}),
+    Scope.TEAMS: frozenset({Permission.TEAM_EDIT}),
+    Scope.OFFICE: frozenset({Permission.EVENT_EDIT, Permission.TIMETABLE_EDIT, Permission.AWARDS_CONFIRM}),
 }
 """The permissions of each scope; `tournaments.permissions` still asks the person's role."""

@@ -15,6 +15,8 @@ class Scope(TextChoices):
     REFEREE = "referee", _("deals and results at the tables")
     DRAW = "draw", _("the draw")
     RULINGS = "rulings", _("rulings and corrections")
+    TEAMS = "teams", _("substitutes and withdrawals")
+    OFFICE = "office", _("announcements, the timetable and awards")
 
 
 class Lifetime(IntegerChoices):

@@ -16,7 +16,7 @@ WHO = {"referee": RoleKind.REFEREE, "chief": RoleKind.CHIEF_REFEREE, "office": R
 SCOPES = {
     "referee": [Scope.REFEREE, Scope.DAY],
     "chief": [Scope.DAY, Scope.READ, Scope.RULINGS],
-    "office": [Scope.ENTRIES, Scope.DRAW],
+    "office": [Scope.ENTRIES, Scope.DRAW, Scope.TEAMS, Scope.OFFICE],
 }
 
 

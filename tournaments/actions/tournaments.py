@@ -25,6 +25,7 @@ from tournaments.models import Branch, Role, Round, Stage, Table, Tournament
 from tournaments.play.rounds import add_rounds, freeze_rules
 from tournaments.play.rule_sets import frozen_options
 from tournaments.presets.preset import Award, Blueprint
+from tournaments.queries.awards import THIRD
 from tournaments.queries.settings import TournamentSettings, on_the_wall, settings_of
 from tournaments.queries.timetable import USUAL_LEAD
 from tournaments.queries.versions import settings_version
@@ -268,7 +269,7 @@ def _time_problems(tournament: Tournament, settings: TournamentSettings) -> list
 
 
 def _award_problems(awards: tuple[Award, ...]) -> list[Problem]:
-    names = {f"award_{award.rank if award.rank <= 3 else 'more'}": award.name.strip() for award in awards}
+    names = {f"award_{award.rank if award.rank <= THIRD else 'more'}": award.name.strip() for award in awards}
     empty = [Problem(Code.NAME_EMPTY, field) for field, name in names.items() if not name]
     long = [
         Problem(Code.TEXT_TOO_LONG, field, {"most": AWARD_LENGTH})

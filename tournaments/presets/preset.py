@@ -68,8 +68,8 @@ class StagePlan:
 
 @dataclass(frozen=True)
 class Award:
-    """奖项 of the ``count`` places from ``rank`` on, of that place alone without a count; ``rank`` 0 is the souvenir of
-    everybody who was present and won no place."""
+    """奖项: ``rank`` 1, 2, 3 is for that place, by ``count`` teams that may share it; a further one for the ``count``
+    places from ``rank`` on; 0 is the souvenir of everybody who was present and won no place."""
 
     rank: int
     name: str

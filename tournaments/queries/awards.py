@@ -15,6 +15,8 @@ from tournaments.queries.standings import StageView, final_places, is_decided, s
 
 PLAYERS_A_TEAM = 2
 SOUVENIR = 0
+THIRD = 3
+"""The first three places have a prize each, whoever shares them."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Winner:
 @dataclass(frozen=True)
 class Award:
     """A prize. ``rank`` is the best place that it is for: 1 champion, 2 runner-up …, 0 the souvenir; ``planned`` is how
-    many the notice promises, which are so many places (0: as many as share the one)."""
+    many the notice promises (0: as many as there are), beyond the third place for so many places."""
 
     rank: int
     name: str
@@ -124,7 +126,7 @@ def _given(tournament: Tournament, ranks: Mapping[int, tuple[TeamLabel, ...]]) -
     for award in tournament.awards:
         first = award["rank"]
         if first != SOUVENIR:
-            places = range(first, first + (award.get("count") or 1))
+            places = range(first, first + (award.get("count", 1) if first > THIRD else 1))
             given[first] = tuple(team for place in places for team in ranks.get(place, ()))
     return given
 

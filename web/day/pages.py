@@ -16,6 +16,7 @@ from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.calls import open_call
 from tournaments.queries.desk import correction_of, desk_cards, match_card, round_desk
+from tournaments.queries.dues import penalties_due
 from tournaments.queries.links import devices_of
 from tournaments.queries.sheet_reading import sheet_view
 from tournaments.queries.sheet_views import SheetView
@@ -24,7 +25,7 @@ from web.attempts import Attempt
 from web.day.forms import RULINGS, DeskForms, Refused, SideForm, TicksForm
 from web.day.game_forms import game_fields
 from web.day.narrowing import asked_of, narrowed
-from web.day.phone import penalties_due, phone_page, phone_words
+from web.day.phone import phone_page, phone_words
 from web.day.seats import LONGEST_ORDER, entry_seats, mending_of
 from web.devices import device_of, keep_device
 from web.forms import PageForm

@@ -1,7 +1,5 @@
 """What the referee page carries for its script: the sheet as JSON, the words, and the addresses."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -12,21 +10,19 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from guandan_rules import EffectKind, Seat, level_name
+from guandan_rules import Seat, level_name
 from scoring.games.outlook import orders
 from tournaments.models import Tournament
 from tournaments.queries.links import DevicesView
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.phone import phone_of
-from tournaments.queries.sheet_views import EffectView, SheetView, SideView
+from tournaments.queries.sheet_views import SheetView, SideView
 from web.day.phone_words import TOLD, WORDS
 from web.templatetags.site import branch_parts
 from words import PROBLEMS, matches
 from words.names import listed, ordinal
 
 HIGHEST = 15
-ENDING = (EffectKind.MATCH_LOST, EffectKind.DISQUALIFIED)
-NOTED = (EffectView(EffectKind.NOTE.value, 0),)
 
 
 def phone_page(
@@ -90,28 +86,3 @@ def _winners(order: str) -> str:
     """北 上游、南 二游: those of the side out first; a seat and its place stay on one line."""
     won = [(place, seat) for place, seat in enumerate(map(Seat, order), start=1) if seat.side == Seat(order[0]).side]
     return listed(f"{matches.SEATS[seat]}\u00a0{matches.PLACES[place]}" for place, seat in won)
-
-
-@dataclass(frozen=True)
-class Due:
-    """What a side's next offence of a kind costs, the ``times``-th in this game: ``by_table`` what the rule set's table
-    has for it, else it is noted, which has no consequence and needs no table."""
-
-    value: str
-    offence: str
-    times: int
-    effects: tuple[EffectView, ...]
-    by_table: bool
-
-
-def penalties_due(view: SheetView, *, may_end: bool) -> list[tuple[SideView, tuple[Due, ...]]]:
-    """处罚表 for either side, as far as the person may give it: who may not end a match only notes such an offence."""
-    return [(side, tuple(_dues(view, side.side, may_end=may_end))) for side in view.sides]
-
-
-def _dues(view: SheetView, side: str, *, may_end: bool) -> Iterator[Due]:
-    for choice in view.offences:
-        times, effects = (choice.away_times, choice.away) if side == "away" else (choice.home_times, choice.home)
-        by_table = bool(effects) and (may_end or not any(effect.kind in ENDING for effect in effects))
-        found = effects if by_table else NOTED
-        yield Due(f"{side}:{choice.offence}", choice.offence, times + 1, found, by_table)

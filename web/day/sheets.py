@@ -1,6 +1,6 @@
 """The referee's tables and one match's sheet: check-in, deals, undo, the bell, the result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -10,20 +10,17 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from guandan_rules import WITHOUT_CONSEQUENCE, Effect, EffectKind
-from journal.refusals import Problem, Refused
-from scoring.states import ScoringCode
 from tournaments.actions import matches
 from tournaments.actions.calls import call_referee
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.play.rule_sets import form_of
 from tournaments.queries.desk import round_desk
+from tournaments.queries.dues import given_effects
 from tournaments.queries.sheet_reading import sheet_view
 from web.day.forms import ExtensionForm, NoteForm
 from web.day.narrowing import A_PAGE, asked_of, narrowed
 from web.day.pages import sheet_page, tick
-from web.day.phone import penalties_due
 from web.day.sheet_forms import AgreementForm, BellForm, CorrectionForm, PenaltyForm, SheetForm, StrikeForm
 from web.forms import PageForm
 from web.fragments import page_or_part
@@ -155,36 +152,16 @@ def sheet_correction(request: HttpRequest, tournament: Tournament, number: int) 
 def sheet_penalty(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """处罚、警告、记录; whoever may rule gives any effect."""
     allowed = allowed_to(request)
-    kinds = tuple(EffectKind) if Permission.MATCH_RULE in allowed else WITHOUT_CONSEQUENCE
+    may_rule, may_end = Permission.MATCH_RULE in allowed, Permission.MATCH_END in allowed
 
     def enter(match: Match, by: User, said: PenaltyForm) -> None:
         typed = said.cleaned_data
         side, _, offence = typed["penalty"].partition(":")
-        given = _given_effects(typed["effect"], typed["amount"], kinds)
-        if given is None and not _is_by_table(tournament, number, typed["penalty"], allowed):
-            given = [Effect(EffectKind.NOTE)]
+        view, kind, amount = sheet_view(tournament, number), typed["effect"], typed["amount"]
+        given = given_effects(view, typed["penalty"], kind, amount, may_rule=may_rule, may_end=may_end)
         matches.enter_penalty(match, side, offence, by=by, effects=given, note=typed["note"], seen=said.seen)
 
     return _changed(request, tournament, number, "penalty", PenaltyForm, enter)
-
-
-def _given_effects(kind: str, amount: int, kinds: Sequence[EffectKind]) -> list[Effect] | None:
-    """What is given instead of what is due; None: what is due."""
-    if not kind:
-        return None
-    if kind not in kinds:
-        raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "effect"))
-    measured = kind in (EffectKind.OPPONENTS_UP, EffectKind.OFFENDER_DOWN)
-    return [Effect(EffectKind(kind), amount if measured else 0)]
-
-
-def _is_by_table(tournament: Tournament, number: int, penalty: str, allowed: frozenset[Permission]) -> bool:
-    view = sheet_view(tournament, number)
-    listed = penalties_due(view, may_end=Permission.MATCH_END in allowed) if view else []
-    found = next((due for _, dues in listed for due in dues if due.value == penalty), None)
-    if found is None:
-        raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "penalty"))
-    return found.by_table
 
 
 @needs(Permission.DEAL_ENTER, match="number")

@@ -6,6 +6,7 @@ from guandan_rules import RuleSet
 from tournaments.models import Tournament
 from tournaments.play.rule_sets import rule_set
 from tournaments.presets.preset import Award
+from tournaments.queries.awards import THIRD
 from tournaments.queries.settings import TournamentSettings
 
 
@@ -27,7 +28,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
 def _award_values(awards: list[dict[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for award in awards:
-        if award["rank"] <= 3:
+        if award["rank"] <= THIRD:
             found[f"award_{award['rank']}"] = award["name"]
         else:
             found |= {"award_more": award["name"], "more_teams": award.get("count", 1)}
