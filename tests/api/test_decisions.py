@@ -7,7 +7,8 @@ import pytest
 from integrations.states import Scope
 from tests.api.programs import a_cup, a_program, a_token, told
 from tests.factories import a_role, a_tournament
-from tournaments.models import Match, Tournament
+from tournaments.actions.draws import preview_lots
+from tournaments.models import Match, Team, Tournament
 from tournaments.states import DrawState, MatchState, RoleKind, TournamentState
 
 AT = "/api/v1/tournaments/cup/"
@@ -43,6 +44,22 @@ def test_draw_is_previewed_confirmed_and_repealed(registration, office):
     repealed = office.post(f"{AT}draws/1/repeal/", {"reason": "名单有误"}, format="json")
     assert repealed.json()["state"] == DrawState.DISCARDED
     assert not Match.objects.exists()
+
+
+def test_breaches_are_accepted_by_the_chief_referee_in_so_many_words(db):
+    event = a_tournament(slug="cup", branches=2, teams=2)
+    order = Team.objects.order_by("branch__number", "ordinal").values_list("pk", flat=True)
+    draw = preview_lots(event, {team: position for position, team in enumerate(order, start=1)}, by=None)
+    address = f"{AT}draws/{draw.number}/confirmation/"
+    accepted = {"confirmed": True, "reason": "各领队一致同意"}
+    office, chief = (
+        a_program(a_token(event, a_role(event, kind), Scope.DRAW)) for kind in (RoleKind.OFFICE, RoleKind.CHIEF_REFEREE)
+    )
+    assert told(office.post(address, accepted, format="json"))["problems"][0]["code"] == "accept_needs_chief"
+    assert told(chief.post(address, {}, format="json"))["problems"][0]["code"] == "draw_breach"
+    confirmed = chief.post(address, accepted, format="json").json()
+    assert confirmed["state"] == DrawState.CONFIRMED
+    assert confirmed["breaches"]
 
 
 def test_draw_that_is_not_there_is_not_found(office):
