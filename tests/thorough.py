@@ -28,4 +28,4 @@ def some(cases: Iterable[Case], of: int = 4) -> list[Case]:
 
 
 in_ci_only = pytest.mark.skipif(not THOROUGH, reason="tried by .ci/run: THOROUGH=1")
-"""For a test that costs a minute and protects what others protect more cheaply."""
+"""For a test that costs much and protects what others protect more cheaply, or one page of many alone."""

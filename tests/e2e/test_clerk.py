@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import DESK, PHONE
 from tests.factories import a_user
+from tests.thorough import in_ci_only
 from tournaments.actions.entries import save_entry
 from tournaments.models import Branch, Tournament
 from tournaments.presets.samples import sample_entry
@@ -99,6 +100,7 @@ def enter_first_branch(page: Page) -> None:
     assert entered.contact_mail == "branch@example.org"
 
 
+@in_ci_only
 def test_draft_of_a_form_outlives_a_reload_and_not_the_sign_out(visitor):
     a_user(username="office", is_staff=True, password=PASSWORD)
     page = visitor(size=DESK).open("/desks/")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import DESK
 from tests.factories import a_drawn_tournament, a_role, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
 from tournaments.actions.entries import hand_in_entry
 from tournaments.entries.rosters import Place
@@ -83,6 +84,7 @@ def test_draw_of_thirteen_branches_is_published_within_twelve_presses_by_excel(v
     assert hand.presses <= 12, hand.presses
 
 
+@in_ci_only
 def test_draw_is_published_within_fifteen_presses_of_the_office_by_links(visitor):
     hand = Hand(visitor(a_user(is_staff=True), size=DESK).open("/desks/"))
     tournament = made_and_at_its_entries(hand)
@@ -96,6 +98,7 @@ def test_draw_is_published_within_fifteen_presses_of_the_office_by_links(visitor
     assert hand.presses <= 15, hand.presses
 
 
+@in_ci_only
 def test_certificates_are_printed_and_the_report_is_copied_within_six_presses(visitor):
     tournament = a_drawn_tournament(slug="s000", branches=4, teams=1, awards=S000_AWARDS)
     play_all(tournament)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import PHONE, becomes
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
 from tournaments.actions.matches import enter_deal
@@ -72,6 +73,7 @@ def test_pages_say_the_same_without_script(visitor, db, day):
         assert told(without), path
 
 
+@in_ci_only
 def test_pages_are_english_but_for_the_names(visitor, db, day):
     page = visitor().open("/e/s000/")
     page.click(".foot [hreflang=en]")

@@ -13,6 +13,7 @@ from accounts.models import Session
 from scoring.models import Submission
 from tests.browser import FLAGS, NAMES, PHONE, Visitor, becomes, visitors
 from tests.e2e.phones import Site, all_sent, deal, forgive, kept, orders, states, unsent
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import Day, a_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,6 +66,7 @@ def test_server_is_gone_the_page_is_reloaded_and_reopened_and_all_is_sent_in_ord
     assert states() == ["accepted"] * 3
 
 
+@in_ci_only
 def test_page_that_crashes_has_lost_nothing(phone, day):
     page = phone.open(SHEET)
     phone.context.set_offline(True)
@@ -107,6 +109,7 @@ def test_lost_answer_is_sent_again_and_counts_once(phone):
     assert states() == ["accepted"] * 2
 
 
+@in_ci_only
 def test_two_tabs_of_one_phone_send_each_entry_once(phone):
     first, second = phone.open(SHEET), phone.open(SHEET)
     first.bring_to_front()
@@ -142,6 +145,7 @@ def test_signed_out_phone_says_so_and_goes_on_after_sign_in(phone, day):
     assert orders() == ["WE"]
 
 
+@in_ci_only
 def test_refused_entry_stays_with_its_reason_until_it_is_sent_as_a_late_one(phone, day):
     page = phone.open(SHEET)
     phone.context.set_offline(True)
@@ -167,6 +171,7 @@ def test_refused_entry_stays_with_its_reason_until_it_is_sent_as_a_late_one(phon
     assert states() == ["refused", "refused", "accepted", "refused", "accepted"]
 
 
+@in_ci_only
 def test_insecure_address_without_a_service_worker_keeps_entries_and_says_what_is_missing(chromium, live_server, day):
     rules = f"--host-resolver-rules=MAP {HALL} 127.0.0.1"
     browser = chromium.browser_type.launch(executable_path=_program(), args=[*FLAGS, rules])

@@ -18,7 +18,7 @@ from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, most_teams, sized
 from tests.e2e.stage import FIRST_DAY
 from tests.in_process import ADDRESS, in_process
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_ci_only
 from tournaments.actions.tournaments import create_tournament
 from tournaments.codes import TournamentEvent
 from tournaments.models import AccessDevice, Match, Result, Team, Tournament
@@ -41,6 +41,7 @@ def site(db: None) -> Iterator[httpx.BaseTransport]:
         yield found
 
 
+@in_ci_only
 @pytest.mark.parametrize("key", PLANS if THOROUGH else SMALL)
 def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(site, key):
     troubled, found = rehearsed(site, key, calm=False)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import DESK, PHONE, held
 from tests.factories import a_referee
-from tests.thorough import THOROUGH, some
+from tests.thorough import THOROUGH, in_ci_only, some
 from tests.tournaments.round_day import Day, a_day
 from tournaments.actions.matches import enter_deal
 from tournaments.states import MatchState
@@ -55,6 +55,7 @@ def test_round_is_started_and_a_match_is_played_to_passed_a(visitor, db, day, sc
     expect(page.locator("main .team").first).to_contain_text(winner.branch.name)
 
 
+@in_ci_only
 def test_tap_before_the_script_is_there_still_counts_when_it_is(visitor, db, day):
     """A slow network: the page stands, its script does not yet. The tap goes to the server and back."""
     day.start()

@@ -20,7 +20,6 @@ from django.test import Client
 
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tests.thorough import THOROUGH
 from tests.web.test_garbage import GARBAGE, IN_REGISTRATION, ON_THE_DAY
 from tournaments.actions.links import issue_branch_links, issue_slips
 from tournaments.models import Round, Tournament
@@ -28,7 +27,7 @@ from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
-REQUESTS, SEED = int(os.environ.get("FUZZ", "2000" if THOROUGH else "1000")), int(os.environ.get("FUZZ_SEED", "1"))
+REQUESTS, SEED = int(os.environ.get("FUZZ", "2000")), int(os.environ.get("FUZZ_SEED", "1"))
 HUNG_SECONDS = 60
 
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.factories import a_role, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tests.tournaments.seasons import SETTINGS, a_played_event, a_series, its_final
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.actions.series import edit_series, join_series
@@ -56,6 +57,7 @@ def test_public_page_has_the_table_and_from_two_events_on_the_curve(client):
         assert 'href="/series/monthly/"' in markup(client.get(f"/e/{first.slug}/{page}"))
 
 
+@in_ci_only
 def test_public_page_of_a_year_with_forty_rows(client):
     series = a_series(settings=replace(SETTINGS, best=8, finalists=16))
     for month in range(12):

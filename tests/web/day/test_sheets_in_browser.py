@@ -87,6 +87,7 @@ def test_other_device_sees_the_undo_and_the_same_deal_from_both_counts_once(visi
     assert [deal.order for deal in Deal.objects.filter(struck_at=None)] == ["WE"]
 
 
+@in_ci_only
 def test_what_others_enter_before_the_first_pulse_is_shown(visitor):
     day = a_day(slug="s000")
     person = visitor(day.chief, size=PHONE)

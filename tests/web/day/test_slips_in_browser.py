@@ -86,6 +86,7 @@ def test_branch_is_ticked_without_a_page_load(visitor):
     expect(page).to_have_url(re.compile(r"\?branch=1$"))
 
 
+@in_ci_only
 def test_branch_is_ticked_without_script(visitor):
     day, _tokens = a_morning()
     page = visitor(a_role(day.tournament), size=PHONE, script=False).open("/e/s000/check-in/")

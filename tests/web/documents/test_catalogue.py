@@ -7,7 +7,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from tests.factories import a_tournament
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of
 from tournaments.actions.awards import confirm_awards
 from tournaments.models import Match, Tournament
@@ -79,6 +79,7 @@ def test_every_document_is_made_for(kind):
     assert made(a_reading(over)) == {d.key for d in UNSEALED} - OPEN.get(kind, set())
 
 
+@in_ci_only
 def test_large_knockout_is_drawn_over_several_sheets():
     reading = a_reading(an_event_of("knockout", branches=36))
     assert len(words_of(reading, "bracket")) == 1 + 128 // 32

@@ -20,6 +20,7 @@ from launch import commands
 from launch.places import ROOT
 from launch.servers import end_with_parent
 from tests.factories import a_role
+from tests.thorough import in_ci_only
 from tests.web.documents.events import SITE, UNSEALED, an_entered_event, an_event_of
 from tests.web.pages import markup, signed_in, text
 from tournaments.models import Tournament
@@ -147,6 +148,7 @@ def worker(transactional_db, tmp_path):
         process.wait()
 
 
+@in_ci_only
 @pytest.mark.django_db(transaction=True)
 def test_real_worker_makes_the_set(worker):
     tournament = an_entered_event()

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import HALL, PHONE, barriers, overflow
 from tests.factories import a_role, a_tournament
+from tests.thorough import in_ci_only
 from tests.web.public_pages import address
 from tournaments.actions.ceremony import open_ceremony, set_pace
 from tournaments.actions.draws import preview_draw
@@ -59,6 +60,7 @@ def test_every_screen_shows_the_lot_that_was_pressed_and_a_reload_the_same(visit
     assert len(ceremony_view(tournament).lots) == 2
 
 
+@in_ci_only
 def test_card_is_turned_anew_when_the_lot_is_repeated_and_stays_still_for_who_wants_no_motion(visitor):
     tournament = a_tournament(branches=2, teams=2)
     preview_draw(tournament, by=None)

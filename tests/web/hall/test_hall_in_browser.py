@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from journal import clock
 from tests.browser import HALL, barriers, becomes, overflow
 from tests.factories import a_drawn_tournament, a_user
-from tests.thorough import LANGUAGES, some
+from tests.thorough import LANGUAGES, in_ci_only, some
 from tests.tournaments.round_day import Day, a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
@@ -54,6 +54,7 @@ def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
 
 
+@in_ci_only
 def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     tournament, matches, referee = busy()
     page = visitor(size=HALL).open(address("hall", tournament))
@@ -68,6 +69,7 @@ def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     expect(page.locator('[data-show="board-bracket-1"]')).to_have_attribute("aria-current", "true")
 
 
+@in_ci_only
 def test_boards_are_chosen_with_the_mouse(visitor):
     tournament, _, _ = busy()
     page = visitor(size=HALL).open(address("hall", tournament))
@@ -81,6 +83,7 @@ def test_boards_are_chosen_with_the_mouse(visitor):
     expect(page.locator("#hall-pause")).to_have_attribute("aria-pressed", "true")
 
 
+@in_ci_only
 def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
     tournament, _, _ = busy()
     page = visitor(size=HALL).open(address("hall", tournament))
@@ -96,6 +99,7 @@ def test_sound_says_that_it_is_off_until_it_is_tried_and_can_be_muted(visitor):
     expect(page.locator("#sound")).to_have_attribute("data-state", "on")
 
 
+@in_ci_only
 def test_start_of_the_round_is_announced(visitor):
     tournament = a_drawn_tournament(branches=2, teams=2)
     page = visitor(size=HALL).open(address("hall", tournament))
@@ -120,6 +124,7 @@ def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
         expect(page.locator("#announce span:visible")).to_have_attribute("data-of", name)  # one alone
 
 
+@in_ci_only
 def test_what_the_clock_jumps_over_is_not_announced(visitor):
     day = a_day(last_bell_minutes=5)
     page = visitor(size=HALL).open(address("hall", day.tournament))
@@ -209,6 +214,7 @@ CUT = """(grid) => {
 }"""
 
 
+@in_ci_only
 @pytest.mark.parametrize("rehearsal", some([True, False], of=2))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsal):
@@ -225,6 +231,7 @@ def test_no_level_and_no_name_is_cut_off_in_any_grid(visitor, language, rehearsa
             becomes(partial(page.evaluate, CUT, f"{columns}x{rows}"), [2 * columns * rows, 0, 0])
 
 
+@in_ci_only
 def test_screen_without_script_shows_tables_and_leads_to_the_other_boards(visitor):
     tournament, _, _ = busy()
     page = visitor(size=HALL, script=False).open(address("hall", tournament))

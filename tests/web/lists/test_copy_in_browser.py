@@ -7,11 +7,13 @@ from playwright.sync_api import expect
 
 from tests.browser import becomes
 from tests.factories import a_drawn_tournament, a_user
+from tests.thorough import in_ci_only
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = ("/e/s000/lists/teams/text/", "/e/s000/office/exports/personal/entries/text/")
 
 
+@in_ci_only
 def test_text_is_copied_by_a_press_and_shown_without_script(visitor):
     a_drawn_tournament(slug="s000")
     person = a_user(is_staff=True)

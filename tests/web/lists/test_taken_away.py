@@ -16,6 +16,7 @@ from openpyxl import load_workbook
 
 from accounts.models import User
 from tests.factories import a_role
+from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, signed_in
 from tournaments.models import Branch, Player, Tournament
@@ -112,7 +113,7 @@ def office_answers(day: Day, user: User, form: str) -> Iterator[tuple[str, HttpR
         yield name, client.get(reverse(view, args=[day.tournament.slug, name, form]))
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", some(FORMATS, of=3))
 def test_public_list_is_a_workbook_and_a_csv_of_the_same_rows_and_no_name_is_a_formula(days, format_):
     for name in PUBLIC:
         found = sheets(public(days[format_].tournament, name, "xlsx", query_of(name)))
@@ -124,7 +125,7 @@ def test_public_list_is_a_workbook_and_a_csv_of_the_same_rows_and_no_name_is_a_f
         assert not [cell for line in lines for cell in line for secret in SECRETS if secret in cell]
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", some(FORMATS, of=3))
 def test_text_and_picture_of_every_list(days, format_):
     for name in PUBLIC:
         page = public(days[format_].tournament, name, "text", query_of(name))

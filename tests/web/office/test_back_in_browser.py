@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from accounts.models import Session
 from tests.browser import held
 from tests.factories import a_role, a_tournament
+from tests.thorough import in_ci_only
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,6 +16,7 @@ NAME, CONTACT = "[name=team1_player1_name]", "[name=contact_name]"
 ALONE = "[name=team1_player2_name]"
 
 
+@in_ci_only
 def test_refused_form_is_shown_in_its_place_and_back_leads_to_the_page_before(visitor):
     tournament = a_tournament(branches=2)
     clerk = a_role(tournament, RoleKind.OFFICE)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import held
 from tests.factories import a_branch, a_tournament, a_user
+from tests.thorough import in_ci_only
 from tournaments.entries.forms import BranchEntry
 from tournaments.entries.rosters import Place
 from tournaments.models import Player
@@ -43,6 +44,7 @@ def test_workbook_is_chosen_looked_at_and_entered(visitor, script):
     assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
 
 
+@in_ci_only
 def test_bar_shows_that_a_file_is_under_way(visitor):
     a_branch(a_tournament(slug="s000"), name="机关分会")
     page = visitor(a_user(is_staff=True)).open(FILE)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser import PHONE
 from tests.factories import a_drawn_tournament
+from tests.thorough import in_ci_only
 from tests.web.public_pages import address
 
 INK, NONE = "rgb(26, 24, 22)", "rgba(0, 0, 0, 0)"
@@ -47,6 +48,7 @@ def another_site(page: str) -> Iterator[str]:
         server.shutdown()
 
 
+@in_ci_only
 def test_frame_on_another_site_shows_the_drawing(visitor):
     someone, path = visitor(), address("embedded_bracket", a_drawn_tournament())
     with another_site(f'<!doctype html><iframe src="{someone.address}{path}"></iframe>') as elsewhere:

@@ -31,6 +31,7 @@ def test_page_changes_in_place_and_keeps_scroll_and_focus(visitor):
     expect(page.locator("#r2 .team").first).to_have_text(re.compile(f"^\\s*{matches[0].home_team.branch.name}"))
 
 
+@in_ci_only
 def test_opened_part_stays_open_when_the_page_changes(visitor):
     tournament, matches, referee = a_started_tournament()
     page = visitor().open(address("event", tournament))
@@ -40,6 +41,7 @@ def test_opened_part_stays_open_when_the_page_changes(visitor):
     expect(page.locator("#follow")).to_have_attribute("open", "")
 
 
+@in_ci_only
 def test_every_page_counts_down_the_same_second(visitor):
     day = a_day()
     someone = visitor()
@@ -50,6 +52,7 @@ def test_every_page_counts_down_the_same_second(visitor):
             expect(page.locator("time[data-bell]").first).to_have_text(re.compile(f"^(0+:)?{left}$"))
 
 
+@in_ci_only
 def test_clock_follows_the_server_and_not_the_device(visitor):
     tournament, _, _ = a_started_tournament()
     someone = visitor()
@@ -114,6 +117,7 @@ def test_pages_have_no_barriers_and_fit(visitor, language):
         assert overflow(page) <= 0 or name.endswith("/hall/"), name
 
 
+@in_ci_only
 def test_hall_fills_the_screen_without_scrolling(visitor):
     tournament, _, _ = a_started_tournament(branches=8)
     page = visitor(size=HALL).open(address("hall", tournament))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.browser import PHONE
+from tests.thorough import in_ci_only
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.public_pages import address
 from tests.web.publishing.streams import live_process
@@ -65,6 +66,7 @@ def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port, w
         someone.context.close()
 
 
+@in_ci_only
 def test_page_that_hears_nothing_asks(visitor, behind_this_port):
     """As behind a proxy that keeps what it is sent until the end."""
     tournament, matches, referee = a_started_tournament(branches=4)

@@ -48,6 +48,7 @@ def test_cards_are_tapped_into_the_field_and_judged(visitor):
     expect(page.locator("#f-level")).to_have_value("5")
 
 
+@in_ci_only
 def test_cards_go_to_the_field_that_was_chosen(visitor):
     page = visitor(size=PHONE, touch=True).open(RULING + "?about=compare&level=3")
     tap(page, "S8", "H8")
@@ -71,6 +72,7 @@ def test_enter_in_a_field_asks_and_takes_no_seat_back(visitor):
     expect(page.locator(".answer")).to_have_count(1)
 
 
+@in_ci_only
 def test_desk_works_without_script(visitor):
     page = visitor(size=PHONE, script=False).open(RULING)
     page.fill("#f-cards", "S8")
