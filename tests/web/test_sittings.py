@@ -119,8 +119,9 @@ def test_desk_calls_and_starts_a_sitting_with_a_clock_of_its_own():
 def test_desk_moves_a_sitting_alone():
     day = two_sittings()
     chief, plan = signed_in(day.chief), address("clock_plan", day.tournament, number=1)
-    sent = {"sitting": "2", "date": "2123-11-29"}
+    sent = form_fields(markup(chief.get(address("desk_round", day.tournament, number=1) + "?sitting=2")), plan)
     assert "before the sitting ahead" in text(chief.post(plan, sent | {"time": "13:00"}))
+    assert "press the same button again" in text(chief.post(plan, sent | {"time": "23:00"}))
     assert chief.post(plan, sent | {"time": "14:00"}).status_code == 302
     assert f"{second(day).starts_at:%H:%M}" == "06:00"
     assert f"{day.round.starts_at:%H:%M}" == "04:30"

@@ -1,12 +1,13 @@
 """分批: a round with more matches than tables is played in several sittings, each with its own start and clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from math import ceil
 
 from accounts.models import User
+from journal import clock
 from journal.recording import action, record
-from journal.refusals import Problem, Refused, refuse_if, refuse_overtaken
+from journal.refusals import Problem, Refused, ask_about, refuse_if, refuse_overtaken
 from scoring import clocks
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
@@ -21,19 +22,26 @@ from tournaments.play.moves import move_rounds, record_move, record_tables, stam
 from tournaments.play.places import place_of
 from tournaments.play.rounds import following_round, sittings_of
 from tournaments.play.tables import WITHOUT_TABLE, guarded, open_matches, seat_in_order
+from tournaments.queries.timetable import sitting_doubts
 from tournaments.queries.versions import rounds_version
 from tournaments.states import MatchState
 
 
 @action
 def plan_sittings(
-    round_: Round, starts: Sequence[datetime], *, by: User | None, seen: int | None = None
+    round_: Round,
+    starts: Sequence[datetime],
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
 ) -> list[Round]:
     """The second and further sittings of the round start at ``starts`` (aware); without any it is played at once.
 
     With another number of sittings the matches are given out anew from the top, to each as many as there are tables,
     and get their tables. Refused once a clock was started or a match called, and at ``start-2``, ``start-3`` … a
-    sitting that would start before the one ahead of it is over, or reach into the next round.
+    sitting that would start before the one ahead of it is over, or reach into the next round. Asked about: a new start
+    in the past, at night, or far from the one ahead of it.
     """
     tournament = locked_event(round_.stage.tournament)
     refuse_overtaken(tournament.subject, seen, rounds_version(tournament))
@@ -43,6 +51,8 @@ def plan_sittings(
     stays = len(starts) == len(later)
     begun = _begun_problems([r for r, _, _ in moved] if stays else [first, *later])
     refuse_if(begun or _start_problems(first, starts))
+    before = [r.starts_at for r in later]
+    ask_about(sitting_doubts(first, starts, before, clock.now(tournament.journal), tournament.tzinfo), sure)
     if stays:
         move_rounds(moved, by=by)
         return [first, *later]
@@ -60,10 +70,18 @@ def plan_sittings(
 
 
 @action
-def move_sitting(sitting: Round, starts_at: datetime, *, by: User | None) -> Round:
+def move_sitting(
+    sitting: Round,
+    starts_at: datetime,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> Round:
     """改期: a later sitting of a round to another start (aware); see ``plan_sittings``."""
     later = sittings_of(sitting)[1:]
-    plan_sittings(sitting, [starts_at if r.pk == sitting.pk else r.starts_at for r in later], by=by)
+    starts = [starts_at if r.pk == sitting.pk else r.starts_at for r in later]
+    plan_sittings(sitting, starts, by=by, seen=seen, sure=sure)
     return Round.objects.get(pk=sitting.pk)
 
 

@@ -83,11 +83,18 @@ def plan_rounds(
 
 
 @action
-def move_round(round_: Round, starts_at: datetime, *, by: User | None) -> Round:
+def move_round(
+    round_: Round,
+    starts_at: datetime,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> Round:
     """改期: one round to another start (aware), see ``plan_rounds``; of a later sitting: ``sittings``."""
     rounds = list(_rounds(round_.stage.tournament))
     starts = [starts_at if r.number == round_.number else r.starts_at for r in rounds]
-    return plan_rounds(round_.stage.tournament, starts, by=by)[rounds.index(round_)]
+    return plan_rounds(round_.stage.tournament, starts, by=by, seen=seen, sure=sure)[rounds.index(round_)]
 
 
 @action

@@ -9,7 +9,7 @@ from journal.refusals import Problem
 from scoring.states import ClockState
 from tournaments.codes import Code
 from tournaments.formats import FORMATS
-from tournaments.models import Stage, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.matches import rounds
 
@@ -96,6 +96,19 @@ def moment_doubts(
         if i >= len(before) or before[i] != start
         for code in _doubts_about(start, starts[i - 1] if i else now, USUAL_GAP if i else USUAL_LEAD, now, zone)
         if code != Code.FAR_AHEAD or i >= len(before) or abs(start - before[i]) > USUAL_GAP
+    ]
+
+
+def sitting_doubts(
+    first: Round, starts: Sequence[datetime], before: Sequence[datetime], now: datetime, zone: ZoneInfo
+) -> list[Problem]:
+    """The same of the further sittings of a round, at the fields ``start-2`` …"""
+    ahead = [first.starts_at, *starts]
+    return [
+        Problem(code, f"start-{i + 2}", {"round": first.number, "at": start.astimezone(zone).isoformat()})
+        for i, start in enumerate(starts)
+        if i >= len(before) or before[i] != start
+        for code in _doubts_about(start, ahead[i], USUAL_GAP, now, zone)
     ]
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
 from tournaments.play.starts import ASKED
 from web.attempts import Attempt
-from web.day.forms import ExtensionForm, PlanForm, Refused, StartForm
+from web.day.forms import ExtensionForm, Refused, StartForm, plan_form
 from web.day.narrowing import asked_of
 from web.day.pages import desk_address, desk_page
 from web.forms import PageForm
@@ -46,9 +46,14 @@ def clock_start_undo(request: HttpRequest, tournament: Tournament, number: int) 
 def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """改期: brought forward or put off."""
     round_ = stage_round(tournament, number, asked_of(request).sitting)
-    form = PlanForm(request.POST, round_=number, sitting=round_.sitting)
+    form = plan_form(request.POST, tournament, round_)
     change = timetable.move_round if round_.sitting == 1 else sittings.move_sitting
-    tried = form.try_to(lambda _typed: change(round_, form.starts_at(tournament.tzinfo), by=actor(request)), request)
+    tried = form.try_to(
+        lambda _typed: change(
+            round_, form.starts_at(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
+        ),
+        request,
+    )
     if tried.done:
         messages.success(request, _("The round is moved; everybody concerned is told."))
     return _answer(request, tournament, number, form, tried)

@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from journal.refusals import Refused as Refusal
 from tournaments.codes import Code
+from tournaments.models import Round, Tournament
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.sheet_views import SideView
+from tournaments.queries.versions import rounds_version
 from web.forms import Choice, Hidden, Number, PageForm, Text
 from web.moments import typed_moment
 from web.numbers import typed_number
@@ -113,6 +115,18 @@ class PlanForm(PageForm):
         return moment
 
 
+def plan_form(data: Any, tournament: Tournament, round_: Round | RoundView) -> PlanForm:
+    """Another start for the sitting, from the one that stands."""
+    at = timezone.localtime(round_.starts_at)
+    return PlanForm(
+        data,
+        initial={"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"},
+        round_=round_.number,
+        sitting=round_.sitting,
+        version=rounds_version(tournament),
+    )
+
+
 class ChoiceForm(PageForm):
     """裁判长选定: what a phone sent is taken, or not."""
 
@@ -164,6 +178,7 @@ class Refused:
 class DeskForms:
     """The forms of the desk: blank ones, and the one that was refused."""
 
+    tournament: Tournament
     refused: Refused | None = None
 
     @property
@@ -172,13 +187,7 @@ class DeskForms:
 
     def plan(self, round_: RoundView) -> PlanForm:
         sent = self.refused.form if self.refused else None
-        at = timezone.localtime(round_.starts_at)
-        known = {"date": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}"}
-        return (
-            sent
-            if isinstance(sent, PlanForm)
-            else PlanForm(initial=known, round_=round_.number, sitting=round_.sitting)
-        )
+        return sent if isinstance(sent, PlanForm) else plan_form(None, self.tournament, round_)
 
     def refused_extension(self, match: int) -> ExtensionForm | None:
         """The one that was sent for the table of that match (0: for the round)."""

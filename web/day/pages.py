@@ -128,7 +128,7 @@ def desk_page(
         "shown": shown,
         "cards": desk_cards(tournament, desk, shown.rows) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
-        "forms": DeskForms(refused),
+        "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,
     }
     tried = Attempt(status=refused.status) if refused else NOTHING_TRIED

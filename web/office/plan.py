@@ -75,7 +75,7 @@ def plan_sittings(request: HttpRequest, tournament: Tournament, number: int) -> 
     form = _sittings_form(request.POST, tournament, _planned(tournament, round_))
     tried = form.try_to(
         lambda _typed: sittings.plan_sittings(
-            round_, form.starts(tournament.tzinfo), by=actor(request), seen=form.made_from
+            round_, form.starts(tournament.tzinfo), by=actor(request), seen=form.made_from, sure=form.insisted
         ),
         request,
     )

@@ -168,8 +168,13 @@ def test_start_before_its_time_asks_once_and_can_be_moved_instead():
     assert 'id="start"' not in markup(page)
     assert value(page, "date") == "2123-11-29"
     assert "day" in text(refused(browser, f"{DESK}1/clock/plan/", date="heute", time="12:30"))
-    browser.post(f"{DESK}1/clock/plan/", {"date": "2123-11-21", "time": "12:31"})
+    seen = value(browser.get(DESK), "seen")
+    moved = {"date": "2123-11-21", "time": "12:31", "seen": seen}
+    assert "past" in text(refused(browser, f"{DESK}1/clock/plan/", **moved | {"date": "2123-11-20"}))
+    assert "Nothing is saved yet" in text(refused(browser, f"{DESK}1/clock/plan/", **moved | {"time": "23:31"}))
+    browser.post(f"{DESK}1/clock/plan/", moved)
     assert "The round is moved" in text(browser.get(DESK))
+    assert "Saved meanwhile" in text(refused(browser, f"{DESK}1/clock/plan/", 409, **moved | {"time": "12:32"}))
     browser.post(f"{DESK}1/clock/start/", {"anyway": "yes"})
     assert day.round.clock.state == ClockState.RUNNING
     assert "Bring forward or put off" not in text(browser.get(DESK))
