@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import DESK
+from tests.thorough import some
 from tests.tournaments.round_day import a_day
 from tournaments.states import MatchState
 
@@ -49,3 +50,18 @@ def test_desk_that_is_cut_off_or_signed_out_says_so_and_names_the_press_that_is_
     expect(page.locator("#unsent")).to_be_hidden()
     lost = ("INTERNET_DISCONNECTED", "401", "htmx:sendError", "htmx:afterRequest")
     someone.faults[:] = [fault for fault in someone.faults if not any(sign in fault for sign in lost)]
+
+
+@pytest.mark.parametrize("page", some(["/e/s000/sheets/", "/e/s000/check-in/", "/e/s000/sheets/1/"], of=3))
+def test_page_at_the_table_that_is_cut_off_says_so(visitor, db, page):
+    day = a_day(slug="s000")
+    someone = visitor(day.chief)
+    tab = someone.open(page)
+    tab.wait_for_selector("html.counting")
+    expect(tab.locator("#offline")).to_be_hidden()
+    someone.context.set_offline(True)
+    tab.wait_for_selector("#offline:visible")
+    expect(tab.locator("#offline time")).to_contain_text(":")
+    someone.context.set_offline(False)
+    tab.wait_for_selector("#offline", state="hidden")
+    someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
