@@ -143,6 +143,8 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "number": 1,  # match, branch, round and draw
         "branches/pk": event.branches.first().pk,
         "teams/pk": Team.objects.filter(branch__tournament=event).first().pk,
+        "teams/team": Team.objects.filter(branch__tournament=event).first().pk,
+        "penalties/penalty": 1,
         "branch/pk": event.branches.first().pk,
         "team/pk": Team.objects.filter(branch__tournament=event).first().pk,
         "player/pk": Player.objects.filter(team__branch__tournament=event).first().pk,

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from guandan_rules import Reason
 from tournaments.formats.format import Where
 from tournaments.queries.history import Group, HistoryItem
 from tournaments.states import UNPLAYED
@@ -107,8 +108,10 @@ def _levels(standing: Any) -> str:
 def _outcome(data: dict[str, Any], winner: str) -> str:
     reason = str(REASONS_IN_SHORT.get(str(data.get("reason")), ""))
     said = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
+    if data.get("reason") == Reason.DRAW:
+        return pgettext("journal", "a draw")
     if not data.get("winner"):
-        return _("nobody advances (%(reason)s)") % said
+        return _("nobody wins (%(reason)s)") % said
     if said["levels"]:
         return _("%(winner)s wins at %(levels)s (%(reason)s)") % said
     return pgettext("journal", "%(winner)s wins (%(reason)s)") % said

@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from guandan_rules import Reason
 from tournaments.formats.remedies import Fate
 from tournaments.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.queries.results import VersionView
@@ -92,7 +93,7 @@ def version_words(version: VersionView) -> str:
     if not version.reason:
         return _("Not finished when it was set aside.")
     if version.winner is None:
-        return _("Nobody advances. %(reason)s.") % said
+        return _("A draw.") if version.reason == Reason.DRAW else _("Nobody wins. %(reason)s.") % said
     if None in version.levels or version.reason in UNPLAYED:
         return _("%(winner)s wins. %(reason)s.") % said
     said |= {"home": rank(version.levels[0]), "away": rank(version.levels[1])}

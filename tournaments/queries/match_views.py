@@ -118,6 +118,11 @@ class MatchView:
         return self.home, self.away
 
     @property
+    def leads_on(self) -> bool:
+        """晋级: whoever wins it comes to the next round of a knockout."""
+        return self.entrants > 2 and not self.third_place
+
+    @property
     def is_bye(self) -> bool:
         return self.state == MatchState.BYE
 

@@ -51,7 +51,7 @@ def test_every_kind_of_event_has_words(kind):
         (
             TournamentEvent.RESULT_CONFIRMED,
             {"winner": "", "reason": "both_absent", "levels": [2, 2]},
-            PAIRING + ": nobody advances (Nobody came, nobody advances).",
+            PAIRING + ": nobody wins (Nobody came).",
         ),
         (
             ScoringEvent.DEAL_ENTERED,
