@@ -56,6 +56,15 @@ def test_one_password_on_many_names_is_seen_and_slowed_down(narrow, caplog):
     ]
 
 
+def test_present_password_is_not_guessed_at_a_device_that_was_left_signed_in(narrow):
+    client = Client(REMOTE_ADDR="192.0.2.1")
+    client.force_login(a_user(username="gonghui", password=OWN))
+    typed = {"new": "mingzhu 4711 lou", "again": "mingzhu 4711 lou"}
+    tried = [client.post("/password/", typed | {"present": f"guess {number}"}).status_code for number in range(5)]
+    assert tried == [422, 422, 422, 422, 429]
+    assert client.post("/password/", typed | {"present": OWN}).status_code == 429
+
+
 def test_one_household_of_ipv6_is_one_address(narrow):
     tried = [sign_in("nobody", address=f"2001:db8::{number}") for number in range(1, 6)]
     assert tried[-1] == 429

@@ -70,6 +70,11 @@ def test_service_is_held_within_limits(name: str) -> None:
     assert service["read_only"] is True
 
 
+@pytest.mark.parametrize("name", ["press", "worker", "beat"])
+def test_what_nobody_waits_for_gives_way_to_what_a_referee_waits_for(name: str) -> None:
+    assert SERVICES[name]["cpu_shares"] < SERVICES["web"].get("cpu_shares", 1024)
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_service_waits_for_a_state_that_comes(name: str) -> None:
     for other, wish in SERVICES[name].get("depends_on", {}).items():

@@ -65,7 +65,7 @@ class PasswordForm(forms.Form):
 
     def clean_new(self) -> str:
         new = self.cleaned_data["new"]
-        if self.user.check_password(new):
+        if not self.errors and self.user.check_password(new):
             raise ValidationError(_("This is the password that you have already. Please choose another one."))
         try:
             validate_password(new, self.user)

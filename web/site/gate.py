@@ -1,4 +1,5 @@
-"""The gate before sign-in: whoever tries too often is turned away before any password is calculated.
+"""The gate before sign-in and before one's own password: whoever tries too often is turned away before any password
+is calculated.
 
 One address may be a whole hall behind one router, so it may try as often as a hall does; django-axes counts the wrong
 passwords of one name. What is counted stands in Valkey, for all processes together; while that is away, only the bound
@@ -22,7 +23,7 @@ from web.middleware import chosen_language
 from web.publishing.allowance import Allowance
 from web.visitors import MINUTE, address_of, count
 
-PATH = "/sign-in/"
+PATHS = frozenset({"/sign-in/", "/password/"})
 QUARTER = 15 * 60
 TRIES = 60
 """A minute, from one address."""
@@ -43,7 +44,7 @@ class SignInGate:
         self._shut: dict[str, float] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "POST" or request.path != PATH:
+        if request.method != "POST" or request.path not in PATHS:
             return self.get_response(request)
         address = address_of(request)
         if not self.allowance.is_left:
