@@ -62,6 +62,8 @@ def withdraw(office: Browser, tournament: Tournament, team: int) -> Page:
     """A team leaves the event."""
     page = office.get(f"/e/{tournament.slug}/office/teams/{team}/")
     page = office.submit(page, page.form("withdrawal/"), {"reason": "彩排"})
+    if page.has_form("withdrawal/"):  # lots are drawn: it is asked once
+        page = office.submit(page, page.form("withdrawal/"))
     expect(page.status == HTTPStatus.OK and not page.has_form("withdrawal/"), page, "the team must be withdrawn")
     return page
 

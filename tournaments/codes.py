@@ -178,6 +178,7 @@ class Code(StrEnum):
     NOT_DECIDED_YET = "not_decided_yet"
     SLUG_INVALID = "slug_invalid"
     TEAM_OUT = "team_out"
+    MATCHES_GIVEN_AWAY = "matches_given_away"
     TEAM_PRESENT = "team_present"
     PLAYER_NOT_HERE = "player_not_here"
     NOT_DECIDED_HERE = "not_decided_here"

@@ -74,6 +74,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.VERDICT_PENDING: _("The result is not known yet; the sheet says what is still awaited."),
     Code.NOT_A_SIDE: _("Choose one of the two teams."),
     Code.TEAM_OUT: _("This team has no match left in the event."),
+    Code.MATCHES_GIVEN_AWAY: _(
+        "Lots are drawn: this cannot be taken back, and its open matches go to the opponents (matches: %(numbers)s)."
+    ),
     Code.TEAM_PRESENT: _("This team is here, so it cannot be absent."),
     Code.PLAYER_NOT_HERE: _("%(player)s does not play in this match."),
     Code.NOT_DECIDED_HERE: _("Nobody decided this match: it followed from another one, which has to be corrected."),

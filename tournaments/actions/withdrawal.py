@@ -1,12 +1,14 @@
 """退出: a team leaves the event, before the draw or at any time after it."""
 
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
 from journal.reasons import reason_problems
 from journal.recording import action, record
-from journal.refusals import Problem, WrongState, refuse_if
+from journal.refusals import Problem, WrongState, ask_about, refuse_if
 from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
@@ -27,10 +29,11 @@ def _locked_team(team: Team) -> Team:
 
 
 @action
-def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
+def withdraw_team(team: Team, *, by: User, reason: str, sure: Collection[str] | None = None) -> Team:
     """退赛: after the draw its open matches go to the opponents, now or once there is one; before, it is not drawn.
 
-    Refused for a team that has no match left, and neither a pairing nor a stage ahead that it may come to.
+    Refused for a team that has no match left, and neither a pairing nor a stage ahead that it may come to. Asked about
+    after the draw: it cannot be taken back then.
     """
     for stage in Stage.objects.filter(tournament__branches=team.branch_id):
         locked_matches(stage)
@@ -38,6 +41,7 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
     if team.state != TeamState.ENTERED:
         raise WrongState(team.subject, team.state)
     refuse_if([*reason_problems(reason), *_out_problems(team)])
+    ask_about(_lost_matches(team), sure)
     become(team, TeamState.WITHDRAWN, withdrawn_reason=storable(reason))
     record(
         team.branch.tournament.journal,
@@ -54,6 +58,14 @@ def withdraw_team(team: Team, *, by: User, reason: str) -> Team:
 
 def _matches_of(team: Team) -> QuerySet[Match]:
     return Match.objects.filter(Q(home_team=team) | Q(away_team=team))
+
+
+def _lost_matches(team: Team) -> list[Problem]:
+    """The matches that go to the opponents, by their numbers; of a team that is drawn, be there any or not."""
+    if team.branch.tournament.state == TournamentState.ENTRY:
+        return []
+    numbers = _matches_of(team).filter(state__in=UNDECIDED).order_by("number").values_list("number", flat=True)
+    return [Problem(Code.MATCHES_GIVEN_AWAY, "", {"numbers": ", ".join(map(str, numbers)) or "–"})]
 
 
 def _out_problems(team: Team) -> list[Problem]:

@@ -97,7 +97,9 @@ def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> 
 @require_POST
 def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     found, form = _team(tournament, pk), WithdrawalForm(request.POST)
-    tried = form.try_to(lambda typed: withdraw_team(found, by=actor(request), reason=typed["reason"]), request)
+    tried = form.try_to(
+        lambda typed: withdraw_team(found, by=actor(request), reason=typed["reason"], sure=form.insisted), request
+    )
     if not tried.done:
         return _page(request, tournament, _team(tournament, pk), form, tried.status)
     messages.success(request, _("The team is withdrawn."))

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
+from tests.factories import a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
 from tests.rows import all_rows
+from tests.web.form_fields import form_fields
 from tests.web.pages import markup
-from tournaments.models import Player, Substitution, Team
+from tournaments.models import Match, Player, Substitution, Team
 from tournaments.states import RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +97,20 @@ def test_a_team_is_withdrawn_with_a_reason_and_entered_again(office):
     assert office.post(address(team, "team_withdrawal"), {"reason": "出差"}).status_code == 409
     assert office.post(address(team, "team_restoration")).status_code == 302
     assert Team.objects.get().state == TeamState.ENTERED
+
+
+def test_after_the_draw_it_is_asked_once_and_names_the_matches_that_are_given_away(office):
+    a_drawn_tournament(branches=4, teams=1)
+    match = Match.objects.get(number=2)
+    before = all_rows()
+    asked = office.post(address(match.home_team, "team_withdrawal"), {"reason": "出差"})
+    assert asked.status_code == 422
+    assert "(matches: 2)" in markup(asked)
+    assert all_rows() == before
+    url = address(match.home_team, "team_withdrawal")
+    assert office.post(url, form_fields(markup(asked), url)).status_code == 302
+    match.refresh_from_db()
+    assert match.result.winner == "away"
 
 
 def test_a_draft_has_no_page_and_neither_has_a_team_of_another_event(office):
