@@ -19,7 +19,7 @@ def empty_data(*, sure: bool) -> int:
     if not sure and not _is_wanted(str(folder)):
         print("Nothing was deleted.")
         lock.release()
-        return 1
+        return 0
     for path in (path for name in KEPT_BY_SITE for path in folder.glob(f"{name}*")):
         if path.is_dir():
             shutil.rmtree(path)

@@ -20,9 +20,15 @@ from tournaments.codes import Code
 from web.attempts import Attempt, attempt
 from web.numbers import seen_number, typed_number
 from words import PROBLEMS, sentence
-from words.site import VALUES, YES_NO
+from words.site import INVALID, VALUES, YES_NO
 
 Choices = list[tuple[str, Any]]
+KINDS: dict[type[forms.Field], str] = {
+    forms.IntegerField: "number",
+    forms.DateField: "day",
+    forms.DateTimeField: "moment",
+    forms.EmailField: "mail",
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,17 @@ class Renderer(TemplatesSetting):
     """How ``FORM_RENDERER`` draws every field of the site."""
 
     field_template_name = "parts/field.html"
+
+
+def _say_in_own_words(field: forms.Field) -> None:
+    """What a field cannot read, where it has no words of its own for that."""
+    for kind, said in KINDS.items():
+        if isinstance(field, kind) and field.error_messages.get("invalid") == _usual(kind):
+            field.error_messages["invalid"] = str(INVALID[said])
+
+
+def _usual(kind: type[forms.Field]) -> object:
+    return getattr(kind, "default_error_messages", {}).get("invalid")
 
 
 class PageForm(forms.Form):
@@ -67,6 +84,7 @@ class PageForm(forms.Form):
             field.error_messages["required"] = _("Please fill this in.")
             field.error_messages["invalid_choice"] = str(PROBLEMS[Code.VALUE_INVALID])
             field.error_messages.update(VALUES)  # type: ignore[arg-type]
+            _say_in_own_words(field)
 
     def parts(self) -> "Sequence[Lines]":
         """The lines that belong to the form."""

@@ -138,7 +138,7 @@ def hour(moment: datetime | None) -> str:
 def moment(at: datetime, now: datetime) -> str:
     """12:30 of today, else with the day."""
     is_today = timezone.localtime(at).date() == timezone.localtime(now).date()
-    return hour(at) if is_today else f"{day(at)} {hour(at)}"
+    return hour(at) if is_today else f"{day(at, now)} {hour(at)}"
 
 
 def when(moment: datetime, now: datetime) -> str:
@@ -148,4 +148,4 @@ def when(moment: datetime, now: datetime) -> str:
         return _("today at %(hour)s") % {"hour": hour(moment)}
     if days == 1:
         return _("tomorrow at %(hour)s") % {"hour": hour(moment)}
-    return _("on %(day)s at %(hour)s") % {"day": day(moment), "hour": hour(moment)}
+    return _("on %(day)s at %(hour)s") % {"day": day(moment, now), "hour": hour(moment)}

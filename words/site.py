@@ -34,4 +34,10 @@ VALUES: dict[str, Promise] = {
     "max_value": _("Please give a number of at most %(limit_value)s."),
     "max_length": _("This is too long: at most %(limit_value)s characters."),
 }
+INVALID: dict[str, Promise] = {
+    "number": _("Please give a whole number."),
+    "day": _("Please give a day, as 2026-11-29."),
+    "moment": _("Please give a day and an hour, as 2026-11-29 12:30."),
+    "mail": _("This is no mail address, as name@example.com is."),
+}
 YES_NO: dict[bool, Promise] = {True: pgettext_lazy("value", "yes"), False: pgettext_lazy("value", "no")}

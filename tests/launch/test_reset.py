@@ -39,7 +39,7 @@ def test_reset_without_anybody_to_ask_deletes_nothing(data: Path) -> None:
 def test_reset_wants_a_whole_yes(data: Path, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda question: answer)
-    assert empty_data(sure=False) == 1
+    assert empty_data(sure=False) == 0
     assert {"postgres", "secret-key"} <= names(data)
 
 

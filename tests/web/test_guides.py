@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import a_role, a_tournament
+from tests.factories import a_drawn_tournament, a_role, a_tournament
 from tests.web.pages import markup, signed_in, text
+from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,15 @@ def test_help_is_linked_from_public_pages_and_those_of_the_staff(client):
     links = {f'href="{reverse(name)}"' for name in ("help", "help_accessibility")}
     for path in ("/", f"/e/{tournament.slug}/", "/sign-in/"):
         assert all(link in markup(client.get(path)) for link in links), path
-    office = signed_in(a_role(tournament))
-    assert reverse("help_referee") in markup(office.get(f"/e/{tournament.slug}/sheets/"))
+    for path in ("/ruling-desk/", f"/e/{tournament.slug}/regulation/", "/no/such/page/"):
+        assert f'href="{reverse("help")}"' in markup(client.get(path)), path
+
+
+def test_help_is_linked_from_every_page_at_the_table(client):
+    tournament = a_drawn_tournament(branches=4, teams=1)
+    chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    for path in ("sheets/", "sheets/1/", "check-in/"):
+        assert reverse("help_referee") in markup(chief.get(f"/e/{tournament.slug}/{path}")), path
 
 
 def test_rehearsal_stands_in_no_list_of_the_public(client):

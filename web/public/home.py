@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Min
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -32,7 +33,8 @@ class EventCard:
 @needs(Permission.PUBLIC)
 def home(request: HttpRequest) -> HttpResponse:
     played = Tournament.objects.filter(journal__rehearsal=False).select_related("journal")
-    events = list(played.order_by("archived_at", "-created_at", "-pk"))
+    with_start = played.annotate(first_start=Min("stages__rounds__starts_at"))
+    events = list(with_start.order_by("archived_at", "-created_at", "-pk"))
     open_ = [event for event in events if event.archived_at is None]
     teams = team_counts(open_)
     cards = [EventCard(found, teams[found.tournament.pk]) for found in presents(open_)]

@@ -161,10 +161,10 @@ def minutes_before(moment: datetime, minutes: int) -> datetime:
 
 
 @register.simple_tag
-def in_zone(zone: tzinfo, moment: datetime) -> str:
-    """Day and hour in the zone of an event that is one of several on a page."""
+def in_zone(zone: tzinfo, moment: datetime, now: datetime) -> str:
+    """Day and hour in the zone of an event that is one of several on a page; with the year if it is another one."""
     with timezone.override(zone):
-        return f"{day(moment)} {hour(moment)}"
+        return f"{day(moment, now)} {hour(moment)}"
 
 
 @register.filter
@@ -184,13 +184,13 @@ def page_numbers(page: HistoryPage) -> list[int]:
 def near_day(now: datetime, moment: datetime) -> str:
     """Today, tomorrow, yesterday, else the date; both moments in the active zone."""
     days = (timezone.localtime(moment).date() - timezone.localtime(now).date()).days
-    return {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}.get(days, "") or day(moment)
+    return {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}.get(days, "") or day(moment, now)
 
 
 @register.simple_tag
 def near_date(now: datetime, moment: datetime) -> str:
     """明天 11月29日 周三."""
-    near, date = near_day(now, moment), day(moment)
+    near, date = near_day(now, moment), day(moment, now)
     return date if near == date else f"{near} {date}"
 
 

@@ -368,7 +368,7 @@ def test_the_office_shows_the_next_thing_to_do(office):
     assert heading(a_tournament(branches=3, teams=1)) == "3 branches and 3 teams are missing"
     assert heading(a_tournament(branches=2, teams=2)) == "Lots can be drawn"
     drawn = a_drawn_tournament()
-    assert heading(drawn).startswith("Next: Semi-final, Mon 29 Nov 12:30")
+    assert heading(drawn).startswith("Next: Semi-final, Mon 29 Nov 2123 12:30")
     Round.objects.filter(stage__tournament=drawn, number=1).update(starts_at=timezone.now() - timedelta(minutes=1))
     assert heading(drawn) == "Semi-final should have started"
     assert heading(a_drawn_tournament(started=True)) == "Semi-final is being played"
@@ -381,3 +381,15 @@ def test_the_chief_referee_sees_the_office_without_entries(client):
     for name in ("entries", "settings", "people", "branches"):
         assert f'href="{reverse(name, args=[tournament.slug])}"' not in page
     assert f'href="{reverse("draw", args=[tournament.slug])}"' in page
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [("closes", "morgen", "Please give a day and an hour"), ("grace_minutes", "five", "Please give a whole number")],
+)
+def test_what_cannot_be_read_is_said_in_words_of_the_site(office, field, typed, said):
+    tournament = an_event()
+    sent = settings_fields(office, tournament) | {field: typed}
+    refused = office.post(reverse("settings", args=[tournament.slug]), sent)
+    assert refused.status_code == 422
+    assert said in str(refused.context["form"].errors[field])
