@@ -18,8 +18,8 @@ from tournaments.queries.office import free_slug
 from web.attempts import Attempt
 from web.forms import PageForm, Text
 from web.loaders import actor, needs
-from web.office.event_import import forget_file, kept_file
 from web.office.first_day import usual_first_day
+from web.office.sent_files import forget_file, kept_file
 from words.formats import FORMAT_NAMES
 
 

@@ -1,13 +1,10 @@
 """An event out of a file: sent, looked at, and made here. A tournament of Challonge is looked at in `challonge`."""
 
-import base64
-import secrets
 from http import HTTPStatus
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -25,8 +22,7 @@ from web.archiving.parcel import LARGEST, read_parcel
 from web.archiving.website import unreadable_page
 from web.forms import PageForm, Text
 from web.loaders import actor, needs
-
-KEPT_SECONDS = 3600
+from web.office.sent_files import forget_file, keep_file, kept_file
 
 
 class ImportForm(PageForm):
@@ -71,8 +67,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.take(refused.problems)
         else:
-            token = secrets.token_urlsafe(12)
-            cache.set(_key(request, token), base64.b64encode(data).decode(), KEPT_SECONDS)
+            token = keep_file(request, data)
             return redirect("challonge_import" if is_of_challonge else "event_import_preview", token)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "events/event_import.html", {"form": form}, status=status)
@@ -99,19 +94,6 @@ def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def kept_file(request: HttpRequest, token: str) -> bytes | None:
-    """What the person sent an hour ago at most; None, and a word about it, where it is gone."""
-    kept = cache.get(_key(request, token))
-    if kept is None:
-        messages.warning(request, _("The file was kept for an hour only. Please send it once more."))
-        return None
-    return base64.b64decode(kept)
-
-
-def forget_file(request: HttpRequest, token: str) -> None:
-    cache.delete(_key(request, token))
-
-
 def _make(file: dict[str, Any], typed: dict[str, Any], form: ImportingForm, request: HttpRequest) -> dict[str, str]:
     """The event, if its pages can be shown; else nothing of it stays."""
     made = import_event(
@@ -120,7 +102,3 @@ def _make(file: dict[str, Any], typed: dict[str, Any], form: ImportingForm, requ
     if unreadable_page(made):
         raise Refused(Problem(Code.EVENT_FILE_INCONSISTENT))
     return {"slug": made.slug}
-
-
-def _key(request: HttpRequest, token: str) -> str:
-    return f"event-import:{actor(request).pk}:{token}"
