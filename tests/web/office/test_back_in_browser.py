@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from accounts.models import Session
-from tests.browser import held
+from tests.browser import DESK, held
 from tests.factories import a_role, a_tournament
 from tests.thorough import in_ci_only
 from tournaments.states import RoleKind
@@ -85,3 +86,19 @@ def test_what_is_typed_before_the_script_is_here_is_kept_too(visitor):
     page.reload()
     page.wait_for_selector("#draft:visible")
     expect(page.locator(CONTACT)).to_have_value("联络人")
+
+
+@in_ci_only
+def test_announcement_outlives_a_reload_and_is_gone_once_it_is_made(visitor, db):
+    tournament = a_tournament()
+    page = visitor(a_role(tournament, RoleKind.OFFICE), size=DESK).open(reverse("announcements", args=[tournament.slug]))
+    page.fill("[name=title]", "停车")
+    page.reload()
+    expect(page.locator("[name=title]")).to_have_value("停车")
+    expect(page.locator("#draft")).to_be_visible()
+    page.fill("[name=text]", "请停在北门。")
+    page.click("form[data-draft] .btn.go")
+    expect(page.locator(".written li")).to_have_count(1)
+    page.reload()
+    expect(page.locator("[name=title]")).to_have_value("")
+    expect(page.locator("#draft")).to_be_hidden()
