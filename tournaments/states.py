@@ -1,5 +1,7 @@
 """States of the event's things and their transitions."""
 
+from enum import StrEnum
+
 from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
 
@@ -72,6 +74,14 @@ DRAW_TRANSITIONS: Transitions = {
     DrawState.CONFIRMED: (DrawState.DISCARDED,),
     DrawState.DISCARDED: (),
 }
+
+
+class Likelihood(StrEnum):
+    """How likely the legal sheets of a draw were: each as likely, a division into groups by branches, or neither."""
+
+    EVEN = "even"
+    DEALT = "dealt"
+    UNEVEN = "uneven"
 
 
 class DrawMethod(TextChoices):

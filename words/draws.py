@@ -7,8 +7,19 @@ from tournaments.codes import Code
 from tournaments.draw import BreachCode
 from tournaments.queries.draw_records import WishView
 from tournaments.queries.draws import BreachView
+from tournaments.states import Likelihood
 from words.names import team_name
 
+LIKELIHOOD: dict[str, Promise] = {
+    Likelihood.EVEN: gettext_lazy("Every legal sheet was equally likely."),
+    Likelihood.DEALT: gettext_lazy(
+        "Dealt into groups branch by branch: each team was as likely in each group, not each division into groups."
+    ),
+    Likelihood.UNEVEN: gettext_lazy(
+        "Legal, but not every legal sheet was equally likely: a branch has more than four teams, or what was asked of "
+        "the draw could only be had by exchanges."
+    ),
+}
 PROBLEMS: dict[str, Promise] = {
     Code.TOO_FEW_TEAMS: gettext_lazy("A draw needs at least %(fewest)s teams; %(teams)s are entered."),
     Code.TOO_MANY_TEAMS: gettext_lazy("A draw takes at most %(most)s teams; %(teams)s are entered."),

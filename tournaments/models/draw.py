@@ -4,8 +4,9 @@ from django.conf import settings
 from django.db import models
 
 from tournaments.draw import records
+from tournaments.draw.sampling import Method
 from tournaments.models.bracket import Stage
-from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState
+from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState, Likelihood
 
 
 class Draw(models.Model):
@@ -59,6 +60,15 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return f"draw {self.number} of stage {self.stage_id}, {self.state}"
+
+    @property
+    def likelihood(self) -> str:
+        """How likely the legal sheets were, a ``Likelihood``; "" of what the program did not draw, or not yet."""
+        if self.method != DrawMethod.PROGRAM or not self.positions:
+            return ""
+        if self.uniform:
+            return Likelihood.EVEN
+        return Likelihood.DEALT if self.sampling == Method.DEALT else Likelihood.UNEVEN
 
     @property
     def subject(self) -> str:

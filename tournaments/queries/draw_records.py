@@ -47,6 +47,7 @@ class Counted:
     reason: str
     fingerprint: str
     is_open: bool
+    likelihood: str = ""
 
     @property
     def is_counting(self) -> bool:
@@ -215,6 +216,7 @@ def counted_draws(tournament: Tournament) -> tuple[Counted, ...]:
             reason=draw.reason,
             fingerprint=draw.fingerprint,
             is_open=is_open(draw),
+            likelihood=draw.likelihood if is_open(draw) else "",
         )
         for draw in draws
     )

@@ -154,7 +154,7 @@ class DrawView:
     number: int
     state: str
     method: str
-    uniform: bool
+    likelihood: str
     seed: str
     opposite_halves: bool
     listed: tuple[ListedTeam, ...]
@@ -330,7 +330,7 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
         number=draw.number,
         state=draw.state,
         method=draw.method,
-        uniform=draw.uniform,
+        likelihood=draw.likelihood,
         seed=draw.seed,
         opposite_halves=draw.opposite_halves,
         listed=_listed(teams, draw.positions),

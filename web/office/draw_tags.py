@@ -4,7 +4,7 @@ from django import template
 
 from tournaments.queries.draw_records import WishView
 from tournaments.queries.draws import BreachView
-from words.draws import breach_words
+from words.draws import LIKELIHOOD, breach_words
 from words.draws import wish_words as words_of_wish
 
 register = template.Library()
@@ -20,6 +20,12 @@ def breach(found: BreachView) -> str:
 def wish_words(wish: WishView) -> str:
     """What was asked of a draw, and how far it was reached, as a sentence."""
     return words_of_wish(wish)
+
+
+@register.filter
+def likelihood(found: str) -> str:
+    """How likely the legal sheets of a draw were, as a sentence."""
+    return str(LIKELIHOOD.get(found, ""))
 
 
 @register.filter

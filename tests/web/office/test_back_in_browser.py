@@ -91,7 +91,8 @@ def test_what_is_typed_before_the_script_is_here_is_kept_too(visitor):
 @in_ci_only
 def test_announcement_outlives_a_reload_and_is_gone_once_it_is_made(visitor, db):
     tournament = a_tournament()
-    page = visitor(a_role(tournament, RoleKind.OFFICE), size=DESK).open(reverse("announcements", args=[tournament.slug]))
+    office = visitor(a_role(tournament, RoleKind.OFFICE), size=DESK)
+    page = office.open(reverse("announcements", args=[tournament.slug]))
     page.fill("[name=title]", "停车")
     page.reload()
     expect(page.locator("[name=title]")).to_have_value("停车")

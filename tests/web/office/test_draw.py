@@ -347,3 +347,20 @@ def test_pages_cost_the_same_queries_at_any_size():
     small, large = costs(4), costs(64)
     assert small == large
     assert max(small) <= 26
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"branches": 4, "teams": 2}, "Every legal sheet was equally likely."),
+        ({"branches": 2, "teams": 5}, "a branch has more than four teams"),
+        ({"branches": 4, "teams": 2, "format_": "round_robin"}, "Dealt into groups"),
+    ],
+)
+def test_page_says_how_likely_the_sheets_were_and_so_does_the_public_one(client, more, said):
+    tournament = a_tournament(slug="s000", **more)
+    tournament.stages.filter(format="round_robin").update(settings={"groups": 2})
+    confirm_draw(preview_draw(tournament, by=None), by=None)
+    assert said in text(office(tournament).get(address()))
+    client.cookies["django_language"] = "en"
+    assert said in text(client.get(f"/e/{tournament.slug}/draw/"))

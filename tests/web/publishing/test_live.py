@@ -11,6 +11,7 @@ from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
+from tournaments.states import MatchState
 
 INK = "rgb(26, 24, 22)"
 """``--ink`` of the light theme."""
@@ -29,6 +30,17 @@ def test_page_changes_in_place_and_keeps_scroll_and_focus(visitor):
     becomes(lambda: page.evaluate("scrollY"), top)
     expect(page.locator(link).first).to_be_focused()
     expect(page.locator("#r2 .team").first).to_have_text(re.compile(f"^\\s*{matches[0].home_team.branch.name}"))
+
+
+@in_ci_only
+def test_what_is_being_typed_stays_when_the_first_news_comes(visitor):
+    tournament, matches, referee = a_started_tournament(branches=17, teams=2)
+    page = visitor(size=PHONE).open(address("bracket", tournament))
+    page.fill("#find-q", "第3分")
+    page.locator("#find-q").blur()
+    pass_a(next(match for match in matches if match.state != MatchState.BYE), by=referee)
+    page.wait_for_function("document.querySelector('.lv.passed')")
+    expect(page.locator("#find-q")).to_have_value("第3分")
 
 
 @in_ci_only
