@@ -235,10 +235,28 @@ def a_zip(name: str) -> bytes:
 
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+def with_merged(area: str) -> bytes:
+    """A workbook with that area as one cell."""
+    name = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain:
+        parts = {member: plain.read(member) for member in plain.namelist()}
+    parts[name] = parts[name].replace(
+        b"</sheetData>", f'</sheetData><mergeCells><mergeCell ref="{area}"/></mergeCells>'.encode()
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for member, content in parts.items():
+            made.writestr(member, content)
+    return out.getvalue()
+
+
 DANGEROUS = {
     "nothing": (b"  ", Code.FILE_EMPTY),
     "too large": (b"a" * (LARGEST + 1), Code.FILE_TOO_LARGE),
-    "a bomb": (with_member(file_of(("a",)), "xl/media/bomb", b"0" * 100_000_001), Code.FILE_TOO_LARGE),
+    "a bomb": (with_member(file_of(("a",)), "xl/media/bomb", b"0" * 40_000_001), Code.FILE_TOO_LARGE),
+    "a vast cell": (with_merged("A1:Z20000"), Code.FILE_HAS_TOO_MANY_ROWS),
+    "a vast cell in other words": (with_merged("&#65;1:B2"), Code.FILE_HAS_TOO_MANY_ROWS),
+    "rows and rows": (file_of(*[("a",)] * 20_001), Code.FILE_HAS_TOO_MANY_ROWS),
     "macros": (with_member(file_of(("a",)), "xl/vbaProject.bin"), Code.FILE_HAS_MACROS),
     "links": (with_member(file_of(("a",)), "xl/externalLinks/externalLink1.xml"), Code.FILE_HAS_LINKS),
     "entities": (with_member(file_of(("a",)), "xl/more.xml", b"<!DOCTYPE lolz []>"), Code.FILE_IS_NO_TABLE),

@@ -5,8 +5,9 @@ Nothing in a file is ever run: a workbook with macros, links to other files or f
 
 import csv
 import io
+import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -17,9 +18,14 @@ from tournaments.codes import Code
 
 LARGEST = 5_000_000
 """Bytes of a file."""
-LARGEST_UNPACKED = 100_000_000
+LARGEST_UNPACKED = 40_000_000
 """Bytes of what a packed file unfolds to."""
 MOST_ROWS, MOST_COLUMNS = 20_000, 100
+MOST_CELLS, MOST_MERGED = 400_000, 200_000
+"""Of all sheets together, blank ones counted: the library makes an object of each."""
+_ROW, _CELL = re.compile(rb"<(?:\w+:)?row[\s/>]"), re.compile(rb"<(?:\w+:)?c[\s/>]")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s([^>]*)>")
+_AREA = re.compile(rb"""ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})["']""")
 _PACKED, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MACROS = "_VBA_PROJECT".encode("utf-16-le")
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
@@ -86,8 +92,36 @@ def _refuse_dangerous(data: bytes) -> None:
                 raise _refused(Code.FILE_HAS_LINKS)
             if any(b"<!DOCTYPE" in _head_of(packed, name) for name in names if name.endswith((".xml", ".rels"))):
                 raise _refused(Code.FILE_IS_NO_TABLE)
+            _refuse_endless(packed.read(name) for name in names if name.endswith(".xml"))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _refuse_endless(parts: Iterable[bytes]) -> None:
+    """Before anything is made of it: a small file may hold a sheet of millions of cells."""
+    rows = cells = merged = 0
+    for part in parts:
+        rows += len(_ROW.findall(part))
+        cells += len(_CELL.findall(part))
+        merged += sum(map(_area_of, _MERGED.findall(part)))
+    if rows > MOST_ROWS or cells > MOST_CELLS or merged > MOST_MERGED:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+
+
+def _area_of(attributes: bytes) -> int:
+    """How many cells are merged into one; of what does not say it plainly too many."""
+    found = _AREA.search(attributes)
+    if found is None:
+        return MOST_MERGED + 1
+    left, top, right, bottom = found.groups()
+    return (abs(_column(right) - _column(left)) + 1) * (abs(int(bottom) - int(top)) + 1)
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
 
 
 def _head_of(packed: zipfile.ZipFile, name: str) -> bytes:
