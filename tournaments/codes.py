@@ -225,6 +225,7 @@ class Code(StrEnum):
     CELL_IS_FORMULA = "cell_is_formula"
     BRANCH_UNKNOWN = "branch_unknown"
     BRANCH_MISSING = "branch_missing"
+    BRANCH_COLUMN_MISSING = "branch_column_missing"
     TEAM_UNKNOWN = "team_unknown"
     TEAM_IS_FULL = "team_is_full"
     # asked once

@@ -48,7 +48,10 @@ def invitation(tournament: Tournament, branch: str, address: str) -> str:
 
 def link_list(tournament: Tournament, links: Iterable[Link]) -> str:
     """The links of all branches as one list."""
-    head = gettext("%(event)s: links for the entry forms of the branches, until %(day)s %(hour)s")
+    head = gettext(
+        "%(event)s: links for the entry forms of the branches, until %(day)s %(hour)s. Not for a group: each link "
+        "opens the form of its branch, so please send each branch its own."
+    )
     return _listed(head % _about(tournament), links)
 
 
@@ -58,10 +61,11 @@ def my_links(tournament: Tournament, links: Iterable[Link]) -> str:
     return _listed(head % _about(tournament), links)
 
 
-def reminder(tournament: Tournament, links: Iterable[Link]) -> str:
-    """What reminds exactly those whose form is awaited."""
+def reminder(tournament: Tournament, names: Iterable[str]) -> str:
+    """What reminds exactly those whose form is awaited; for a group, so without their links."""
     head = gettext("%(event)s: registration closes on %(day)s at %(hour)s. Still awaited are the entry forms of:")
-    return _listed(head % _about(tournament), links)
+    foot = gettext("Please use the link that your branch was sent.")
+    return "\n".join([head % _about(tournament), *names, foot])
 
 
 def _about(tournament: Tournament) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Words about entries, branches, the event's settings and people."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -138,6 +139,10 @@ PROBLEMS: dict[str, Promise] = {
     Code.CELL_IS_FORMULA: _("A formula stands here. Please copy the cell and paste it as a value."),
     Code.BRANCH_UNKNOWN: _("%(branch)s is none of the branches of this event."),
     Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
+    Code.BRANCH_COLUMN_MISSING: _(
+        "No column of this list was understood as the branch. Please call it “Branch”, or name the sheet after the "
+        "branch."
+    ),
     Code.TEAM_UNKNOWN: _("%(team)s is no team: please write 1, 2 … or leader and coach."),
     Code.TEAM_IS_FULL: _("%(ordinal)s has %(seats)s players already; this one is too many."),
     Code.ACCOUNT_NOT_YOURS: _(
@@ -179,3 +184,9 @@ def shown(name: str, value: Any, now: datetime | None = None) -> Any:
 def team_or_leader(number: int) -> str:
     """一队; 0 is the leader and coach of the branch."""
     return ordinal(number) if number else gettext("leader and coach")
+
+
+def unread_words(parts: Iterable[tuple[str, str]]) -> list[str]:
+    """What of a file was not read: (sheet, heading of a column; "": all of it)."""
+    column, whole = gettext("column “%(heading)s”"), gettext("sheet “%(sheet)s”")
+    return [column % {"heading": heading} if heading else whole % {"sheet": sheet} for sheet, heading in parts]

@@ -184,7 +184,8 @@ def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
         ([("随便", "写的")], Code.FILE_HAS_NO_HEAD),
         ([HEAD], Code.FILE_NAMES_NOBODY),
         ([HEAD, ("机关分会", "一队", "")], Code.FILE_NAMES_NOBODY),
-        ([("姓名", "性别"), ("队员甲", "男")], Code.BRANCH_MISSING),
+        ([("姓名", "性别"), ("队员甲", "男")], Code.BRANCH_COLUMN_MISSING),
+        ([HEAD, ("", "一队", "队员甲")], Code.BRANCH_MISSING),
     ],
 )
 def test_table_without_head_names_or_branches(rows, code):
@@ -235,6 +236,8 @@ def a_zip(name: str) -> bytes:
 
 
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
 def with_merged(area: str) -> bytes:
     """A workbook with that area as one cell."""
     name = "xl/worksheets/sheet1.xml"
@@ -278,3 +281,55 @@ def test_file_that_is_no_table_or_dangerous_is_refused(kind):
     with pytest.raises(Refused) as refused:
         read_sheets(data)
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [(code, "file")]
+
+
+# what was not understood is said
+
+
+def test_sheet_and_column_that_nobody_reads_are_named():
+    one = sheet(
+        ("单位名称", "姓名（必填）", "性别", "替补", "序号"),
+        ("机关分会", "队员甲", "男", "队员戊", "1"),
+        ("", "队员乙", "男", "", "2"),
+        name="名单",
+    )
+    other = sheet(("各位领队：请于周五前交表",), name="说明")
+    found = read(one, other, sheet(name="空"))
+    assert found.faults == ()
+    assert found.unread == (("名单", "替补"), ("说明", ""))
+
+
+@pytest.mark.parametrize("branch", ["分工会", "所在单位", "单位名称", "分工会名称", "*学院", "工会【全称】"])
+@pytest.mark.parametrize(
+    "players", [("队员1姓名", "队员2姓名"), ("参赛队员1", "参赛队员2"), ("队员A", "队员B"), ("选手一", "选手二")]
+)
+def test_headings_that_offices_write_are_understood(branch, players):
+    found = read(sheet((branch, "队伍", *players), ("机关分会", "一队", "队员甲", "队员乙")))
+    assert (found.faults, found.unread) == ((), ())
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_list_whose_branches_stand_under_an_unknown_heading_has_one_fault_and_not_one_a_line():
+    found = read(sheet(("所属片区", "姓名", "性别"), *[("机关分会", f"队员{n}", "") for n in range(40)]))
+    assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 2, 1))]
+
+
+def test_own_list_of_a_branch_need_not_name_it_and_the_sheet_of_another_is_not_taken_for_it():
+    own = sheet(("姓名", "性别"), ("队员甲", "男"), ("队员乙", "男"))
+    place = PLACES[:1]
+    assert names(read_roster([own], place, seats=2, is_own=True).forms[1]) == {1: ["队员甲", "队员乙"]}
+    mine, theirs = (sheet(*own.rows, name=name) for name in ("机关分会", "机电分会"))
+    found = read_roster([mine, theirs], place, seats=2, is_own=True)
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(1, 2, 1))]
+
+
+def test_merged_cells_of_a_real_workbook_are_read():
+    workbook = Workbook()
+    for row in (HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙")):
+        workbook.active.append(row)
+    workbook.active.merge_cells("A2:A3")
+    workbook.active.merge_cells("B2:B3")
+    out = io.BytesIO()
+    workbook.save(out)
+    assert names(read(*read_sheets(out.getvalue())).forms[1]) == {1: ["队员甲", "队员乙"]}

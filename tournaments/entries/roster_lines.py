@@ -11,20 +11,30 @@ from tournaments.entries.spreadsheets import Sheet
 
 LEADER, CONTACT = "leader", "contact"
 HEADERS: dict[str, tuple[str, ...]] = {
-    "branch": ("分会", "分会名称", "单位", "所在分会", "所属分会", "部门", "工会小组", "branch", "unit"),
+    "branch": (
+        "分会", "单位", "所在分会", "所属分会", "所在单位", "所属单位", "部门", "所在部门", "分工会", "工会",
+        "工会小组", "学院", "院系", "branch", "unit",
+    ),
     LEADER: ("领队", "领队兼教练", "教练", "leader", "coach"),
     CONTACT: ("联系人", "联络人", "contact"),
     "role": ("身份", "队伍", "队别", "组别", "队名", "职务", "领队/队员", "角色", "role", "team"),
-    "name": ("姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "参赛人员", "name", "player"),
+    "name": (
+        "姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "运动员", "运动员姓名", "参赛人员", "参赛队员",
+        "参赛选手", "name", "player",
+    ),
     "gender": ("性别", "gender", "sex"),
     "phone": ("电话", "联系电话", "手机", "手机号", "手机号码", "联系方式", "phone", "telephone"),
     "mail": ("邮箱", "电子邮箱", "电子邮件", "e-mail", "email", "mail"),
     "remark": ("备注", "说明", "remark", "remarks", "note"),
-}
+}  # fmt: skip
 """What a column is called in the tables that offices send."""
 _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
 _OF_A_PLAYER = ("name", "gender", "remark", "mail")
-_NUMBERED = re.compile(r"(?:队员|姓名|选手|player|name)(?:姓名)?([1-9一二三])")
+_NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
+_PLAYERS = dict(zip("一二三abc", "123123", strict=True))
+_ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
+"""What stands beside the word in a heading: 姓名（必填）, *单位."""
+_COUNTED = ("序号", "编号", "no.", "no")
 _DIGITS = "零一二三四五六七八九"
 _TEAM = re.compile(
     rf"(?:第|team)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
@@ -125,15 +135,35 @@ def ordinal_of(text: str) -> int | None:
     return number if number <= HIGHEST_TEAM else None
 
 
+def _heading(text: str) -> str:
+    """The word that a heading comes down to: 单位名称（全称） is 单位."""
+    word = _ASIDE.sub("", likeness(text))
+    return word if word in _MEANT else word.removesuffix("名称")
+
+
+def unread_columns(sheet: Sheet) -> list[str]:
+    """The headings of columns in which something stands and that nobody reads; [] for a sheet without headings."""
+    head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
+    if head is None:
+        return []
+    read = set(_columns(sheet.rows[head]).values())
+    return [
+        text
+        for place, text in enumerate(sheet.rows[head])
+        if text and place not in read and likeness(text) not in _COUNTED
+        and any(place < len(cells) and cells[place] for cells in sheet.rows[head + 1 :])
+    ]  # fmt: skip
+
+
 def _columns(cells: Sequence[str]) -> dict[str, int]:
     """Which part stands in which column; {} if the row is no row of headings, which names two or more of them, and one
     for names. What stands behind the second player's heading is his: ``gender2``."""
     found: dict[str, int] = {}
     player = ""
     for place, text in enumerate(cells):
-        word = likeness(text)
+        word = _heading(text)
         if numbered := _NUMBERED.fullmatch(word):
-            player = str(_DIGITS.find(numbered[1])) if numbered[1] in _DIGITS else numbered[1]
+            player = _PLAYERS.get(numbered[1], numbered[1])
             found.setdefault(f"name{player}", place)
         elif part := _MEANT.get(word):
             found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)

@@ -13,7 +13,7 @@ from journal.refusals import Problem
 from tournaments.codes import Code
 from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
 from tournaments.entries.names import likeness
-from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines
+from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines, unread_columns
 from tournaments.entries.spreadsheets import Sheet
 
 
@@ -38,18 +38,22 @@ class Place:
 @dataclass(frozen=True)
 class Roster:
     """``forms`` by the number of the branch: what is saved, with what the file says in its place. A branch of which the
-    file names nobody is left out. ``faults`` are in the order of the file, ``rows`` the lines that name somebody."""
+    file names nobody is left out. ``faults`` are in the order of the file, ``rows`` the lines that name somebody.
+    ``unread``: what has text and was not understood as part of a list: (sheet, heading of a column; "": all of it)."""
 
     forms: dict[int, BranchEntry]
     faults: tuple[Fault, ...]
     rows: int
+    unread: tuple[tuple[str, str], ...] = ()
 
 
-def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int) -> Roster:
-    """The forms of the branches that the file names, and everything that is wrong with it."""
+def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int, is_own: bool = False) -> Roster:
+    """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
+    the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
     headed = [(sheet, rows) for n, sheet in enumerate(sheets) if (rows := lines(n, sheet)) is not None]
-    faults = [fault for sheet, rows in headed for fault in (*_read(sheet, rows, known), *_formulas(sheet, rows))]
+    sole = next(iter(known.values())) if is_own and len(headed) == 1 else None
+    faults = [fault for sheet, rows in headed for fault in (*_read(sheet, rows, known, sole), *_formulas(sheet, rows))]
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
     if not headed:
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
@@ -58,7 +62,16 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int)
     by_number = {branch.place.number: branch for branch in known.values()}
     faults += [Fault(by_number[number].nearest(p.field), p) for number, p in roster_problems(forms, places)]
     faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
-    return Roster(forms, tuple(faults), sum(bool(line.names) for _sheet, rows in headed for line in rows))
+    counted = sum(bool(line.names) for _sheet, rows in headed for line in rows)
+    return Roster(forms, tuple(faults), counted, tuple(_unread(sheets, [sheet for sheet, _rows in headed])))
+
+
+def _unread(sheets: Sequence[Sheet], headed: Sequence[Sheet]) -> Iterator[tuple[str, str]]:
+    for sheet in sheets:
+        if any(sheet is found for found in headed):
+            yield from ((sheet.name, heading) for heading in unread_columns(sheet))
+        elif headed and any(any(cells) for cells in sheet.rows):
+            yield sheet.name, ""
 
 
 def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -> list[tuple[int, Problem]]:
@@ -139,9 +152,13 @@ class _Branch:
         return self.cells.get(name) or min(of_team or self.cells.values(), default=None)
 
 
-def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch]) -> Iterator[Fault]:
+def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole: _Branch | None) -> Iterator[Fault]:
     """Hand each line to its branch."""
-    here, role = known.get(likeness(sheet.name)), None
+    here, role = known.get(likeness(sheet.name)) or sole, None
+    named = [line for line in rows if line.names]
+    if here is None and named and "branch" not in named[0].columns:
+        yield Fault(named[0].cell("branch"), Problem(Code.BRANCH_COLUMN_MISSING))
+        return
     for line in rows:
         if written := line.text("branch"):
             before, here = here, known.get(likeness(written))

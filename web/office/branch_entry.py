@@ -17,7 +17,7 @@ from journal import clock
 from journal.refusals import Problem, Refused
 from tournaments.actions.entries import hand_in_entry
 from tournaments.codes import Code
-from tournaments.entries.rosters import Fault, Place, read_roster
+from tournaments.entries.rosters import Fault, Place, Roster, read_roster
 from tournaments.entries.spreadsheets import read_sheets
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -33,6 +33,8 @@ from web.office.roster_form import RosterForm
 from web.qr_codes import full_address, is_local, qr_image
 from web.workbooks import XLSX, file_answer
 from words import sentence
+from words.entries import unread_words
+from words.names import listed
 
 
 @never_cache
@@ -101,26 +103,32 @@ def _read(request: HttpRequest, tournament: Tournament, opened: OpenedEntry, ver
         place = replace(place, saved=form.entry())
     try:
         table.full_clean()
-        sheets = [replace(sheet, name=place.name) for sheet in read_sheets(table.data_sent())]
+        sheets = read_sheets(table.data_sent())
     except Refused as refused:
         table.take(refused.problems)
         return _page(request, tournament, EntryForm(request.POST, opened, version=form.made_from), table=table,
                      status=HTTPStatus.UNPROCESSABLE_ENTITY)  # fmt: skip
-    roster = read_roster(sheets, [place], seats=tournament.seats)
+    roster = read_roster(sheets, [place], seats=tournament.seats, is_own=True)
     data = request.POST.copy()
     if said := roster.forms.get(place.number):
         for name, text in EntryForm.fields_of(said).items():
             data[name] = text
     form = EntryForm(data, opened, version=form.made_from)
     form.is_valid()
-    if said:
-        words = _("What the table says (%(count)s lines) now stands in the fields. Please check it and hand it in.")
-        messages.info(request, words % {"count": roster.rows})
+    _tell(request, roster, is_taken=said is not None)
     form.take(fault.problem for fault in roster.faults if fault.problem.field)
     for fault in roster.faults:
         if not fault.problem.field and not (said and fault.problem.code == Code.BRANCH_UNKNOWN):
             table.add_error(None, _where(fault, place))
     return _page(request, tournament, form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _tell(request: HttpRequest, roster: Roster, *, is_taken: bool) -> None:
+    if is_taken:
+        words = _("What the table says (%(count)s lines) now stands in the fields. Please check it and hand it in.")
+        messages.info(request, words % {"count": roster.rows})
+    if roster.unread:
+        messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(unread_words(roster.unread))})
 
 
 def _where(fault: Fault, place: Place) -> str:

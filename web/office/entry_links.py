@@ -159,9 +159,8 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = 
     problems: tuple[Problem, ...] = tried.problems if tried else ()
     entries = entry_list(tournament)
     cards = _cards(request, tournament, entries)
-    addresses = {card.link.number: card.address for card in cards}
     valid = [(card.link.branch, card.address) for card in cards if card.address]
-    awaited = [(row.name, addresses[row.number]) for row in entries.awaited]
+    awaited = [row.name for row in entries.awaited]
     context = {
         "tournament": tournament,
         "entries": entries,

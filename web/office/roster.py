@@ -32,6 +32,7 @@ from web.office.roster_files import marked_workbook, registration_workbook
 from web.office.roster_form import RosterForm
 from web.workbooks import XLSX, file_answer
 from words import sentence
+from words.entries import GENDERS, unread_words
 from words.names import listed, ordinal
 
 KEPT_SECONDS = 3600
@@ -154,6 +155,10 @@ class _Sent:
             found.append((where, stands, sentence(fault.problem)))
         return found
 
+    def unread(self) -> list[str]:
+        """What has text and was not understood as part of the list."""
+        return unread_words(self.roster.unread)
+
     def changes(self) -> list[tuple[str, list[Change]]]:
         """Each branch of the file in which something is another now, with its lines."""
         found = [
@@ -167,18 +172,24 @@ def _changes(before: BranchEntry, after: BranchEntry) -> list[Change]:
     was = {team.ordinal: team for team in before.filled}
     now = {team.ordinal: team for team in after.filled}
     pairs = [
-        (_("Leader and coach"), before.leader, after.leader),
+        (_("Leader and coach"), _leader(before), _leader(after)),
         *((ordinal(n), _players(was.get(n)), _players(now.get(n))) for n in sorted(was.keys() | now.keys())),
         (_("Contact"), _contact(before), _contact(after)),
     ]
-    found = [Change(what, old, new) for what, old, new in pairs if old != new]
-    if not found and before != after:
-        found.append(Change(_("Genders, remarks or addresses"), "", _("changed")))
-    return found
+    return [Change(what, old, new) for what, old, new in pairs if old != new]
 
 
 def _players(team: TeamEntry | None) -> str:
-    return listed(player.name or "—" for player in team.players) if team else ""
+    """Each with what stands beside the name, so that whatever changes is seen."""
+    return listed(_person(p.name or "—", p.gender, p.remark, p.mail) for p in team.players) if team else ""
+
+
+def _person(name: str, gender: str, *more: str) -> str:
+    return " ".join(filter(None, (name, str(GENDERS[gender]) if gender else "", *more)))
+
+
+def _leader(form: BranchEntry) -> str:
+    return _person(form.leader, form.leader_gender, form.leader_remark)
 
 
 def _contact(form: BranchEntry) -> str:
