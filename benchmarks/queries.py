@@ -37,7 +37,8 @@ def routes(patterns: "list[URLPattern | URLResolver]", before: str = "") -> Iter
 
 
 def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int) -> None:
-    """Open every page that answers 200; those for writing and those of another state of the event do not."""
+    """Open every page that answers 200; those for writing and those of another state of the event do not. Pages whose
+    address names what this event has not (a token, a penalty) are left out."""
     from django.conf import settings
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -48,7 +49,8 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
 
     valkey = Redis.from_url(settings.REDIS_URL)
     for route in routes(get_resolver("config.urls").url_patterns):
-        address = _address(route, tournament)
+        if (address := _address(route, tournament)) is None:
+            continue
         PAGES.forget()
         valkey.flushdb()
         with CaptureQueriesContext(connection) as captured:
@@ -57,14 +59,19 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
             counts.setdefault(route, {})[teams] = len(captured)
 
 
-def _address(route: str, tournament: "Tournament") -> str:
+def _address(route: str, tournament: "Tournament") -> str | None:
     branch = tournament.branches.first()
     match = tournament.stages.get().matches.exclude(state="bye").first()
-    values = {"slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee", "key": "timetable"}
+    values = {
+        "slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee", "key": "timetable",
+        "name": "timetable", "form": "text", "paper": "certificate", "notice": "result",
+    }  # fmt: skip
     if match and any(part in route for part in MATCH_NUMBERS):
         values["number"] = match.number
     if "teams/<int:pk>" in route:
         values["pk"] = branch.teams.first().pk
+    if set(re.findall(r"<\w+:(\w+)>", route)) - set(values):
+        return None
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)
 
 

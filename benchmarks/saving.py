@@ -5,7 +5,8 @@ machine can bear. Run as `python -m benchmarks.saving`, or with ``--overload`` f
 Every save has its moment on a schedule made beforehand, and its latency counts from that moment, sent late or not: a
 server that falls behind cannot slow the load down. Half of the tables send as the script of the phone does, half as a
 program with the API. Reported too: the same load when every phone also asks for its whole page again after each save.
-Every fifth save of a sheet takes the last deal back, the others are wins of one level by turns, so that nobody nears A.
+Every fifth save of a sheet takes the last deal back, the others are wins of one level by turns; with so many deals that
+somebody would near A, every second one.
 """
 
 import sys
@@ -27,6 +28,7 @@ PAUSE = 4.0
 SAVES = 8
 WEB_PROCESSES = 2
 ORDERS = ("NWES", "WNSE")
+MOST_DEALS = 8
 LIMIT_MS = 100
 OVERLOAD, OVERLOAD_LIMIT_MS = 3, 500
 CAPACITY_SECONDS = 8.0
@@ -125,15 +127,17 @@ class Sheet:
 
     referee: Referee
     saved: int = 0
+    deals: int = 0
 
     def play(self, first: float, saves: int, looks: bool) -> list[Save]:
         """So many saves; ``first`` is the monotonic moment of the first one."""
         return [self._save(first + number * PAUSE, looks) for number in range(saves)]
 
     def _save(self, moment: float, looks: bool) -> Save:
-        undone = self.saved % 5 == 4
-        self.referee.prepare("" if undone else ORDERS[(self.saved - self.saved // 5) % 2])
+        undone = self.saved % 5 == 4 or self.deals == MOST_DEALS
+        self.referee.prepare("" if undone else ORDERS[self.deals % 2])
         self.saved += 1
+        self.deals += -1 if undone else 1
         time.sleep(max(0.0, moment - time.monotonic()))
         late = time.monotonic() - moment
         self.referee.send()
