@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, NoReturn
-from zoneinfo import available_timezones
 
 from archives import upgrades
 from archives.kept import FORMAT, TABLES, VERSION, table_of
@@ -22,6 +21,7 @@ from notices.kinds import KINDS
 from scoring.games import GAMES, EntryError
 from scoring.models import Penalty, Sheet
 from scoring.queries import effects_of
+from tournaments.calendar import is_zone
 from tournaments.codes import Code
 from tournaments.formats import FORMATS
 from tournaments.formats.settings import SettingsError
@@ -105,7 +105,7 @@ def _lost(file: File) -> Iterator[Misfit]:
 def _strange(file: File) -> Iterator[Misfit]:
     """Rules, formats, games and kinds that do not exist."""
     event = file["event"]
-    if event["zone"] not in available_timezones():
+    if not is_zone(event["zone"]):
         yield Misfit("event.zone", "value")
     if event["rule_set"] not in NAMED or _breaks(lambda: _rules(event)):
         yield Misfit("event.rule_options", "value")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
 from django.db.models import Min
@@ -17,7 +17,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
 from tournaments.actions.entries import enter_samples
 from tournaments.actions.stages import Entrance, add_stage
-from tournaments.calendar import is_reckonable
+from tournaments.calendar import is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.seats import SEATS_OF
 from tournaments.locks import locked_event, locked_tournament
@@ -226,7 +226,7 @@ def _changed(tournament: Tournament, settings: TournamentSettings) -> set[str]:
 
 def _settings_problems(tournament: Tournament, settings: TournamentSettings, changed: set[str]) -> list[Problem]:
     problems = _text_problems({name: getattr(settings, name) for name in TEXTS})
-    if settings.zone not in available_timezones():
+    if not is_zone(settings.zone):
         problems.append(Problem(Code.ZONE_UNKNOWN, "zone", {"zone": settings.zone}))
     problems += _number_problems(settings)
     if tournament.state != TournamentState.ENTRY:

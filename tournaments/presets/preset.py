@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from guandan_rules import RuleSet, RuleSetError, named
 from scoring.games import GAMES
+from tournaments.calendar import is_zone
 from tournaments.entries.seats import SEATS_OF, USUAL
 from tournaments.formats import KNOCKOUT, made
 from tournaments.formats.settings import SettingsError
@@ -232,7 +233,7 @@ def _check(plan: Blueprint) -> None:
         "format": not all(_is_made(*shape) for shape in _shapes(plan)),
         "game": plan.game not in GAMES or bool(GAMES[plan.game].options_problems(plan.game_options)),
         "places": not all(stage.places > 1 for stage in plan.later),
-        "zone": plan.zone not in available_timezones(),
+        "zone": not is_zone(plan.zone),
         "rounds": not plan.rounds or list(_order(plan.rounds)) != sorted(set(_order(plan.rounds))),
         "day and at": not all(isinstance(m.day, int) and isinstance(m.at, time) for m in moments),
         "entry.closes": _order((plan.closes,)) > _order(plan.rounds[:1]),
