@@ -143,8 +143,10 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
     found = progress_of(event, person)
     with translation.override(language), timezone.override(event.tzinfo):
         while found and found.token == token and not found.is_over:
-            _said(_with_next(reading, _said(replace(found, has_begun=True), tournament, user)), tournament, user)
+            further = _with_next(reading, _said(replace(found, has_begun=True), tournament, user))
             found = progress_of(event, person)
+            if found and found.token == token:  # neither begun anew nor forgotten meanwhile
+                found = _said(further, tournament, user)
 
 
 def _with_next(reading: Reading, found: Progress) -> Progress:
@@ -185,6 +187,13 @@ def archive(tournament: Tournament, user: User) -> bytes | None:
         for number, (name, data) in enumerate(made, start=1):
             packed.writestr(f"{number:02} {name}.pdf", data)
     return out.getvalue()
+
+
+def forget(tournament: Tournament) -> None:
+    """Nothing is left of any set of the event, whoever asked for it."""
+    sets = cache.get_many(_key(tournament.pk, user) for user in User.objects.values_list("pk", flat=True))
+    files = [_file_key(kept["token"], number) for kept in sets.values() for number in range(len(kept["files"]))]
+    cache.delete_many([*sets, *files])
 
 
 def _kept(found: Progress) -> Iterator[tuple[str, bytes]]:

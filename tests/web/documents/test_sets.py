@@ -111,6 +111,19 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
 
 
 @pytest.mark.django_db
+def test_nothing_is_left_of_a_set_when_people_are_forgotten():
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    signed_in(clerk).post(at(tournament, "document_set"))
+    work(tournament, clerk)
+    assert sets.archive(tournament, clerk)
+    token = sets.progress_of(tournament, clerk).token
+    sets.forget(tournament)
+    assert sets.archive(tournament, clerk) is sets.progress_of(tournament, clerk) is None
+    assert not [key for key in cache._cache.get_client().keys() if token in key.decode()]  # noqa: SIM118
+
+
+@pytest.mark.django_db
 def test_worker_that_says_nothing_is_given_up_and_a_set_begun_anew_is_the_one_that_counts():
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
