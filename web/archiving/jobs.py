@@ -18,7 +18,6 @@ from django.utils.translation import gettext_noop
 
 from tournaments.models import Tournament
 from web.archiving.parcel import write_parcel
-from web.documents import sets
 
 KEPT_SECONDS: Final = 24 * 3600
 SILENT: Final = timedelta(minutes=2)
@@ -93,8 +92,7 @@ def begin(tournament: Tournament, *, personal: bool) -> Job:
 
 
 def forget(tournament: Tournament) -> None:
-    """Nothing is left of what was made of the event: its file, and sets of its documents."""
-    sets.forget(tournament)
+    """Nothing is left of the event's file."""
     known = job_of(tournament)
     if known:
         cache.delete_many([_key(tournament.pk), _file_key(known.token)])

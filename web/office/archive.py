@@ -1,6 +1,5 @@
 """存档: the event as a file to keep or to take to another site, and what is forgotten of its people."""
 
-from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -21,7 +20,6 @@ from tournaments.queries.keeping import keeping_of
 from web.archiving import jobs
 from web.forms import Choice, Number, PageForm
 from web.loaders import actor, needs
-from web.publishing.pages import PAGES
 from web.workbooks import file_answer
 
 ZIP = "application/zip"
@@ -131,7 +129,6 @@ def archive_person(request: HttpRequest, tournament: Tournament) -> HttpResponse
     tried = form.try_to(forget, request)
     if not tried.done:
         return _page(request, tournament, form, tried.status)
-    _forget_kept(Tournament.objects.all() if form.cleaned_data.get("everywhere") else [tournament])
     messages.success(request, _("The person is called %(name)s now.") % {"name": tried.answer})
     return redirect("archive", tournament.slug)
 
@@ -148,17 +145,8 @@ def archive_people(request: HttpRequest, tournament: Tournament) -> HttpResponse
     tried = form.try_to(forget, request)
     if not tried.done:
         return _page(request, tournament, form, tried.status)
-    series = tournament.series if form.cleaned_data.get("with_series") else None
-    _forget_kept(series.events.all() if series else [tournament])
     messages.success(request, _("Everybody of this event is forgotten."))
     return redirect("archive", tournament.slug)
-
-
-def _forget_kept(events: Iterable[Tournament]) -> None:
-    """What was made with the names before: the files and documents of the events, and rendered pages."""
-    for event in events:
-        jobs.forget(event)
-    PAGES.drop()
 
 
 def _page(

@@ -16,6 +16,7 @@ from django.db import connection
 from django.urls import reverse
 from pypdf import PdfReader
 
+from archives.actions.forgetting import forget_everybody
 from launch import commands
 from launch.places import ROOT
 from launch.servers import end_with_parent
@@ -111,14 +112,15 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
 
 
 @pytest.mark.django_db
-def test_nothing_is_left_of_a_set_when_people_are_forgotten():
+def test_nothing_is_left_of_a_set_when_people_are_forgotten(django_capture_on_commit_callbacks):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
     signed_in(clerk).post(at(tournament, "document_set"))
     work(tournament, clerk)
     assert sets.archive(tournament, clerk)
     token = sets.progress_of(tournament, clerk).token
-    sets.forget(tournament)
+    with django_capture_on_commit_callbacks(execute=True):
+        forget_everybody(tournament, by=clerk)
     assert sets.archive(tournament, clerk) is sets.progress_of(tournament, clerk) is None
     assert not [key for key in cache._cache.get_client().keys() if token in key.decode()]  # noqa: SIM118
 
