@@ -75,9 +75,11 @@ def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:
         "press": ("1 if a press works", float(state.press)),
         "queue_length": ("Tasks that wait for a worker", _or(state.queue, unknown)),
         "overdue_notices": ("Notices and sendings that are due and wait", state.overdue.waiting),
+        "failed_sendings": ("Sendings of the last day that were given up", state.overdue.failed),
         "oldest_unsent_seconds": ("How long the oldest of them has waited", state.late.total_seconds()),
         "unsettled_sheets": ("Sheets on which an entry of a phone waits or conflicts", state.sheets),
         "phones_behind": ("Phones that held further entries when they were last heard", state.phones),
+        "silent_tables": ("Tables in play from which nothing came for ten minutes", state.silent),
         "backup_age_seconds": (
             "Since the last backup",
             (state.now - state.backup).total_seconds() if state.backup else unknown,

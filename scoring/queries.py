@@ -14,7 +14,7 @@ from journal.models import Event, Journal
 from scoring import clocks
 from scoring.games.game import Done
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
-from scoring.states import DealKind, ScoringEvent, SubmissionState
+from scoring.states import ClockState, DealKind, ScoringEvent, SheetState, SubmissionState
 
 Row = Deal | Penalty
 STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
@@ -108,11 +108,26 @@ def unsettled_sheets() -> int:
     return found.order_by().values("sheet").distinct().count()
 
 
-def devices_behind(since: datetime) -> int:
-    """How many devices held further entries when they sent their last one since then, and nothing has come after."""
+def devices_behind(since: datetime, until: datetime) -> int:
+    """How many devices held further entries when they sent their last one between then, and nothing has come after."""
     later = Submission.objects.filter(device=OuterRef("device"), pk__gt=OuterRef("pk"))
-    found = Submission.objects.filter(~Exists(later), behind__gt=0, received_at__gte=since)
+    found = Submission.objects.filter(~Exists(later), behind__gt=0, received_at__range=(since, until))
     return found.order_by().values("device").distinct().count()
+
+
+def silent_sheets(since: datetime, until: datetime) -> int:
+    """On how many sheets that were begun between then, and whose clock runs, nothing has come in after ``until``; those
+    of a rehearsal count nowhere."""
+    sent = Submission.objects.filter(sheet=OuterRef("pk"), received_at__gt=until)
+    entered = Deal.objects.filter(sheet=OuterRef("pk"), entered_at__gt=until)
+    playing = Sheet.objects.filter(
+        state=SheetState.OPEN,
+        waits=False,
+        clock__state=ClockState.RUNNING,
+        clock__started_at__range=(since, until),
+        journal__rehearsal=False,
+    )
+    return playing.filter(~Exists(sent), ~Exists(entered)).count()
 
 
 def unsettled(received: Sequence[Submission]) -> list[Submission]:

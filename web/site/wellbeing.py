@@ -19,8 +19,9 @@ from journal import clock
 from notices.mail_servers import outgoing
 from notices.queries import Overdue, overdue
 from notices.tasks import BEAT_KEY
-from scoring.queries import devices_behind, unsettled_sheets
+from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
 from tournaments.permissions import Permission
+from tournaments.queries.desk_rows import SILENT_MINUTES
 from web.loaders import needs
 from web.publishing.pages import PAGES
 from web.site.zone import OFFICE_ZONE
@@ -31,6 +32,8 @@ QUEUE = "celery"
 BEAT_LATE = 30.0
 MAIL_LATE = timedelta(minutes=5)
 PHONES_SINCE = timedelta(days=1)
+SENDING = timedelta(minutes=1)
+"""A phone that held further entries and has been silent for so long does not find the site."""
 BACKUP_LATE = timedelta(hours=36)
 CLOCKS_APART = 2.0
 LEAST_SPACE = 1 << 30
@@ -40,8 +43,8 @@ LEAST_SPACE = 1 << 30
 class Wellbeing:
     """``beat_age`` in seconds (None: none of late), ``apart`` the seconds by which the database's clock is ahead of
     this machine's, ``queue`` the tasks that wait (None: Valkey does not answer), ``sheets`` those on which an entry
-    of a phone waits or conflicts, ``phones`` those that held further entries when they were last heard today, ``free``
-    bytes left where the data stand."""
+    of a phone waits or conflicts, ``phones`` those that held further entries when they were last heard today,
+    ``silent`` the tables in play from which nothing came for long, ``free`` bytes left where the data stand."""
 
     now: datetime
     broker: bool
@@ -53,6 +56,7 @@ class Wellbeing:
     has_mail: bool
     sheets: int
     phones: int
+    silent: int
     backup: datetime | None
     apart: float
     free: int
@@ -69,7 +73,12 @@ class Wellbeing:
 
     @property
     def sends(self) -> bool:
-        return self.late <= MAIL_LATE
+        return self.late <= MAIL_LATE and not self.overdue.failed
+
+    @property
+    def hears(self) -> bool:
+        """Does every phone that is known to hold entries find the site?"""
+        return not self.phones
 
     @property
     def is_backed_up(self) -> bool:
@@ -85,9 +94,10 @@ class Wellbeing:
 
     @property
     def is_well(self) -> bool:
-        """Nothing that somebody should see to; a sheet at which two phones differ is the chief referee's daily work."""
+        """Nothing that somebody should see to; a sheet at which two phones differ, and a table that is silent, are the
+        chief referee's daily work."""
         processes, data = (self.works, self.press, self.live), (self.is_backed_up, self.clocks_agree, self.has_space)
-        return all((*processes, *data, self.sends, self.has_mail))
+        return all((*processes, *data, self.sends, self.has_mail, self.hears))
 
 
 def wellbeing() -> Wellbeing:
@@ -110,7 +120,8 @@ def wellbeing() -> Wellbeing:
         overdue=overdue(now),
         has_mail=outgoing() is not None,
         sheets=unsettled_sheets(),
-        phones=devices_behind(now - PHONES_SINCE),
+        phones=devices_behind(now - PHONES_SINCE, now - SENDING),
+        silent=silent_sheets(now - PHONES_SINCE, now - timedelta(minutes=SILENT_MINUTES)),
         backup=_newest_backup(told),
         apart=apart,
         free=shutil.disk_usage(settings.VAR if Path(settings.VAR).exists() else settings.BASE_DIR).free,

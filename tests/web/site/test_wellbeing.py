@@ -15,10 +15,10 @@ from django.utils import timezone
 from launch.servers import free_port
 from notices.models import Delivery, MailServer, Notice
 from notices.queries import overdue
-from notices.states import NoticeKind, NoticeState, Security
+from notices.states import DeliveryState, NoticeKind, NoticeState, Security
 from notices.tasks import beat
-from scoring.models import Sheet, Submission
-from scoring.states import Operation, SubmissionState
+from scoring.models import Clock, Sheet, Submission
+from scoring.states import ClockState, Operation, SubmissionState
 from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.pages import signed_in, text
 from tests.web.publishing.streams import run
@@ -124,10 +124,37 @@ def test_phone_that_held_more_when_it_was_last_heard_is_counted(data: Path) -> N
     for key, behind, phones in (("1", 2, 1), ("2", 1, 1), ("3", 0, 0)):
         Submission.objects.create(
             sheet=sheet, device="phone", key=key, operation=Operation.DEAL, number=1, behind=behind,
-            state=SubmissionState.ACCEPTED, received_at=timezone.now(),
+            state=SubmissionState.ACCEPTED, received_at=timezone.now() - timedelta(minutes=2),
         )  # fmt: skip
         assert wellbeing().phones == phones
         assert ("One phone held further entries" in text(staff.get("/state/"))) == bool(phones)
+
+
+def test_table_from_which_nothing_comes_is_told_until_something_does(data: Path) -> None:
+    a_drawn_tournament(branches=2, teams=2)
+    assert wellbeing().silent == 0
+    Clock.objects.filter(round__number=1).update(
+        state=ClockState.RUNNING, started_at=timezone.now() - timedelta(minutes=11)
+    )
+    playing = wellbeing().silent
+    assert playing == Sheet.objects.filter(clock__state=ClockState.RUNNING).count() > 0
+    assert "nothing has come for ten minutes" in text(signed_in(a_user(is_staff=True)).get("/state/"))
+    Submission.objects.create(
+        sheet=Sheet.objects.filter(clock__state=ClockState.RUNNING)[0], device="phone", key="1",
+        operation=Operation.DEAL, number=1, state=SubmissionState.ACCEPTED, received_at=timezone.now(),
+    )  # fmt: skip
+    assert wellbeing().silent == playing - 1
+
+
+def test_sending_that_was_given_up_is_seen_to(data: Path) -> None:
+    issued = a_notice(state=NoticeState.ISSUED)
+    Delivery.objects.create(
+        notice=issued, address="a@branch.example", message_id="<1@example.org>", state=DeliveryState.FAILED
+    )
+    assert not wellbeing().sends
+    assert "One sending was given up" in text(signed_in(a_user(is_staff=True)).get("/state/"))
+    Notice.objects.update(due_at=timezone.now() - timedelta(days=2))
+    assert wellbeing().sends
 
 
 def test_only_the_office_of_the_site_reads_it() -> None:
