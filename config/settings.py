@@ -218,6 +218,7 @@ CELERY_BEAT_SCHEDULE = {
     "deliver due notices": {"task": "notices.tasks.deliver_due", "schedule": 3.0, "options": {"expires": 3}},
     "deliver to channels": {"task": "notices.tasks.deliver_to_channels", "schedule": 3.0, "options": {"expires": 3}},
     "deliver to webhooks": {"task": "integrations.tasks.deliver_calls", "schedule": 3.0, "options": {"expires": 3}},
+    "note the lots that a clock showed": {"task": "web.tasks.note_lots", "schedule": 5.0, "options": {"expires": 5}},
     "show that beat lives": {"task": "notices.tasks.beat", "schedule": 5.0, "options": {"expires": 5}},
 }
 

@@ -28,6 +28,7 @@ from tournaments.models import Ceremony, Draw, Tournament
 from tournaments.queries.ceremony import CeremonyView, branch_of_token, ceremony_view, present_ceremony, turn_token
 from tournaments.queries.draws import entered_teams
 from tournaments.states import CeremonyState, DrawMethod, DrawState, TournamentState
+from web.tasks import note_lots
 
 MORNING = datetime(2123, 11, 29, 9, tzinfo=UTC)
 
@@ -64,9 +65,10 @@ def test_what_is_shown_of_a_sheet_grows_to_the_sheet_and_never_tells_more_than_i
 def test_clock_has_shown_as_many_lots_as_its_moments_have_passed(shown, left, seconds, later):
     now = MORNING + timedelta(seconds=later)
     moments = showing.moments(shown, shown + left, MORNING, seconds)
-    passed = sum(moment <= now for moment in moments)
+    passed, unnoted = sum(moment <= now for moment in moments), max(1, 12 // seconds)
     assert len(moments) == left
-    assert showing.turned(shown, shown + left, MORNING, now, seconds) == shown + passed
+    assert showing.turned(shown, shown + left, MORNING, now, seconds) == shown + min(passed, unnoted)
+    assert showing.stood_still(MORNING, now, seconds) == (later >= (unnoted + 1) * seconds)
 
 
 def a_preview(**more) -> tuple[Tournament, Draw]:
@@ -124,7 +126,7 @@ def test_second_press_for_the_same_lot_changes_nothing_and_none_can_be_jumped():
     assert kinds(tournament).count("lot.shown") == 1
 
 
-def test_clock_shows_a_lot_every_few_seconds_whoever_looks_and_goes_on_after_a_crash(monkeypatch):
+def test_clock_shows_a_lot_every_few_seconds_whoever_looks(monkeypatch):
     tournament, ceremony = opened()
     now = MORNING
     monkeypatch.setattr(clock, "now", lambda _journal: now)
@@ -135,6 +137,8 @@ def test_clock_shows_a_lot_every_few_seconds_whoever_looks_and_goes_on_after_a_c
     for later in (0, 9, 10, 25, 31):
         now = MORNING + timedelta(seconds=later)
         counts.append(len(seen(tournament).lots))
+        note_lots()
+        assert len(seen(tournament).lots) == counts[-1]
     assert counts == [0, 0, 1, 2, 3]
     pause_ceremony(ceremony, by=None)
     now += timedelta(hours=1)
@@ -145,10 +149,32 @@ def test_clock_shows_a_lot_every_few_seconds_whoever_looks_and_goes_on_after_a_c
     show_lot(ceremony, 4, by=None)  # by hand in between: the clock begins anew
     now += timedelta(seconds=9)
     assert len(seen(tournament).lots) == 4
-    now += timedelta(hours=1)
+    for _ in range(3):
+        now += timedelta(seconds=10)
+        note_lots()
     assert seen(tournament).is_complete
     repeat_lot(ceremony, by=None)
     assert Ceremony.objects.get().shown == 6
+
+
+def test_clock_stands_still_with_the_site_and_goes_on_from_the_same_lot(monkeypatch):
+    tournament, ceremony = opened()
+    now = MORNING
+    monkeypatch.setattr(clock, "now", lambda _journal: now)
+    set_pace(ceremony, "auto", by=None, seconds=10)
+    run_ceremony(ceremony, by=None)
+    now += timedelta(seconds=11)
+    note_lots()
+    before = kinds(tournament)
+    now += timedelta(minutes=5)  # the site was down; the first to look is a browser
+    assert len(seen(tournament).lots) == 2
+    note_lots()
+    assert len(seen(tournament).lots) == 2
+    assert kinds(tournament)[len(before) :] == ["ceremony.changed"]  # the screens are told of other moments
+    now += timedelta(seconds=9)
+    assert len(seen(tournament).lots) == 2
+    now += timedelta(seconds=1)
+    assert len(seen(tournament).lots) == 3
 
 
 def test_leader_shows_the_lots_of_the_own_branch_when_it_is_its_turn_and_only_then():

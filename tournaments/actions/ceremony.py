@@ -5,6 +5,7 @@ second of two presses, or of two people, changes nothing.
 """
 
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
@@ -16,10 +17,11 @@ from journal.states import become
 from tournaments import draw as drawing
 from tournaments.actions.draws import keep_lots, preview_lots
 from tournaments.codes import Code, TournamentEvent
+from tournaments.draw.ceremony import stood_still
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Ceremony, Draw, Team, Tournament
 from tournaments.play.bracket_moves import team_facts
-from tournaments.play.ceremony import end, lots_of, shown_at
+from tournaments.play.ceremony import counts, end, lots_of, shown_at
 from tournaments.queries.draw_sheets import list_problems
 from tournaments.queries.draws import change_problems, constraints, entered_teams, entries, first_stage
 from tournaments.queries.lots import lot_problem, lot_rows
@@ -155,6 +157,21 @@ def run_ceremony(ceremony: Ceremony, *, by: User | None) -> Ceremony:
 def pause_ceremony(ceremony: Ceremony, *, by: User | None) -> Ceremony:
     """暂停: no clock and no leader turns a lot; the operator still may."""
     return _changed(_locked(ceremony), CeremonyState.PAUSED, by=by)
+
+
+@action
+def note_shown(ceremony: Ceremony, *, by: User | None) -> Ceremony:
+    """What the clock has shown is written down. Where that was not done for too long the site stood still: the clock
+    goes on from the lot that was shown last, so that none lands unseen."""
+    row = _locked(ceremony)
+    now, shown = clock.now(_journal(row)), _shown(row)
+    if not counts(row) or row.since is None or shown == row.shown:
+        return row
+    if stood_still(row.since, now, row.seconds) and shown < len(row.teams):
+        return _changed(row, row.state, by=by)
+    since = row.since + timedelta(seconds=row.seconds) * (shown - row.shown)
+    become(row, row.state, shown=shown, since=since)
+    return row
 
 
 @action

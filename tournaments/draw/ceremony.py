@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+UNNOTED = 12
+"""Seconds for which the clock shows lots, one at least, although nobody notes them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lot:
@@ -36,8 +39,22 @@ def filled(shown: Sequence[Lot], size: int, total: int) -> Mapping[int, int | No
 
 
 def turned(shown: int, total: int, since: datetime, now: datetime, seconds: int) -> int:
-    """How many lots the clock has shown: one more every so many seconds."""
-    return min(total, shown + max(0, (now - since) // timedelta(seconds=seconds)))
+    """How many lots the clock has shown: one more every so many seconds, until nobody notes them any more."""
+    return min(total, shown + min(max(0, _due(since, now, seconds)), _ahead(seconds)))
+
+
+def stood_still(since: datetime, now: datetime, seconds: int) -> bool:
+    """Were more lots due than the clock shows without a note?"""
+    return _due(since, now, seconds) > _ahead(seconds)
+
+
+def _due(since: datetime, now: datetime, seconds: int) -> int:
+    return (now - since) // timedelta(seconds=seconds)
+
+
+def _ahead(seconds: int) -> int:
+    """How many lots the clock shows without a note."""
+    return max(1, UNNOTED // seconds)
 
 
 def moments(shown: int, total: int, since: datetime, seconds: int) -> tuple[datetime, ...]:

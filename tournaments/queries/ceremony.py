@@ -97,6 +97,11 @@ def present_ceremony(tournament: Tournament) -> Ceremony | None:
     return None if found and found.state == CeremonyState.OVER and found.draw is None else found
 
 
+def turned_by_the_clock() -> list[Ceremony]:
+    """Every ceremony whose lots nobody presses for."""
+    return list(Ceremony.objects.filter(state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO, by_hand=False))
+
+
 def ceremony_view(tournament: Tournament) -> CeremonyView | None:
     """What is to be seen at this moment: three queries. Nothing of a lot that is not shown is in it."""
     found = present_ceremony(tournament)
