@@ -78,6 +78,7 @@ def installed(project: Path) -> set[str]:
 
 
 @by_uv
+@in_ci_only
 def test_uv_installs_from_the_registry_of_pip_and_compiles_nothing(project: Path) -> None:
     index = an_index(project)
     pin(project)

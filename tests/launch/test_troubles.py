@@ -15,6 +15,7 @@ from launch import servers
 from launch.lock import Lock
 from launch.places import ROOT
 from launch.trouble import Trouble
+from tests.thorough import in_ci_only
 
 NOWHERE = "http://127.0.0.1:9/simple"
 
@@ -79,6 +80,7 @@ def test_missing_installer_is_told(project: Path) -> None:
     assert_told(done, "installer of packages is missing", "apt-get install python3-venv")
 
 
+@in_ci_only
 def test_missing_package_registry_is_told(project: Path) -> None:
     done = start(
         project, PORT=str(servers.free_port()), PIP_INDEX_URL=NOWHERE, PIP_CONFIG_FILE=os.devnull, PIP_NO_CACHE_DIR="1"

@@ -273,7 +273,7 @@ FORMATS = {
 }
 
 
-@pytest.mark.parametrize("name", some(FORMATS))
+@pytest.mark.parametrize("name", some(FORMATS, of=6))
 def test_rows_are_the_fold_in_every_format(name):
     @by_chance(8)
     @given(seeds, st.integers(*FORMATS[name].get("branches", (3, 8))))

@@ -18,7 +18,7 @@ from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_ci_only
 from tests.tournaments.seasons import a_series
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in
@@ -397,6 +397,7 @@ def test_key_that_cannot_be_kept_is_refused(round_day):
         assert status_of(browser, path_of("clock_pause", round_day), {"key": key}) == 422
 
 
+@in_ci_only
 def test_every_form_of_the_site_is_tried(round_day):
     browser = office(round_day)
     session = browser.cookies["sessionid"].value
