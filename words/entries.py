@@ -135,9 +135,6 @@ PROBLEMS: dict[str, Promise] = {
     Code.FILE_HAS_NO_HEAD: _(
         "No row of headings was found. One row must say what stands beneath it: branch, team, name, gender."
     ),
-    Code.LINE_UNCLEAR: _(
-        "“%(line)s” can be read in more than one way. Please write the team and its names, as in “1: 队员甲、队员乙”."
-    ),
     Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
     Code.CELL_IS_FORMULA: _("A formula stands here. Please copy the cell and paste it as a value."),
     Code.BRANCH_UNKNOWN: _("%(branch)s is none of the branches of this event."),

@@ -11,7 +11,7 @@ from journal.refusals import Refused
 from tournaments.codes import Code
 from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.roster_lines import Cell, ordinal_of
-from tournaments.entries.rosters import Place, Roster, read_roster
+from tournaments.entries.rosters import Place, read_roster
 from tournaments.entries.spreadsheets import LARGEST, Sheet, read_sheets
 
 EMPTY = BranchEntry()
@@ -333,47 +333,3 @@ def test_merged_cells_of_a_real_workbook_are_read():
     out = io.BytesIO()
     workbook.save(out)
     assert names(read(*read_sheets(out.getvalue())).forms[1]) == {1: ["队员甲", "队员乙"]}
-
-
-# as in a chat
-
-
-def chatted(text: str) -> Roster:
-    return read_roster(read_sheets(text.encode()), PLACES[:1], seats=2, is_own=True)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "一队：队员甲、队员乙\n二队：队员丙 队员丁",
-        "1. 队员甲 队员乙\n\n2. 队员丙,队员丁",
-        "１、队员甲　队员乙\n２、队员丙　队员丁",
-        "队员甲\n队员乙\n队员丙\n队员丁",
-        "一队\n队员甲\n队员乙\n二队\n队员丙\n队员丁",
-        "1\t队员甲\t队员乙\n2\t队员丙\t队员丁",
-    ],
-)
-def test_lines_of_a_chat_are_teams(text):
-    said = chatted(text)
-    assert names(said.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
-    assert said.faults == ()
-
-
-def test_leader_contact_and_genders_are_read_from_a_chat():
-    form = chatted("领队：队员戊 女\n联系人：队员己 13800138000 ji@branch.example\n队员甲（男） 队员乙（女）").forms[1]
-    assert (form.leader, form.leader_gender) == ("队员戊", "f")
-    assert (form.contact_name, form.contact_phone, form.contact_mail) == ("队员己", "13800138000", "ji@branch.example")
-    assert [player.gender for player in form.teams[0].players] == ["m", "f"]
-
-
-@pytest.mark.parametrize("line", ["我们报两个队", "队员甲 队员乙 队员丙", "队员1 队员2", "领队 队员甲 队员乙"])
-def test_line_that_can_be_read_in_two_ways_is_named_and_the_others_are_taken(line):
-    said = chatted(f"{line}\n队员丁 队员戊")
-    assert [(fault.cell.row, fault.problem.code, fault.problem.data["line"]) for fault in said.faults] == [
-        (1, Code.LINE_UNCLEAR, line)
-    ]
-    assert names(said.forms[1]) == {1: ["队员丁", "队员戊"]}
-
-
-def test_whole_list_of_an_event_is_no_chat():
-    assert [fault.problem.code for fault in read(sheet(("队员甲", "队员乙"))).faults] == [Code.FILE_HAS_NO_HEAD]

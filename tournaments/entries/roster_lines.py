@@ -76,7 +76,10 @@ class Line:
     @property
     def role(self) -> str | int | None:
         """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
-        return role_of(self.text("role"))
+        said = "".join(self.text("role").split()).casefold()
+        if _LEADER.search(said):
+            return LEADER
+        return CONTACT if _CONTACT.search(said) else ordinal_of(said)
 
     @property
     def names(self) -> list[str]:
@@ -110,14 +113,6 @@ def lines(number: int, sheet: Sheet) -> list[Line] | None:
     columns = _columns(sheet.rows[head])
     rows = enumerate(sheet.rows[head + 1 :], start=head + 2)
     return [Line(number, row, columns, cells) for row, cells in rows if any(cells) and not _columns(cells)]
-
-
-def role_of(text: str) -> str | int | None:
-    """``LEADER``, ``CONTACT``, the ordinal of a team, or None."""
-    said = "".join(text.split()).casefold()
-    if _LEADER.search(said):
-        return LEADER
-    return CONTACT if _CONTACT.search(said) else ordinal_of(said)
 
 
 def gender_of(text: str) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 from journal.refusals import Problem
 from tournaments.codes import Code
-from tournaments.entries.chat_lines import chat_lines
 from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
 from tournaments.entries.names import likeness
 from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines, unread_columns
@@ -50,18 +49,13 @@ class Roster:
 
 def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int, is_own: bool = False) -> Roster:
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
-    the only one of the places, which its one list need not name, and may be written as in a chat."""
+    the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
     headed = [(sheet, rows) for n, sheet in enumerate(sheets) if (rows := lines(n, sheet)) is not None]
-    unclear: list[tuple[int, str]] = []
-    if not headed and is_own and len(sheets) == 1:
-        rows, unclear = chat_lines(sheets[0], seats)
-        headed = [(sheets[0], rows)] if rows else []
     sole = next(iter(known.values())) if is_own and len(headed) == 1 else None
     faults = [fault for sheet, rows in headed for fault in (*_read(sheet, rows, known, sole), *_formulas(sheet, rows))]
-    faults += [Fault(Cell(0, row, 1), Problem(Code.LINE_UNCLEAR, data={"line": text})) for row, text in unclear]
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
-    if not headed and not faults:
+    if not headed:
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
     elif not forms and not faults:
         faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))

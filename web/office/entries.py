@@ -24,9 +24,7 @@ from web.attempts import attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.office.entry_form import EntryForm, opened_form, received
-from web.office.filled_from_table import filled_from_table
 from web.office.return_form import ReturnForm
-from web.office.roster_form import TableForm
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -40,9 +38,6 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     opened, version = opened_form(tournament, number)
     if request.method != "POST":
         return _page(request, tournament, form=EntryForm(None, opened, version=version))
-    if "read" in request.POST:
-        form, table = filled_from_table(request, opened, version)
-        return _page(request, tournament, form=form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = "draft" in request.POST
 
     def save(form: EntryForm, seen: int) -> None:
@@ -110,7 +105,6 @@ def _page(
     tournament: Tournament,
     *,
     form: EntryForm | None = None,
-    table: TableForm | None = None,
     returning: ReturnForm | None = None,
     problems: tuple[Problem, ...] = (),
     status: int = HTTPStatus.OK,
@@ -133,7 +127,7 @@ def _page(
         if not form.is_bound:
             # what the list calls "to mend" is shown at its fields as soon as the draft is opened
             form.take(next((row.problems for row in entries.branches if row.id == form.opened.branch.pk), ()))
-        context |= {"form": form, "table": table or TableForm()}
+        context["form"] = form
     return render(request, "office/entries.html", context, status=status)
 
 

@@ -1,7 +1,5 @@
 """A list of entries as it is sent: a file, or what was copied from one."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy
 
@@ -36,11 +34,3 @@ class RosterForm(PageForm):
         if sent.size > LARGEST:
             raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST // 1_000_000}))
         return bytes(sent.read())
-
-
-class TableForm(RosterForm):
-    """The same for the form of one branch, which may also be written as in a chat."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["pasted"].label = gettext_lazy("or paste it here, from Excel or a chat")

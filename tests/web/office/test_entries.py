@@ -167,15 +167,6 @@ def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
     ]  # fmt: skip
 
 
-def test_message_of_a_chat_fills_the_fields_and_saves_nothing(office):
-    branch = a_branch(a_tournament())
-    asked = office.post(address(branch), fields(branch, read="1", pasted="一队：队员甲、队员乙\n领队：队员丙"))
-    page = asked.content.decode()
-    assert asked.status_code == 422
-    assert [value_of(page, name) for name in ("team1_player2_name", "leader")] == ["队员乙", "队员丙"]
-    assert not branch.teams.exists()
-
-
 def test_two_people_in_one_field_without_room_are_refused_and_not_joined(office):
     branch = a_branch(a_tournament(), quota=1)
     answer = office.post(address(branch), fields(branch, **team(1, "队员甲", "孙三 李四")))
