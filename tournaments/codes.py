@@ -223,6 +223,7 @@ class Code(StrEnum):
     PICTURE_TOO_SMALL = "picture_too_small"
     SEAL_IS_OPAQUE = "seal_is_opaque"
     CELL_IS_FORMULA = "cell_is_formula"
+    WORD_UNCLEAR = "word_unclear"
     BRANCH_UNKNOWN = "branch_unknown"
     BRANCH_MISSING = "branch_missing"
     BRANCH_COLUMN_MISSING = "branch_column_missing"

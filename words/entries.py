@@ -137,6 +137,10 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
     Code.CELL_IS_FORMULA: _("A formula stands here. Please copy the cell and paste it as a value."),
+    Code.WORD_UNCLEAR: _(
+        "It is not clear what “%(word)s” says here. Please leave it out, or put headings above the list: branch, team, "
+        "name, gender."
+    ),
     Code.BRANCH_UNKNOWN: _("%(branch)s is none of the branches of this event."),
     Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
     Code.BRANCH_COLUMN_MISSING: _(
@@ -149,6 +153,7 @@ PROBLEMS: dict[str, Promise] = {
         "%(name)s also works outside this event, so only the union office can give a new password."
     ),
 }
+READ_LOOSELY = _("The list has no headings: each word was told by what it looks like. Please compare every line.")
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TOURNAMENT_CREATED: _("The event was created with %(branches)s branches."),
     TournamentEvent.TOURNAMENT_COPIED: _("It is held as %(source)s was."),
@@ -186,7 +191,8 @@ def team_or_leader(number: int) -> str:
     return ordinal(number) if number else gettext("leader and coach")
 
 
-def unread_words(parts: Iterable[tuple[str, str]]) -> list[str]:
-    """What of a file was not read: (sheet, heading of a column; "": all of it)."""
-    column, whole = gettext("column “%(heading)s”"), gettext("sheet “%(sheet)s”")
-    return [column % {"heading": heading} if heading else whole % {"sheet": sheet} for sheet, heading in parts]
+def not_read(parts: Iterable[tuple[str, str]], aside: Iterable[str] = ()) -> list[str]:
+    """What of a file was not read: (sheet, heading of a column; "": all of it), and what stands between the lines."""
+    column, whole, said = gettext("column “%(heading)s”"), gettext("sheet “%(sheet)s”"), gettext("“%(text)s”")
+    found = [column % {"heading": heading} if heading else whole % {"sheet": sheet} for sheet, heading in parts]
+    return [*found, *(said % {"text": text} for text in aside)]

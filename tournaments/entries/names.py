@@ -26,7 +26,10 @@ _NOBODY = frozenset({"无", "不设", "暂无", "没有", "空", "none", "no", "
 _SEPARATORS = re.compile(r"[、,，;；/／&＆+＋|｜\\\n\t()（）]|(?<=\S)\s*(?:以及|和(?=\s)|及(?=\s))\s*")
 # what stands beside names in a list, and is none
 _GENDERS = {"男": "m", "女": "f"}
-_NO_NAMES = re.compile(r"\d+[.、)）]?|替补|候补|队员|队长|领队|教练|姓名|性别|备注")
+_NO_NAMES = re.compile(
+    r"\d+[.、)）]?|第?[\d一二三四五六七八九十]{1,3}号?[队组]|队[\d一二三四五六七八九十]{1,2}|"
+    "替补|候补|队员|队长|领队|教练|姓名|性别|备注"
+)
 # what may stand inside a name beside letters, digits and blanks
 _INSIDE = frozenset("·•・‧∙.．'’-‐‑－ 　")
 

@@ -30,14 +30,14 @@ HEADERS: dict[str, tuple[str, ...]] = {
 """What a column is called in the tables that offices send."""
 _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
 _OF_A_PLAYER = ("name", "gender", "remark", "mail")
-_NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
+NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
 """What stands beside the word in a heading: 姓名（必填）, *单位."""
 _COUNTED = ("序号", "编号", "no.", "no")
 _DIGITS = "零一二三四五六七八九"
 _TEAM = re.compile(
-    rf"(?:第|team)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
+    rf"(?:第|team|(?:参赛)?队伍?)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
 )
 _LEADER, _CONTACT = re.compile("领队|教练|leader|coach"), re.compile("联系人|联络人|contact")
 _GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
@@ -56,12 +56,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """One row under its headings. ``columns`` says in which column, from 0, each part stands."""
+    """One row of a list. ``columns`` says which of the cells each part is, from 0, ``places`` in which columns of the
+    sheet those stand, where they are not as many."""
 
     sheet: int
     row: int
     columns: Mapping[str, int]
     cells: Sequence[str]
+    places: Sequence[int] = ()
 
     def text(self, part: str) -> str:
         """What stands under that heading; numbers as people mean them, whatever their width."""
@@ -71,15 +73,14 @@ class Line:
 
     def cell(self, part: str) -> Cell:
         """Where that stands, or would; the first column where there is no such heading."""
-        return Cell(self.sheet, self.row, self.columns.get(part, 0) + 1)
+        place = self.columns.get(part)
+        found = 0 if place is None else self.places[place] if self.places else place
+        return Cell(self.sheet, self.row, found + 1)
 
     @property
     def role(self) -> str | int | None:
         """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
-        said = "".join(self.text("role").split()).casefold()
-        if _LEADER.search(said):
-            return LEADER
-        return CONTACT if _CONTACT.search(said) else ordinal_of(said)
+        return role_of(self.text("role"))
 
     @property
     def names(self) -> list[str]:
@@ -102,7 +103,8 @@ class Line:
     @property
     def _numbers(self) -> list[str]:
         """Of the columns for players: "" for the only one, else "1", "2" …"""
-        return sorted(part.removeprefix("name") for part in self.columns if part.startswith("name"))
+        found = (part.removeprefix("name") for part in self.columns if part.startswith("name"))
+        return sorted(found, key=lambda number: int(number or 0))
 
 
 def lines(number: int, sheet: Sheet) -> list[Line] | None:
@@ -115,13 +117,21 @@ def lines(number: int, sheet: Sheet) -> list[Line] | None:
     return [Line(number, row, columns, cells) for row, cells in rows if any(cells) and not _columns(cells)]
 
 
+def role_of(text: str) -> str | int | None:
+    """``LEADER``, ``CONTACT``, the ordinal of a team; None if it is nothing that is known."""
+    said = "".join(text.split()).casefold()
+    if _LEADER.search(said):
+        return LEADER
+    return CONTACT if _CONTACT.search(said) else ordinal_of(said)
+
+
 def gender_of(text: str) -> str:
     """m, f or "" for what stands in the column; what is none of the list stays, to be named."""
     return _GENDERS.get(likeness(text), text)
 
 
 def ordinal_of(text: str) -> int | None:
-    """一队, 第2队, 一队队员, team 2, 十一: which team; None if it is none."""
+    """一队, 第2队, 队2, 一队队员, team 2, 十一: which team; None if it is none."""
     found = _TEAM.fullmatch(text)
     if found is None:
         return None
@@ -162,7 +172,7 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
     player = ""
     for place, text in enumerate(cells):
         word = _heading(text)
-        if numbered := _NUMBERED.fullmatch(word):
+        if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
             found.setdefault(f"name{player}", place)
         elif part := _MEANT.get(word):

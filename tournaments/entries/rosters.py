@@ -1,7 +1,8 @@
 """A list of everybody as a branch or the office wrote it, read into entry forms. Knows no database.
 
 Two shapes are understood: a line for each person, as in annex 4 of S000, or a line for each team with a column for each
-player. A branch stands in its column, once above its lines (merged cells), or as the name of the sheet.
+player. A branch stands in its column, once above its lines (merged cells), or as the name of the sheet. Where no sheet
+has headings, its lines are read word by word (``loose_lines``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 from journal.refusals import Problem
 from tournaments.codes import Code
 from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
+from tournaments.entries.loose_lines import Loose, loose_lines
 from tournaments.entries.names import likeness
 from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines, unread_columns
 from tournaments.entries.spreadsheets import Sheet
@@ -39,12 +41,15 @@ class Place:
 class Roster:
     """``forms`` by the number of the branch: what is saved, with what the file says in its place. A branch of which the
     file names nobody is left out. ``faults`` are in the order of the file, ``rows`` the lines that name somebody.
-    ``unread``: what has text and was not understood as part of a list: (sheet, heading of a column; "": all of it)."""
+    ``unread``: what has text and was not understood as part of a list: (sheet, heading of a column; "": all of it).
+    ``is_loose``: there were no headings; ``aside`` is what stands between the lines then."""
 
     forms: dict[int, BranchEntry]
     faults: tuple[Fault, ...]
     rows: int
     unread: tuple[tuple[str, str], ...] = ()
+    is_loose: bool = False
+    aside: tuple[str, ...] = ()
 
 
 def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int, is_own: bool = False) -> Roster:
@@ -52,25 +57,46 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
     headed = [(sheet, rows) for n, sheet in enumerate(sheets) if (rows := lines(n, sheet)) is not None]
-    sole = next(iter(known.values())) if is_own and len(headed) == 1 else None
-    faults = [fault for sheet, rows in headed for fault in (*_read(sheet, rows, known, sole), *_formulas(sheet, rows))]
+    loose = [] if headed else list(_loose(sheets, known, seats, is_own=is_own))
+    listed = headed or [(sheet, found.lines) for sheet, found in loose]
+    sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
+    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_formulas(sheet, rows))]
+    unclear = [said for _sheet, found in loose for said in found.unclear]
+    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
-    if not headed:
+    if not listed:
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
     elif not forms and not faults:
         faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))
     by_number = {branch.place.number: branch for branch in known.values()}
     faults += [Fault(by_number[number].nearest(p.field), p) for number, p in roster_problems(forms, places)]
     faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
-    counted = sum(bool(line.names) for _sheet, rows in headed for line in rows)
-    return Roster(forms, tuple(faults), counted, tuple(_unread(sheets, [sheet for sheet, _rows in headed])))
+    return Roster(
+        forms,
+        tuple(faults),
+        rows=sum(bool(line.names) for _sheet, rows in listed for line in rows),
+        unread=tuple(_unread(sheets, [sheet for sheet, _rows in listed])),
+        is_loose=bool(loose),
+        aside=tuple(text for _sheet, found in loose for text in found.aside),
+    )
 
 
-def _unread(sheets: Sequence[Sheet], headed: Sequence[Sheet]) -> Iterator[tuple[str, str]]:
+def _loose(
+    sheets: Sequence[Sheet], known: Mapping[str, "_Branch"], seats: int, *, is_own: bool
+) -> Iterator[tuple[Sheet, Loose]]:
+    """The sheets without headings that are lists all the same; of one that names no branch it cannot be told whose."""
+    for number, sheet in enumerate(sheets):
+        found = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
+        is_named = likeness(sheet.name) in known or (found and any("branch" in line.columns for line in found.lines))
+        if found and (is_own or is_named):
+            yield sheet, found
+
+
+def _unread(sheets: Sequence[Sheet], listed: Sequence[Sheet]) -> Iterator[tuple[str, str]]:
     for sheet in sheets:
-        if any(sheet is found for found in headed):
+        if any(sheet is found for found in listed):
             yield from ((sheet.name, heading) for heading in unread_columns(sheet))
-        elif headed and any(any(cells) for cells in sheet.rows):
+        elif listed and any(any(cells) for cells in sheet.rows):
             yield sheet.name, ""
 
 
@@ -156,7 +182,7 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
     """Hand each line to its branch."""
     here, role = known.get(likeness(sheet.name)) or sole, None
     named = [line for line in rows if line.names]
-    if here is None and named and "branch" not in named[0].columns:
+    if here is None and named and not any("branch" in line.columns for line in rows):
         yield Fault(named[0].cell("branch"), Problem(Code.BRANCH_COLUMN_MISSING))
         return
     for line in rows:
@@ -168,15 +194,15 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
         elif here is None and line.names:
             yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
         if here is not None:
-            role = line.role if line.text("role") else role
+            # what is said once is meant of the lines below it too, but a team has several people and one leader
+            role = line.role if line.text("role") else role if isinstance(role, int) else None
             yield from _hand_over(line, here, role)
 
 
 def _formulas(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
-    read = {line.row: line for line in rows}
-    for row, column in sheet.formulas:
-        if row in read and column - 1 in read[row].columns.values():
-            yield Fault(Cell(read[row].sheet, row, column), Problem(Code.CELL_IS_FORMULA))
+    read = {line.cell(part) for line in rows for part in line.columns}
+    for cell in sorted(read & {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}):
+        yield Fault(cell, Problem(Code.CELL_IS_FORMULA))
 
 
 def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[Fault]:

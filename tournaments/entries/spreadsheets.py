@@ -26,6 +26,7 @@ MOST_CELLS, MOST_MERGED = 400_000, 200_000
 _ROW, _CELL = re.compile(rb"<(?:\w+:)?row[\s/>]"), re.compile(rb"<(?:\w+:)?c[\s/>]")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s([^>]*)>")
 _AREA = re.compile(rb"""ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})["']""")
+_LINES_TO_LOOK_AT = 50
 _PACKED, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MACROS = "_VBA_PROJECT".encode("utf-16-le")
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
@@ -174,9 +175,11 @@ def _from_text(data: bytes) -> Sheet:
             continue
     else:
         raise _refused(Code.FILE_IS_NO_TABLE)
-    head = text.partition("\n")[0]
+    # a title stands above the headings without any
+    first = text.splitlines()[:_LINES_TO_LOOK_AT]
+    parted = max("\t,;，", key=lambda mark: sum(mark in line for line in first))
     try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t，", key=head.count)))
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parted))
     except csv.Error as error:
         raise _refused(Code.FILE_DAMAGED) from error
     if len(rows) > MOST_ROWS:

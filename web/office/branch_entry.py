@@ -1,6 +1,5 @@
 """报名表 by the branch itself, which came by its link: filled in, from a table too, handed in, confirmed on paper."""
 
-from dataclasses import replace
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -11,30 +10,22 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from openpyxl.utils import get_column_letter
 
 from journal import clock
-from journal.refusals import Problem, Refused
 from tournaments.actions.entries import hand_in_entry
-from tournaments.codes import Code
-from tournaments.entries.rosters import Fault, Place, Roster, read_roster
-from tournaments.entries.spreadsheets import read_sheets
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.ceremony import turn_token
-from tournaments.queries.entries import OpenedEntry
 from tournaments.queries.links import may_hand_in
 from tournaments.queries.my_links import my_token
 from tournaments.states import EntryState, TournamentState
 from web.loaders import actor, needs
 from web.office.entry_form import EntryForm, opened_form, received
+from web.office.entry_table import place_of, read_table
 from web.office.roster_files import registration_workbook
 from web.office.roster_form import RosterForm
 from web.qr_codes import full_address, is_local, qr_image
 from web.workbooks import XLSX, file_answer
-from words import sentence
-from words.entries import unread_words
-from words.names import listed
 
 
 @never_cache
@@ -44,7 +35,8 @@ def branch_entry(request: HttpRequest, tournament: Tournament, number: int) -> H
     if request.method != "POST":
         return _page(request, tournament, EntryForm(None, opened, version=version))
     if "read" in request.POST:
-        return _read(request, tournament, opened, version)
+        form, table = read_table(request, opened, version, then=_("Please check it and hand it in."))
+        return _page(request, tournament, form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = "draft" in request.POST
 
     def save(form: EntryForm, seen: int) -> None:
@@ -63,7 +55,7 @@ def branch_entry(request: HttpRequest, tournament: Tournament, number: int) -> H
 def branch_entry_workbook(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The same form as a workbook, to fill in offline."""
     opened, _version = opened_form(tournament, number)
-    data = registration_workbook(tournament, [_place(opened)])
+    data = registration_workbook(tournament, [place_of(opened)])
     return file_answer(data, f"{get_valid_filename(opened.branch.name)}-{_('Entry form')}.xlsx", XLSX)
 
 
@@ -89,55 +81,6 @@ def branch_entry_confirmation(request: HttpRequest, tournament: Tournament, numb
         "my_code": "" if is_local(address) else qr_image(address),
     }
     return render(request, "entry/confirmation.html", context)
-
-
-def _place(opened: OpenedEntry) -> Place:
-    return Place(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
-
-
-def _read(request: HttpRequest, tournament: Tournament, opened: OpenedEntry, version: int) -> HttpResponse:
-    """What a file or a pasted table says is put into the fields, over what is typed there. Nothing is saved by it."""
-    form, table = EntryForm(request.POST, opened, version=version), RosterForm(request.POST, request.FILES)
-    place = _place(opened)
-    if form.is_valid():
-        place = replace(place, saved=form.entry())
-    try:
-        table.full_clean()
-        sheets = read_sheets(table.data_sent())
-    except Refused as refused:
-        table.take(refused.problems)
-        return _page(request, tournament, EntryForm(request.POST, opened, version=form.made_from), table=table,
-                     status=HTTPStatus.UNPROCESSABLE_ENTITY)  # fmt: skip
-    roster = read_roster(sheets, [place], seats=tournament.seats, is_own=True)
-    data = request.POST.copy()
-    if said := roster.forms.get(place.number):
-        for name, text in EntryForm.fields_of(said).items():
-            data[name] = text
-    form = EntryForm(data, opened, version=form.made_from)
-    form.is_valid()
-    _tell(request, roster, is_taken=said is not None)
-    form.take(fault.problem for fault in roster.faults if fault.problem.field)
-    for fault in roster.faults:
-        if not fault.problem.field and not (said and fault.problem.code == Code.BRANCH_UNKNOWN):
-            table.add_error(None, _where(fault, place))
-    return _page(request, tournament, form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _tell(request: HttpRequest, roster: Roster, *, is_taken: bool) -> None:
-    if is_taken:
-        words = _("What the table says (%(count)s lines) now stands in the fields. Please check it and hand it in.")
-        messages.info(request, words % {"count": roster.rows})
-    if roster.unread:
-        messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(unread_words(roster.unread))})
-
-
-def _where(fault: Fault, place: Place) -> str:
-    """The problem with its cell; a line of another branch is not for this form."""
-    problem = fault.problem
-    if problem.code == Code.BRANCH_UNKNOWN:
-        problem = Problem(Code.OF_ANOTHER_BRANCH, data={**problem.data, "own": place.name})
-    at = f"{get_column_letter(fault.cell.column)}{fault.cell.row}: " if fault.cell else ""
-    return f"{at}{sentence(problem)}"
 
 
 def _page(

@@ -24,7 +24,9 @@ from web.attempts import attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.office.entry_form import EntryForm, opened_form, received
+from web.office.entry_table import read_table
 from web.office.return_form import ReturnForm
+from web.office.roster_form import RosterForm
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -38,6 +40,9 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     opened, version = opened_form(tournament, number)
     if request.method != "POST":
         return _page(request, tournament, form=EntryForm(None, opened, version=version))
+    if "read" in request.POST:
+        form, table = read_table(request, opened, version, then=_("Please check it and save it."))
+        return _page(request, tournament, form=form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = "draft" in request.POST
 
     def save(form: EntryForm, seen: int) -> None:
@@ -106,6 +111,7 @@ def _page(
     *,
     form: EntryForm | None = None,
     returning: ReturnForm | None = None,
+    table: RosterForm | None = None,
     problems: tuple[Problem, ...] = (),
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -127,7 +133,7 @@ def _page(
         if not form.is_bound:
             # what the list calls "to mend" is shown at its fields as soon as the draft is opened
             form.take(next((row.problems for row in entries.branches if row.id == form.opened.branch.pk), ()))
-        context["form"] = form
+        context |= {"form": form, "table": table or RosterForm()}
     return render(request, "office/entries.html", context, status=status)
 
 

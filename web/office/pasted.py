@@ -1,11 +1,13 @@
-"""A list of names pasted into one field of the entry form, spread over the fields that follow."""
+"""A list of names pasted into one field of the entry form, spread over the fields that follow, or by teams."""
 
 from dataclasses import dataclass
 
 from django.http import QueryDict
 
 from tournaments.entries.forms import field_name
+from tournaments.entries.loose_lines import loose_lines
 from tournaments.entries.names import listed_people
+from tournaments.entries.spreadsheets import Sheet
 from tournaments.queries.entries import OpenedEntry
 
 
@@ -24,18 +26,42 @@ def spread_names(sent: QueryDict, opened: OpenedEntry) -> Spread | None:
     ordinals = [team.ordinal for team in opened.form.teams if team.ordinal not in opened.withdrawn]
     lines = [(ordinal, number) for ordinal in ordinals for number in range(1, seats + 1)]
     for place, line in enumerate(lines):
-        people = listed_people(sent.get(field_name(*line, "name"), ""))
+        text = sent.get(field_name(*line, "name"), "")
+        if named := _by_team(text, seats):
+            return _over(sent, line, [at for at, _person in named], [person for _at, person in named], lines)
+        people = listed_people(text)
         if len(people) > 1 or any(gender for _name, gender in people):
-            return _over(sent, lines[place:], people)
+            return _over(sent, line, lines[place : place + len(people)], people, lines)
     return None
 
 
-def _over(sent: QueryDict, lines: list[tuple[int, int]], people: list[tuple[str, str]]) -> Spread | None:
-    room = lines[: len(people)]
-    taken = any(sent.get(field_name(*line, "name"), "").strip() for line in room[1:])
-    if taken or len(room) < len(people):
+def _by_team(text: str, seats: int) -> list[tuple[tuple[int, int], tuple[str, str]]]:
+    """队1 队员甲 队员乙 队2 …: the line of the form and the person; [] for a text that does not say the team of each,
+    or leaves something unclear."""
+    found = loose_lines(1, Sheet("", ((text,),)), lambda _word: False, seats=seats) if text else None
+    if found is None or found.unclear or not all(isinstance(line.role, int) for line in found.lines):
+        return []
+    return [
+        ((line.role, number), (player.name, player.gender))
+        for line in found.lines
+        if isinstance(line.role, int)
+        for number, (player, _cells) in enumerate(line.players(), start=1)
+    ]
+
+
+def _over(
+    sent: QueryDict,
+    pasted: tuple[int, int],
+    room: list[tuple[int, int]],
+    people: list[tuple[str, str]],
+    lines: list[tuple[int, int]],
+) -> Spread | None:
+    """None unless the room is there and, but for the field that was pasted into, empty."""
+    taken = any(sent.get(field_name(*line, "name"), "").strip() for line in room if line != pasted)
+    if taken or len(room) < len(people) or not set(room) <= set(lines):
         return None
     data = sent.copy()
+    data[field_name(*pasted, "name")] = ""
     for line, (name, gender) in zip(room, people, strict=True):
         data[field_name(*line, "name")] = name
         if gender:

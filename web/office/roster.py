@@ -32,7 +32,7 @@ from web.office.roster_files import marked_workbook, registration_workbook
 from web.office.roster_form import RosterForm
 from web.workbooks import XLSX, file_answer
 from words import sentence
-from words.entries import GENDERS, unread_words
+from words.entries import GENDERS, READ_LOOSELY, not_read
 from words.names import listed, ordinal
 
 KEPT_SECONDS = 3600
@@ -150,14 +150,21 @@ class _Sent:
                 row = sheet.rows[at.row - 1] if at.row <= len(sheet.rows) else ()
                 stands = row[at.column - 1] if at.column <= len(row) else ""
                 where = f"{get_column_letter(at.column)}{at.row}"
+                if max(map(len, sheet.rows)) == 1:
+                    where = _("Line %(number)s") % {"number": at.row}
                 if len(self.sheets) > 1:
                     where = f"{sheet.name} {where}"
             found.append((where, stands, sentence(fault.problem)))
         return found
 
+    @property
+    def loosely(self) -> str:
+        """How a list without headings was read; "" for one that has them."""
+        return str(READ_LOOSELY) if self.roster.is_loose else ""
+
     def unread(self) -> list[str]:
         """What has text and was not understood as part of the list."""
-        return unread_words(self.roster.unread)
+        return not_read(self.roster.unread, self.roster.aside)
 
     def changes(self) -> list[tuple[str, list[Change]]]:
         """Each branch of the file in which something is another now, with its lines."""

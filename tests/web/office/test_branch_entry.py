@@ -278,7 +278,10 @@ def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact
         ("姓名\t性别\n队员甲\t男\n队员乙\t女\n", "(2 lines) now stands in the fields"),
         ("分会\t姓名\n机关分会\t队员甲\n机电分会\t队员丙\n", "Please give the name"),
         ("分会\t姓名\n机电分会\t队员丙\n", "A2: 机电分会 stands here; this form is for 机关分会 alone."),
-        ("队员甲\n队员乙", "No row of headings was found"),
+        ("队员甲\n队员乙", "The list has no headings: each word was told by what it looks like."),
+        ("一队 队员甲 左撇子和右撇子 队员乙", "Line 1: It is not clear what “左撇子和右撇子” says here."),
+        ("大家好！\n一队 队员甲 队员乙", "Not read: “大家好！”"),
+        ("明天上午十点开会", "No row of headings was found"),
         ("", "Please choose a file with something in it."),
     ],
 )

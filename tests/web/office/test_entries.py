@@ -167,6 +167,45 @@ def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
     ]  # fmt: skip
 
 
+def test_lines_of_a_chat_fill_the_fields_and_nothing_is_saved(office):
+    branch = a_branch(a_tournament())
+    before = all_rows()
+    sent = fields(
+        branch, read="1", leader="领队甲", pasted="1. 队员甲 男 队员乙 女\n2. 队员丙 队员丁", **team(1, "", "")
+    )
+    answer = office.post(address(branch), sent)
+    page = markup(answer)
+    assert answer.status_code == 422
+    assert all_rows() == before
+    assert [value_of(page, f"team{n}_player{m}_name") for n in (1, 2) for m in (1, 2)] == [
+        "队员甲", "队员乙", "队员丙", "队员丁",
+    ]  # fmt: skip
+    assert value_of(page, "leader") == "领队甲"
+    assert "each word was told by what it looks like" in page
+    assert press_again(office, answer, address(branch)).status_code == 302
+    assert Player.objects.filter(team__branch=branch).count() == 4
+
+
+def test_table_that_cannot_be_read_is_refused_at_its_field(office):
+    branch = a_branch(a_tournament())
+    answer = office.post(address(branch), fields(branch, read="1", leader="领队甲", pasted=""))
+    assert answer.status_code == 422
+    assert "Please choose a file with something in it." in markup(answer)
+    assert value_of(markup(answer), "leader") == "领队甲"
+
+
+def test_teams_pasted_into_one_field_go_to_their_own(office):
+    branch = a_branch(a_tournament())
+    pasted = {"team1_player1_name": "队1 队员甲 队员乙 队2 队员丙 队员丁", "team1_player2_name": ""}
+    asked = office.post(address(branch), fields(branch, **pasted))
+    assert asked.status_code == 422
+    assert "The 4 names pasted here now stand in fields of their own" in markup(asked)
+    assert value_of(markup(asked), "team2_player1_name") == "队员丙"
+    taken = office.post(address(branch), fields(branch, **pasted, **team(2, "队员己", "队员庚")))
+    assert value_of(markup(taken), "team2_player1_name") == "队员己"
+    assert "people stand here" in markup(taken)
+
+
 def test_two_people_in_one_field_without_room_are_refused_and_not_joined(office):
     branch = a_branch(a_tournament(), quota=1)
     answer = office.post(address(branch), fields(branch, **team(1, "队员甲", "孙三 李四")))
