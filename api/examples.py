@@ -162,10 +162,10 @@ EXAMPLES: dict[str, Example] = {
     "medals": Example("GET", "/api/v1/medals/", answer={"year": 0, "years": [2123], "rows": [{"rank": 1}]}),
     "medals_of_year": Example("GET", "/api/v1/medals/2123/", answer={"year": 2123, "events": 1}),
     "branch_record": Example(
-        "GET", "/api/v1/records/branches/{branch}/", answer={"players": [], "appearances": [{"slug": "spring"}]}
+        "GET", "/api/v1/records/branch/{branch}/", answer={"players": [], "appearances": [{"slug": "spring"}]}
     ),
-    "team_record": Example("GET", "/api/v1/records/teams/{team}/", answer={"appearances": [{"slug": "spring"}]}),
-    "player_record": Example("GET", "/api/v1/records/players/{player}/", answer={"players": [{"name": "队员甲"}]}),
+    "team_record": Example("GET", "/api/v1/records/team/{team}/", answer={"appearances": [{"slug": "spring"}]}),
+    "player_record": Example("GET", "/api/v1/records/player/{player}/", answer={"players": [{"name": "队员甲"}]}),
 }  # fmt: skip
 FOLLOWING = """from guandan_client import Desk
 

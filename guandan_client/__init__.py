@@ -998,17 +998,17 @@ class Desk:
 
     def branch_record(self, branch: int) -> RecordAnswer:
         """战绩 of a branch, by its id in any event: all that its teams came to."""
-        found = self._ask(f"records/branches/{branch}/")
+        found = self._ask(f"records/branch/{branch}/")
         return cast("RecordAnswer", found)
 
     def player_record(self, player: int) -> RecordAnswer:
         """战绩 of a player, by an id that another record says; 404 where names are not public."""
-        found = self._ask(f"records/players/{player}/")
+        found = self._ask(f"records/player/{player}/")
         return cast("RecordAnswer", found)
 
     def team_record(self, team: int) -> RecordAnswer:
         """战绩 of a team, by its id in any event: of the same players of the same branch together."""
-        found = self._ask(f"records/teams/{team}/")
+        found = self._ask(f"records/team/{team}/")
         return cast("RecordAnswer", found)
 
     def all_series(self) -> SeriesAnswer:

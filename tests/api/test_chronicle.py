@@ -95,16 +95,16 @@ def test_years_tell_medals_and_records_and_hide_the_names_that_an_event_hides():
     assert sum(row["medals"][0] for row in table["rows"]) == 2
     assert said_at("medals/2123/") == {**table, "year": 2123}
     said_at("medals/1999/", status=404)
-    record = said_at(f"records/branches/{table['rows'][0]['branch']}/")
+    record = said_at(f"records/branch/{table['rows'][0]['branch']}/")
     assert (record["players"], record["medals"], record["events"]) == ([], table["rows"][0]["medals"], 2)
     names = {row["slug"]: row["players"][0] for row in record["appearances"]}
     assert names["hidden"]["id"] == 0
     assert "＊" in names["hidden"]["name"]
     player = names["shown"]["id"]
-    assert said_at(f"records/players/{player}/")["appearances"][0]["slug"] == "shown"
+    assert said_at(f"records/player/{player}/")["appearances"][0]["slug"] == "shown"
     team = record["appearances"][0]["team"]["id"]
-    assert [row["slug"] for row in said_at(f"records/teams/{team}/")["appearances"]] == ["shown"]
+    assert [row["slug"] for row in said_at(f"records/team/{team}/")["appearances"]] == ["shown"]
     for event, status in ((hidden, 404), (shown, 200)):
         row = event.branches.first().teams.first()
-        said_at(f"records/teams/{row.pk}/", status)
-        said_at(f"records/players/{row.players.first().pk}/", status)
+        said_at(f"records/team/{row.pk}/", status)
+        said_at(f"records/player/{row.players.first().pk}/", status)

@@ -1,6 +1,6 @@
 """Whoever enlarges a page to twice its size, or has colours of his own, sees and reaches the same (WCAG 1.4.4, 1.4.11).
 
-A page of a window 1280 pixels wide has 640 at twice its size; on 320 pixels, four times, it is looked at by test_axe.py.
+At twice its size a page in a window of 1280 pixels has 640; at four times 320, as test_axe.py looks at it.
 """
 
 import pytest
