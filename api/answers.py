@@ -148,9 +148,11 @@ class ChallongeAnswer(Shape):
 
 
 class MatchPage(Shape):
-    """``next`` leads to the following matches; null: there are none."""
+    """``next`` leads to the following matches; null: there are none. ``last`` is what the next question has as
+    ``since``, to be told of what has changed after this answer."""
 
     total = serializers.IntegerField()
+    last = serializers.IntegerField()
     next = serializers.CharField(allow_null=True)
     matches = MatchSerializer(many=True)
 

@@ -1,4 +1,6 @@
-"""What an event has to tell beyond its matches: notices, numbers and highlights, how it was drawn, who won."""
+"""What an event has to tell beyond its matches: notices, numbers and highlights, how it was drawn, how matches went;
+and what all events that are over tell together (历年成绩).
+"""
 
 from typing import Any
 
@@ -12,8 +14,17 @@ from tournaments.queries.days import day_report, playing_days
 from tournaments.queries.draw_records import counted_draws, is_open, latest_seal, record_of
 from tournaments.queries.highlights import highlights
 from tournaments.queries.matches import rounds
-from tournaments.queries.records import finished_events, honours
+from tournaments.queries.records import (
+    Record,
+    branch_record,
+    finished_events,
+    honours,
+    medal_table,
+    player_record,
+    team_record,
+)
 from tournaments.queries.statistics import statistics
+from tournaments.queries.stories import match_stories
 
 MOST_EVENTS = 100
 """Events whose champions are told, the latest."""
@@ -89,10 +100,78 @@ class DrawRecord(Reading):
         return record_of(draw)
 
 
+class MatchStory(Reading):
+    """走势: each game of a match deal by deal, with home's chance to win and where it turned."""
+
+    answers = answers.StoryAnswer
+
+    def read(self, slug: str, number: int) -> Any:
+        found = match_stories(self.event, number)
+        if found is None:
+            raise Http404
+        return answers.StoryAnswer({"games": [{"number": game, "story": found[game]} for game in sorted(found)]}).data
+
+
 class Champions(Reading):
     """The first three of every event that is over, the latest first."""
 
     answers = answers.ChampionsAnswer
+    leads_to = (("tournament", "slug", "/events/0/slug"), ("team_record", "team", "/events/0/places/0/0/id"))
 
     def read(self) -> Any:
         return answers.ChampionsAnswer({"events": honours(list(finished_events()[:MOST_EVENTS]))}).data
+
+
+class Medals(Reading):
+    """奖牌榜 of all years: by champions, then runners-up, then third places."""
+
+    answers = answers.MedalsAnswer
+    apart = True
+    leads_to = (("medals_of_year", "year", "/years/0"), ("branch_record", "branch", "/rows/0/branch"))
+
+    def read(self, year: int = 0) -> Any:
+        table = medal_table(year)
+        if year and year not in table.years:
+            raise Http404
+        return answers.MedalsAnswer(table).data
+
+
+class YearsMedals(Medals):
+    """奖牌榜 of one year."""
+
+
+class BranchRecord(Reading):
+    """战绩 of a branch, by its id in any event: all that its teams came to."""
+
+    answers = answers.RecordAnswer
+    apart = True
+
+    def read(self, branch: int) -> Any:
+        return _record(branch_record(branch))
+
+
+class TeamRecord(Reading):
+    """战绩 of a team, by its id in any event: of the same players of the same branch together."""
+
+    answers = answers.RecordAnswer
+    apart = True
+    leads_to = (("player_record", "player", "/players/0/id"),)
+
+    def read(self, team: int) -> Any:
+        return _record(team_record(team))
+
+
+class PlayerRecord(Reading):
+    """战绩 of a player, by an id that another record says; 404 where names are not public."""
+
+    answers = answers.RecordAnswer
+    apart = True
+
+    def read(self, player: int) -> Any:
+        return _record(player_record(player))
+
+
+def _record(found: Record | None) -> Any:
+    if found is None:
+        raise Http404
+    return answers.RecordAnswer(found).data

@@ -12,6 +12,7 @@ from tournaments.queries.highlights import Holder
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.records import Honours
 from tournaments.queries.statistics import Statistics
+from tournaments.queries.stories import Moment
 
 
 class Shape(serializers.Serializer[Any]):
@@ -214,6 +215,43 @@ class DrawRecordAnswer(Shape):
     before = serializers.ListField(child=serializers.JSONField())
 
 
+class MomentSerializer(Shape):
+    """What ``stood`` after deal ``number`` (0: the start), or after a penalty: levels, 15 for a passed A, or points.
+    ``side``: who won the deal, or was penalised; ``minutes`` since the clock began, null without one; ``chance``: of
+    home, 0 to 1, null where it is not known; ``failed``: who failed at A; ``turns``: lead, passed, failed, fell, swing.
+    """
+
+    number = serializers.IntegerField()
+    is_deal = serializers.BooleanField()
+    side = serializers.CharField()
+    is_double = serializers.BooleanField()
+    stood = serializers.SerializerMethodField()
+    minutes = serializers.IntegerField(allow_null=True)
+    chance = serializers.FloatField(allow_null=True)
+    failed = serializers.CharField()
+    turns = serializers.ListField(child=serializers.CharField())
+
+    def get_stood(self, moment: Moment) -> dict[str, int]:
+        return dict(zip(("home", "away"), moment.stood, strict=True))
+
+
+class GameStorySerializer(Shape):
+    """``levels``: what stood are levels, else points; ``leads``: how often the lead went over."""
+
+    number = serializers.IntegerField()
+    winner = serializers.CharField(source="story.winner")
+    passed = serializers.CharField(source="story.passed")
+    levels = serializers.BooleanField(source="story.levels")
+    leads = serializers.IntegerField(source="story.leads")
+    moments = MomentSerializer(source="story.moments", many=True)
+
+
+class StoryAnswer(Shape):
+    """A game is missing before its first deal, while phones differ on one, and where the result alone is written."""
+
+    games = GameStorySerializer(many=True)
+
+
 class HonoursSerializer(Shape):
     """``places``: the teams on the first, second and third place, several where they share it."""
 
@@ -230,3 +268,61 @@ class HonoursSerializer(Shape):
 
 class ChampionsAnswer(Shape):
     events = HonoursSerializer(many=True)
+
+
+class MedalRowSerializer(Shape):
+    """``branch`` leads to its record; ``medals``: how many first, second and third places."""
+
+    rank = serializers.IntegerField()
+    branch = serializers.IntegerField()
+    name = serializers.CharField()
+    medals = serializers.ListField(child=serializers.IntegerField())
+    events = serializers.IntegerField()
+
+
+class MedalsAnswer(Shape):
+    """Of one ``year``, 0: of all; ``years`` are those that have a table, ``events`` how many this one tells of."""
+
+    year = serializers.IntegerField()
+    years = serializers.ListField(child=serializers.IntegerField())
+    events = serializers.IntegerField()
+    rows = MedalRowSerializer(many=True)
+
+
+class KnownPlayerSerializer(Shape):
+    """``id`` leads to the record; 0 where names are not public, and ``name`` is masked."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class TallySerializer(Shape):
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
+class AppearanceSerializer(Shape):
+    """A team in an event; ``place`` 0: none."""
+
+    slug = serializers.CharField(source="event.slug")
+    name = serializers.CharField(source="event.name")
+    starts_at = serializers.DateTimeField(allow_null=True)
+    team = TeamLabelSerializer(source="entrant.team")
+    players = KnownPlayerSerializer(source="entrant.players", many=True)
+    withdrawn = serializers.BooleanField(source="entrant.is_out")
+    place = serializers.IntegerField()
+    tally = TallySerializer()
+
+
+class RecordAnswer(Shape):
+    """The newest event first. ``branch`` and ``name`` are those of the last one; no ``players``: of a branch."""
+
+    branch = serializers.IntegerField()
+    name = serializers.CharField()
+    players = KnownPlayerSerializer(many=True)
+    events = serializers.IntegerField()
+    best = serializers.IntegerField()
+    medals = serializers.ListField(child=serializers.IntegerField())
+    tally = TallySerializer()
+    appearances = AppearanceSerializer(many=True)

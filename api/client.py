@@ -15,10 +15,16 @@ It needs httpx and nothing else, and can be copied into any program:
 What the desk refuses is raised as ``Refused``, with the problem (RFC 9457) that it answered.
 """
 
+import json
+from collections.abc import Iterator
+from time import sleep
 from types import TracebackType
 from typing import Any, NotRequired, Self, TypedDict, cast
 
 import httpx
+
+BREATH, SILENCE = 1.0, 30.0
+"""Seconds between two questions where there is no stream, and after which one that says nothing counts as broken."""
 
 
 class Refused(Exception):
@@ -27,6 +33,16 @@ class Refused(Exception):
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(str(problem.get("title", "")))
         self.problem = problem
+
+
+class Pulse(TypedDict):
+    """``now`` and ``bells`` (the end of each round that runs, null while its clock is held) in milliseconds."""
+
+    edition: str
+    version: int
+    now: int
+    pace: float
+    bells: dict[str, int | None]
 '''
 DESK = '''
 
@@ -55,6 +71,25 @@ class Desk:
             is_problem = answer.headers.get("Content-Type", "").startswith("application/problem+json")
             raise Refused(answer.json() if is_problem else {"status": answer.status_code, "title": answer.text})
         return answer.json()
+
+    def follow(self, slug: str) -> Iterator[Pulse]:
+        """The pulse of an event: at once, then whenever something changes, and now and then. Ends only with its loop;
+        a connection that breaks is made anew, and where no stream comes through the pulse is asked each second."""
+        path, waits = f"/e/{slug}", httpx.Timeout(30.0, read=SILENCE)
+        while True:
+            pause = BREATH
+            try:
+                with self.http.stream("GET", f"{path}/live/", follow_redirects=True, timeout=waits) as stream:
+                    for line in stream.iter_lines() if stream.status_code == 200 else ():
+                        name, _, told = line.partition(": ")
+                        if name == "retry":
+                            pause = int(told) / 1000
+                        elif name == "data":
+                            yield json.loads(told) or self._told(self.http.get(f"{path}/pulse/"))
+                sleep(pause)
+                yield self._told(self.http.get(f"{path}/pulse/"))
+            except httpx.TransportError:
+                sleep(pause)
 '''
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 

@@ -1,5 +1,6 @@
 """Examples of the pages about the API: what is sent and a part of what comes back. The tests play them in this order
-at an event ``cup`` of four teams that is drawn and runs, and hold every answer against what stands here.
+at four events of four teams, and hold every answer against what stands here: ``cup`` is drawn and runs, ``next`` takes
+entries, ``league`` waits for the teams of its second stage, ``spring`` of the series ``monthly`` is over.
 """
 
 import json
@@ -9,7 +10,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Example:
-    """One request; ``answer`` holds some members of the answer, lists as far as they are written down."""
+    """One request; ``answer`` holds some members of the answer, lists as far as they are written down. ``{team}``
+    and the like in its path stand for ids, which other answers say."""
 
     method: str
     path: str
@@ -34,9 +36,10 @@ class Example:
         return json.dumps(self.answer, indent=2, ensure_ascii=False)
 
 
-AT = "/api/v1/tournaments/cup/"
+AT, NEXT, LEAGUE, SPRING = (f"/api/v1/tournaments/{slug}/" for slug in ("cup", "next", "league", "spring"))
 DEAL = {"number": 1, "order": "NS", "winner": "home", "level": 2}
 EXAMPLES: dict[str, Example] = {
+    "index": Example("GET", "/api/v1/", answer={"addresses": [{"name": "index", "permission": "public"}]}),
     "tournaments": Example("GET", "/api/v1/tournaments/", answer={"tournaments": [{"slug": "cup"}]}),
     "tournament": Example("GET", AT, answer={"slug": "cup", "zone": "Asia/Shanghai", "seats": 2}),
     "bracket": Example("GET", AT + "bracket/", answer={"stages": [{"format": "knockout"}], "rounds": [{"number": 1}]}),
@@ -49,7 +52,7 @@ EXAMPLES: dict[str, Example] = {
     "day": Example("GET", AT + "days/1/", answer={"number": 1, "is_last": False, "rounds": [{"number": 1}]}),
     "draw": Example("GET", AT + "draw/", answer={"seal": None, "draws": [{"number": 1, "state": "confirmed"}]}),
     "draw_record": Example("GET", AT + "draws/1/", answer={"kind": "guandan-draw-record", "version": 1}),
-    "champions": Example("GET", "/api/v1/champions/", answer={"events": []}),
+    "champions": Example("GET", "/api/v1/champions/", answer={"events": [{"slug": "spring"}]}),
     "matches": Example(
         "GET", AT + "matches/?round=1&limit=1",
         answer={"total": 2, "next": AT + "matches/?round=1&limit=1&offset=1", "matches": [{"number": 1, "sitting": 1}]},
@@ -59,6 +62,10 @@ EXAMPLES: dict[str, Example] = {
         answer={"deal": DEAL, "standing": {"home": 5, "away": 2, "deals": 1}}, by="referee",
     ),
     "match": Example("GET", AT + "matches/1/", answer={"games": [{"deals": [DEAL]}]}),
+    "match_story": Example(
+        "GET", AT + "matches/1/story/",
+        answer={"games": [{"moments": [{"number": 0}, {"number": 1, "stood": {"home": 5, "away": 2}}]}]},
+    ),
     "sheet": Example("GET", AT + "matches/1/sheet/?device=tablet", by="referee"),
     "undo": Example(
         "POST", AT + "matches/1/undo/", {}, answer={"deal": {"number": 1}, "standing": {"deals": 0}}, by="referee"
@@ -72,12 +79,17 @@ EXAMPLES: dict[str, Example] = {
         "POST", AT + "matches/1/penalties/", {"side": "away", "offence": "illegal_signal", "effect": "warning"}, 201,
         answer={"penalty": {"side": "away", "effects": [{"kind": "warning"}]}}, by="referee",
     ),
+    "penalty_strike": Example(
+        "POST", AT + "matches/1/penalties/{penalty}/strike/", {"reason": "看错了"},
+        answer={"penalty": {"offence": "illegal_signal", "struck": True}}, by="referee",
+    ),
     "confirmation": Example(
         "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="referee"
     ),
-    "call": Example(
-        "POST", AT + "matches/1/call/", {}, 409, answer={"code": "changed_meanwhile"}, by="chief"
+    "stage_places": Example(
+        "POST", LEAGUE + "stages/2/places/", {}, 201, answer={"method": "places", "state": "confirmed"}, by="office"
     ),
+    "call": Example("POST", LEAGUE + "matches/7/call/", {}, answer={"number": 7, "state": "called"}, by="chief"),
     "referee_call": Example(
         "POST", AT + "matches/1/referee-call/", {"note": "争牌"}, answer={"number": 1}, by="referee"
     ),
@@ -87,6 +99,14 @@ EXAMPLES: dict[str, Example] = {
     ),
     "entry": Example(
         "GET", AT + "branches/1/entry/", answer={"branch": 1, "teams": [{"ordinal": 1}]}, by="office"
+    ),
+    "entry_save": Example(
+        "POST", NEXT + "branches/1/entry/",
+        {
+            "leader": "领队甲", "contact_name": "联系人甲", "contact_phone": "110",
+            "teams": [{"ordinal": 1, "players": [{"name": "队员戊"}, {"name": "队员己"}]}],
+        },
+        answer={"branch": 1, "state": "accepted", "teams": [{"players": [{"name": "队员戊"}]}]}, by="office",
     ),
     "events": Example("GET", AT + "events/?after=0&kind=deal.", answer={"events": [{"kind": "deal.entered"}]}),
     "clock": Example(
@@ -104,17 +124,60 @@ EXAMPLES: dict[str, Example] = {
         answer={"state": "pending"}, by="office",
     ),
     "withdrawal": Example(
-        "POST", AT + "teams/0/withdrawal/", {"reason": "出差"}, 404, answer={"code": "not_found"}, by="office"
+        "POST", NEXT + "teams/{team}/withdrawal/", {"reason": "出差"}, answer={"state": "withdrawn"}, by="office"
+    ),
+    "restoration": Example("POST", NEXT + "teams/{team}/restoration/", {}, answer={"state": "entered"}, by="office"),
+    "substitution": Example(
+        "POST", NEXT + "teams/{team}/substitution/", {"number": 2, "name": "队员庚"},
+        answer={"players": [{"number": 1}, {"number": 2, "name": "队员庚"}]}, by="office",
+    ),
+    "awards_reopening": Example(
+        "POST", SPRING + "awards/reopening/", {"reason": "名次有误"},
+        answer={"state": "running", "confirmed_at": None}, by="office",
     ),
     "awards_confirmation": Example(
-        "POST", AT + "awards/confirmation/", {}, 422, answer={"problems": [{"code": "not_decided_yet"}]}, by="office"
+        "POST", SPRING + "awards/confirmation/", {}, answer={"state": "finished"}, by="office"
     ),
     "ruling": Example(
         "POST", AT + "matches/2/ruling/",
         {"ruling": "decision", "side": "home", "reason": "裁判长裁定", "confirmed": True},
         answer={"number": 2, "state": "over", "winner": "home"}, by="chief",
     ),
-    "draws": Example("POST", AT + "draws/", {"seed": "2026"}, 409, answer={"code": "changed_meanwhile"}, by="office"),
+    "draws": Example(
+        "POST", NEXT + "draws/", {"seed": "2026"}, 201,
+        answer={"number": 1, "state": "preview", "seed": "2026", "breaches": []}, by="office",
+    ),
+    "draw_confirmation": Example(
+        "POST", NEXT + "draws/1/confirmation/", {}, answer={"number": 1, "state": "confirmed"}, by="office"
+    ),
+    "draw_repeal": Example(
+        "POST", NEXT + "draws/1/repeal/", {"reason": "名单有误"}, answer={"state": "discarded"}, by="office"
+    ),
     "challonge": Example("GET", AT + "challonge/", answer={"tournament": {"tournament_type": "single elimination"}}),
-    "all_series": Example("GET", "/api/v1/series/", answer={"series": []}),
+    "all_series": Example("GET", "/api/v1/series/", answer={"series": ["monthly"]}),
+    "series": Example(
+        "GET", "/api/v1/series/monthly/", answer={"slug": "monthly", "events": [{"slug": "spring"}]}
+    ),
+    "archive": Example("GET", "/api/v1/archive/", answer={"tournaments": []}),
+    "medals": Example("GET", "/api/v1/medals/", answer={"year": 0, "years": [2123], "rows": [{"rank": 1}]}),
+    "medals_of_year": Example("GET", "/api/v1/medals/2123/", answer={"year": 2123, "events": 1}),
+    "branch_record": Example(
+        "GET", "/api/v1/records/branch/{branch}/", answer={"players": [], "appearances": [{"slug": "spring"}]}
+    ),
+    "team_record": Example("GET", "/api/v1/records/team/{team}/", answer={"appearances": [{"slug": "spring"}]}),
+    "player_record": Example("GET", "/api/v1/records/player/{player}/", answer={"players": [{"name": "队员甲"}]}),
 }  # fmt: skip
+FOLLOWING = """from guandan_client import Desk
+
+last = 0
+with Desk("{site}") as desk:
+    for pulse in desk.follow("cup"):
+        is_over = desk.tournament("cup")["state"] == "finished"
+        while news := desk.events("cup", after=last)["events"]:
+            for event in news:
+                print(event["number"], event["kind"], event["match"])
+            last = news[-1]["number"]
+        if is_over:
+            break
+"""
+"""A program that follows an event by its stream, to its end."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.examples import EXAMPLES
+from api.examples import EXAMPLES, FOLLOWING
 from api.exceptions import titles
 from api.resources import Resource
 from api.schema import document
@@ -44,6 +44,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "scopes": [(scope.value, scope.label, sorted(GRANTED[scope])) for scope in Scope],
         "limits": {"token": OF_A_TOKEN, "address": OF_AN_ADDRESS},
         "site": settings.SITE_URL,
+        "following": FOLLOWING.replace("{site}", settings.SITE_URL),
     }
     return render(request, "api/docs.html", context)
 

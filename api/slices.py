@@ -43,6 +43,7 @@ class Matches(Slice):
         has_more = offset + limit < len(found)
         return {
             "total": len(found),
+            "last": self.event.journal.last_number,
             "next": self.link(offset=offset + limit) if has_more else None,
             "matches": MatchSerializer(found[offset : offset + limit], many=True).data,
         }

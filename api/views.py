@@ -18,7 +18,7 @@ from tournaments.queries.matches import rounds
 from tournaments.queries.series import every_series, season, series_at
 from tournaments.queries.standings import stages_of
 from tournaments.queries.teams import branch_line_ups
-from tournaments.queries.tournaments import event_view, open_events
+from tournaments.queries.tournaments import event_view, listed_events
 
 
 class Index(Resource):
@@ -51,7 +51,17 @@ class Tournaments(Reading):
     leads_to = (("tournament", "slug", "/tournaments/0/slug"), ("matches", "slug", "/tournaments/0/slug"))
 
     def read(self) -> Any:
-        return {"tournaments": serializers.EventSerializer(open_events(), many=True).data}
+        return {"tournaments": serializers.EventSerializer(listed_events(), many=True).data}
+
+
+class Archive(Reading):
+    """The events that are archived, the newest first; all that is public of them stays."""
+
+    answers = answers.TournamentsAnswer
+    leads_to = (("tournament", "slug", "/tournaments/0/slug"),)
+
+    def read(self) -> Any:
+        return {"tournaments": serializers.EventSerializer(listed_events(archived=True), many=True).data}
 
 
 class Event(Reading):

@@ -9,10 +9,16 @@ It needs httpx and nothing else, and can be copied into any program:
 What the desk refuses is raised as ``Refused``, with the problem (RFC 9457) that it answered.
 """
 
+import json
+from collections.abc import Iterator
+from time import sleep
 from types import TracebackType
 from typing import Any, NotRequired, Self, TypedDict, cast
 
 import httpx
+
+BREATH, SILENCE = 1.0, 30.0
+"""Seconds between two questions where there is no stream, and after which one that says nothing counts as broken."""
 
 
 class Refused(Exception):
@@ -21,6 +27,16 @@ class Refused(Exception):
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(str(problem.get("title", "")))
         self.problem = problem
+
+
+class Pulse(TypedDict):
+    """``now`` and ``bells`` (the end of each round that runs, null while its clock is held) in milliseconds."""
+
+    edition: str
+    version: int
+    now: int
+    pace: float
+    bells: dict[str, int | None]
 
 
 class Address(TypedDict):
@@ -47,10 +63,32 @@ class AnnouncementBody(TypedDict):
     at: NotRequired[str | None]
 
 
+class KnownPlayer(TypedDict):
+    id: int
+    name: str
+
+
+class Tally(TypedDict):
+    won: int
+    drawn: int
+    lost: int
+
+
 class TeamLabel(TypedDict):
     id: int
     branch: str
     ordinal: int
+
+
+class Appearance(TypedDict):
+    slug: str
+    name: str
+    starts_at: str | None
+    team: TeamLabel
+    players: list[KnownPlayer]
+    withdrawn: bool
+    place: int
+    tally: Tally
 
 
 class Appointment(TypedDict):
@@ -571,6 +609,27 @@ class GameNumbers(TypedDict):
     doubles: int | None
 
 
+class Moment(TypedDict):
+    number: int
+    is_deal: bool
+    side: str
+    is_double: bool
+    stood: dict[str, Any]
+    minutes: int | None
+    chance: float | None
+    failed: str
+    turns: list[str]
+
+
+class GameStory(TypedDict):
+    number: int
+    winner: str
+    passed: str
+    levels: bool
+    leads: int
+    moments: list[Moment]
+
+
 class GivenPenalty(TypedDict):
     id: int
     after_deal: int
@@ -586,6 +645,7 @@ class IndexAnswer(TypedDict):
 
 class MatchPage(TypedDict):
     total: int
+    last: int
     next: str | None
     matches: list[Match]
 
@@ -600,6 +660,21 @@ class MatchStateAnswer(TypedDict):
     state: str
     winner: str
     reason: str
+
+
+class MedalRow(TypedDict):
+    rank: int
+    branch: int
+    name: str
+    medals: list[int]
+    events: int
+
+
+class MedalsAnswer(TypedDict):
+    year: int
+    years: list[int]
+    events: int
+    rows: list[MedalRow]
 
 
 class Mendable(TypedDict):
@@ -684,6 +759,17 @@ class ReasonBody(TypedDict):
     reason: NotRequired[str]
 
 
+class RecordAnswer(TypedDict):
+    branch: int
+    name: str
+    players: list[KnownPlayer]
+    events: int
+    best: int
+    medals: list[int]
+    tally: Tally
+    appearances: list[Appearance]
+
+
 class RefereeCallBody(TypedDict):
     note: NotRequired[str]
 
@@ -762,6 +848,10 @@ class StagePlacesBody(TypedDict):
 class StatisticsAnswer(TypedDict):
     numbers: Numbers
     highlights: Highlights
+
+
+class StoryAnswer(TypedDict):
+    games: list[GameStory]
 
 
 class StrikeBody(TypedDict):
@@ -862,15 +952,64 @@ class Desk:
             raise Refused(answer.json() if is_problem else {"status": answer.status_code, "title": answer.text})
         return answer.json()
 
+    def follow(self, slug: str) -> Iterator[Pulse]:
+        """The pulse of an event: at once, then whenever something changes, and now and then. Ends only with its loop;
+        a connection that breaks is made anew, and where no stream comes through the pulse is asked each second."""
+        path, waits = f"/e/{slug}", httpx.Timeout(30.0, read=SILENCE)
+        while True:
+            pause = BREATH
+            try:
+                with self.http.stream("GET", f"{path}/live/", follow_redirects=True, timeout=waits) as stream:
+                    for line in stream.iter_lines() if stream.status_code == 200 else ():
+                        name, _, told = line.partition(": ")
+                        if name == "retry":
+                            pause = int(told) / 1000
+                        elif name == "data":
+                            yield json.loads(told) or self._told(self.http.get(f"{path}/pulse/"))
+                sleep(pause)
+                yield self._told(self.http.get(f"{path}/pulse/"))
+            except httpx.TransportError:
+                sleep(pause)
+
     def index(self) -> IndexAnswer:
         """Every address with what it needs."""
         found = self._ask("")
         return cast("IndexAnswer", found)
 
+    def archive(self) -> TournamentsAnswer:
+        """The events that are archived, the newest first; all that is public of them stays."""
+        found = self._ask("archive/")
+        return cast("TournamentsAnswer", found)
+
     def champions(self) -> ChampionsAnswer:
         """The first three of every event that is over, the latest first."""
         found = self._ask("champions/")
         return cast("ChampionsAnswer", found)
+
+    def medals(self) -> MedalsAnswer:
+        """奖牌榜 of all years: by champions, then runners-up, then third places."""
+        found = self._ask("medals/")
+        return cast("MedalsAnswer", found)
+
+    def medals_of_year(self, year: int) -> MedalsAnswer:
+        """奖牌榜 of one year."""
+        found = self._ask(f"medals/{year}/")
+        return cast("MedalsAnswer", found)
+
+    def branch_record(self, branch: int) -> RecordAnswer:
+        """战绩 of a branch, by its id in any event: all that its teams came to."""
+        found = self._ask(f"records/branch/{branch}/")
+        return cast("RecordAnswer", found)
+
+    def player_record(self, player: int) -> RecordAnswer:
+        """战绩 of a player, by an id that another record says; 404 where names are not public."""
+        found = self._ask(f"records/player/{player}/")
+        return cast("RecordAnswer", found)
+
+    def team_record(self, team: int) -> RecordAnswer:
+        """战绩 of a team, by its id in any event: of the same players of the same branch together."""
+        found = self._ask(f"records/team/{team}/")
+        return cast("RecordAnswer", found)
 
     def all_series(self) -> SeriesAnswer:
         """The addresses of all series."""
@@ -1031,6 +1170,11 @@ class Desk:
         """The sheet as a phone needs it, ``?device=`` for what became of that phone's own entries."""
         found = self._ask(f"tournaments/{slug}/matches/{number}/sheet/")
         return cast("dict[str, Any]", found)
+
+    def match_story(self, slug: str, number: int) -> StoryAnswer:
+        """走势: each game of a match deal by deal, with home's chance to win and where it turned."""
+        found = self._ask(f"tournaments/{slug}/matches/{number}/story/")
+        return cast("StoryAnswer", found)
 
     def submissions(self, slug: str, number: int, body: SubmissionBody, *, key: str = "") -> SubmissionAnswer:
         """提交: what a device kept until it had a network. Its own key makes sending it twice the same as once."""

@@ -36,6 +36,17 @@ def page_or_part(
     return push_url(response, request.get_full_path() if was_led else False)
 
 
+def page_or_element(
+    request: HttpRequest, template: str, part: str, context: dict[str, Any], *, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """To an element that renews itself ``part``, the partial that is named like its id; else the page."""
+    target = cast(HtmxDetails, request.htmx).target  # type: ignore[attr-defined]
+    is_part = target == part.partition("#")[2]
+    response = render(request, part if is_part else template, context, status=status)
+    patch_vary_headers(response, ["HX-Target"])
+    return response
+
+
 class MainMiddleware:
     """What htmx puts into ``main`` leaves the address alone, so that going back asks nobody to send a form again.
     Where a form leads is opened as a page of its own.

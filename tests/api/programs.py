@@ -36,7 +36,12 @@ def told(answer: Any) -> dict[str, Any]:
 def a_cup() -> tuple[Tournament, dict[str, str]]:
     """The event ``cup`` of four teams whose first round runs, and a token of its referee, chief referee and office."""
     event = a_drawn_tournament(slug="cup", branches=4, teams=1, started=True)
-    return event, {who: a_token(event, a_role(event, kind), *SCOPES[who]) for who, kind in WHO.items()}
+    return event, tokens_of(event)
+
+
+def tokens_of(event: Tournament) -> dict[str, str]:
+    """A token of its referee, chief referee and office."""
+    return {who: a_token(event, a_role(event, kind), *SCOPES[who]) for who, kind in WHO.items()}
 
 
 def a_token(event: Tournament, person: User, *scopes: Scope) -> str:

@@ -7,6 +7,7 @@ from journal import clock
 from notices.delivery import issue
 from tests.factories import a_tournament
 from tests.tournaments.seasons import a_played_event, a_series
+from tests.web.games import a_started_tournament, pass_a, win
 from tournaments.actions.draws import confirm_draw
 from tournaments.actions.seals import draw_sealed, seal_draw
 from tournaments.draw import records
@@ -17,7 +18,11 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(rest, slug="s000", status=200):
-    answer = Client().get(f"/api/v1/tournaments/{slug}/{rest}", headers={"Accept-Language": "en"})
+    return said_at(f"tournaments/{slug}/{rest}", status)
+
+
+def said_at(rest, status=200):
+    answer = Client().get(f"/api/v1/{rest}", headers={"Accept-Language": "en"})
     assert answer.status_code == status, answer.content
     return answer.json()
 
@@ -59,3 +64,47 @@ def test_event_that_is_over_tells_its_numbers_its_notices_and_its_champions():
     assert event["slug"] == tournament.slug
     assert [len(place) for place in event["places"]][:2] == [1, 1]
     assert {team["branch"] for place in event["places"] for team in place} <= {line.name for line in counted.branches}
+
+
+def test_match_is_told_deal_by_deal_with_what_turned_and_who_was_likely_to_win():
+    _tournament, matches, referee = a_started_tournament(slug="s000")
+    assert asked("matches/1/story/") == {"games": []}
+    win(matches[0], "home", 1, by=referee)
+    pass_a(matches[0], "away", by=referee)
+    (game,) = asked("matches/1/story/")["games"]
+    assert (game["number"], game["winner"], game["passed"], game["levels"], game["leads"]) == (
+        1,
+        "away",
+        "away",
+        True,
+        1,
+    )
+    stood = [(moment["stood"]["home"], moment["stood"]["away"]) for moment in game["moments"]]
+    assert stood == [(2, 2), (5, 2), (5, 5), (5, 8), (5, 11), (5, 14), (5, 15)]
+    assert [moment["turns"] for moment in game["moments"][1:]] == [["swing"], [], ["lead"], [], [], ["passed"]]
+    assert (game["moments"][0]["chance"], game["moments"][-1]["chance"]) == (pytest.approx(0.5), 0)
+    assert asked("matches/99/story/", status=404)["code"] == "not_found"
+
+
+def test_years_tell_medals_and_records_and_hide_the_names_that_an_event_hides():
+    series = a_series()
+    hidden = a_played_event(series, slug="hidden", names_public=False)
+    shown = a_played_event(series, slug="shown", month=1)
+    table = said_at("medals/")
+    assert (table["year"], table["years"], table["events"]) == (0, [2123], 2)
+    assert sum(row["medals"][0] for row in table["rows"]) == 2
+    assert said_at("medals/2123/") == {**table, "year": 2123}
+    said_at("medals/1999/", status=404)
+    record = said_at(f"records/branch/{table['rows'][0]['branch']}/")
+    assert (record["players"], record["medals"], record["events"]) == ([], table["rows"][0]["medals"], 2)
+    names = {row["slug"]: row["players"][0] for row in record["appearances"]}
+    assert names["hidden"]["id"] == 0
+    assert "＊" in names["hidden"]["name"]
+    player = names["shown"]["id"]
+    assert said_at(f"records/player/{player}/")["appearances"][0]["slug"] == "shown"
+    team = record["appearances"][0]["team"]["id"]
+    assert [row["slug"] for row in said_at(f"records/team/{team}/")["appearances"]] == ["shown"]
+    for event, status in ((hidden, 404), (shown, 200)):
+        row = event.branches.first().teams.first()
+        said_at(f"records/team/{row.pk}/", status)
+        said_at(f"records/player/{row.players.first().pk}/", status)

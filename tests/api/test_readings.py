@@ -42,6 +42,7 @@ def test_index_lists_every_address(client: Client):
         "round_start", "stage_places", "withdrawal", "restoration", "substitution", "announcements", "days", "day",
         "awards_confirmation", "awards_reopening",
         "draws", "draw_confirmation", "draw_repeal", "ruling",
+        "archive", "match_story", "medals", "medals_of_year", "branch_record", "team_record", "player_record",
     }  # fmt: skip
 
 
@@ -51,6 +52,8 @@ def test_tournaments_are_open_ones_newest_first(client: Client):
     archived.save()
     found = client.get("/api/v1/tournaments/").json()["tournaments"]
     assert [t["slug"] for t in found] == [newer.slug, older.slug]
+    (kept,) = client.get("/api/v1/archive/").json()["tournaments"]
+    assert (kept["slug"], kept["archived"]) == (archived.slug, True)
 
 
 def test_tournament_says_what_is_announced(client: Client):

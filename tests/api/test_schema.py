@@ -37,7 +37,10 @@ TRIED = settings(
     max_examples=EXAMPLES, stateful_step_count=6, deadline=None, derandomize=True, database=None,
     suppress_health_check=list(HealthCheck), phases=[Phase.generate],
 )  # fmt: skip
-REAL = {"slug": ["cup"], "number": [1, 1, 2, 3], "series": ["none"], "team": [1, 0], "penalty": [1]}
+REAL = {
+    "slug": ["cup"], "number": [1, 1, 2, 3], "series": ["none"], "team": [1, 0], "penalty": [1], "branch": [1],
+    "player": [1], "year": [2123],
+}  # fmt: skip
 """What stands in most addresses, so that a request gets far."""
 
 

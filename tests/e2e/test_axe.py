@@ -1,8 +1,9 @@
 """Nothing serious stands in anybody's way on any page; in the dark the contrast is kept; on the narrowest phone nothing
-scrolls sideways, however long a branch calls itself. One view in four is looked at; in .ci/run every address in
-Chinese, one of each view in English and in the dark.
+scrolls sideways, however long a branch calls itself. One view in eight is looked at, in Chinese; in .ci/run every
+address in Chinese, one of each view in English and in the dark.
 
-The pages are found by their addresses (tests/e2e/pages.py), so a new one is looked at without a word here.
+The pages are found by their addresses (tests/e2e/pages.py), so a new one is looked at without a word here; the one
+about the API, which is no page of web/, is named.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from tests.thorough import LANGUAGES, THOROUGH, in_ci_only, some
 from tournaments.actions.draws import preview_draw
 
 pytestmark = pytest.mark.django_db(transaction=True)
+API_DOCS = "/api/v1/docs/"
 ADVICE = "/events/new/advice/?count=9&unit=people&tables=1&days=2&minutes=40&least=1&start=09:00&latest=18:00"
 
 
@@ -54,9 +56,12 @@ def test_page_before_the_draw_and_after_the_end_has_no_serious_barrier(visitor, 
     paths += [f"/e/{finished.slug}/{page}" for page in ("", "bracket/", "results/", "hall/", "notices/", "journal/")]
     paths += [f"/e/{finished.slug}/office/{page}" for page in ("", "awards/", "awards/certificates/")]
     paths += [f"/e/{fresh.slug}/office/open-points/", f"/e/{fresh.slug}/office/open-points/1/", ADVICE]
-    for path in ["/", "/desks/", *paths]:
+    for path in ["/", "/desks/", API_DOCS, *paths]:
         tab.goto(person.address + path)
+        tab.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
         found[path] = barriers(tab)
+        with in_the_dark(tab):
+            found[f"{path} in the dark"] = barriers(tab, only="color-contrast")
         found[f"{path} on the narrowest phone"] = too_wide(tab)
     preview_draw(fresh, by=clerk, without_drafts=True)
     tab.goto(f"{person.address}/e/{fresh.slug}/office/draw/")

@@ -68,6 +68,7 @@ GONE: dict[str, str] = {}
 OTHERWISE = {
     "anonymous /language/en/": 302,  # back to where one was
     "anonymous /api/v1/no/such/address/": 404,
+    "anonymous /api/v1/medals/2023/": 404,  # nothing but a rehearsal is over
     "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
     "chief /e/s000/desk/5/slips/a6/": 302,
     "chief /e/s000/desk/matches/1/slip/": 404,  # a bye

@@ -171,6 +171,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "teams/team": [team["id"] for branch in branches for team in branch["teams"]][:1],
         "penalties/penalty": [1] if matches else [],
         "days/number": [1],
+        "year": [2023],
         "people/pk": [1],
         "outbox/pk": list(Notice.objects.filter(tournament__slug=slug).values_list("pk", flat=True)[:2]),
         "channels/pk": [channel(slug)],
@@ -244,9 +245,9 @@ def records_of(slug: str) -> dict[str, list[Any]]:
 
     public = {"team__branch__tournament__slug": slug, "team__branch__tournament__journal__rehearsal": False}
     player = Player.objects.filter(**public).select_related("team").first()
-    if player is None:
-        return {"branch/pk": [], "team/pk": [], "player/pk": []}
-    return {"branch/pk": [player.team.branch_id], "team/pk": [player.team_id], "player/pk": [player.pk]}
+    found = {"branch": player.team.branch_id, "team": player.team_id, "player": player.pk} if player else {}
+    names = [(noun, name) for noun in ("branch", "team", "player") for name in ("pk", noun)]
+    return {f"{noun}/{name}": [found[noun]] if found else [] for noun, name in names}
 
 
 def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], Any]) -> list[int]:

@@ -16,6 +16,8 @@ from scoring.models import Deal, Sheet
 from scoring.queries import Row, rows, states
 from scoring.states import DealKind
 from tournaments.forecast.chances import chance
+from tournaments.models import Tournament
+from tournaments.queries.matches import single_view, stage_matches
 from tournaments.states import UNPLAYED
 
 SWING: Final = 0.15
@@ -100,6 +102,17 @@ class Story:
         if not (self.winner and self.has_chances):
             return None
         return min(self.moments, key=lambda moment: moment.chance_of(self.winner) or 0)
+
+
+def match_stories(tournament: Tournament, number: int) -> dict[int, Story] | None:
+    """The stories of the match of that number by the numbers of its games, without those that have none; none while
+    phones differ on a deal. None if there is no such match."""
+    fetched = ("games__sheet__clock", "games__sheet__deals", "games__sheet__penalties")
+    match = stage_matches(tournament).prefetch_related(*fetched).filter(number=number).first()
+    if match is None:
+        return None
+    games = [] if single_view(match).contested else match.games.all()
+    return {game.number: story for game in games if (story := story_of(game.sheet))}
 
 
 def story_of(sheet: Sheet) -> Story | None:

@@ -39,9 +39,10 @@ def tournament_at(slug: str) -> Tournament | None:
     return next(iter(_AT.by([slug])), None)
 
 
-def open_events() -> tuple[EventView, ...]:
-    """All events that are not archived, the newest first: one query."""
-    found = Tournament.objects.filter(archived_at=None).select_related("journal").order_by("-created_at", "pk")
+def listed_events(*, archived: bool = False) -> tuple[EventView, ...]:
+    """All events that are not archived, or those that are, the newest first: one query."""
+    events = Tournament.objects.filter(archived_at__isnull=not archived)
+    found = events.select_related("journal").order_by("-created_at", "pk")
     return tuple(_event_view(t, t.first_start) for t in found.annotate(first_start=Min("stages__rounds__starts_at")))
 
 

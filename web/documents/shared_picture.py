@@ -31,25 +31,33 @@ LEAST, MOST_WIDE, MOST_SQUARE = 8, 32, 16
 @public_page("square", apart=True)
 @needs(Permission.PUBLIC)
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    is_square = bool(request.GET.get("square"))
-    picture = first_page("shared.typ", _data(present(tournament), is_square), ppi=PIXELS_AN_INCH)
-    return HttpResponse(picture, content_type="image/png")
+    return picture(request, _data(present(tournament), is_square=bool(request.GET.get("square"))))
 
 
-def _data(found: Present, is_square: bool) -> dict[str, Any]:
+def picture(request: HttpRequest, data: dict[str, Any]) -> HttpResponse:
+    """What ``data`` says in the frame of all shared pictures, with a drawing (``tree``) or a list (``rows``)."""
+    of_all = {
+        "size": "a4",  # what the parts shared with papers ask for
+        "is_square": bool(request.GET.get("square")),
+        "address": settings.SITE_URL.partition("//")[2],
+        "tree": None,
+        "rows": (),
+    }
+    found = first_page("shared.typ", of_all | data, ppi=PIXELS_AN_INCH)
+    return HttpResponse(found, content_type="image/png")
+
+
+def _data(found: Present, *, is_square: bool) -> dict[str, Any]:
     drawn = [stage for stage in found.stages if stage.matches]
     is_tree = bool(drawn) and drawn[-1].drawing is Drawing.BRACKET and not drawn[-1].label.shape.has_parts
     rounds = _rounds(drawn[-1], MOST_SQUARE if is_square else MOST_WIDE) if is_tree else ()
     champion = found.medals.champion
     return {
-        "size": "a4",  # what the parts shared with papers ask for
-        "is_square": is_square,
         "event": found.tournament.name,
         "organiser": found.tournament.organiser,
         "headline": headline(found),
         "has_champion": champion is not None,
         "as_of": f"{day(found.now)} {hour(found.now)}",
-        "address": settings.SITE_URL.partition("//")[2],
         "tree": asdict(tree_of(rounds, drawn[-1])) if rounds else None,
     }
 

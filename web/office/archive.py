@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -19,6 +19,7 @@ from tournaments.permissions import Permission
 from tournaments.queries.keeping import keeping_of
 from web.archiving import jobs
 from web.forms import Choice, Number, PageForm
+from web.fragments import page_or_element
 from web.loaders import actor, needs
 from web.workbooks import file_answer
 
@@ -167,4 +168,4 @@ def _page(
         "person": refused if isinstance(refused, PersonForm) else PersonForm(**about),
         "everybody": refused if isinstance(refused, EverybodyForm) else EverybodyForm(**about),
     }
-    return render(request, "office/archive.html", context, status=status)
+    return page_or_element(request, "office/archive.html", "office/parts/job.html#job", context, status=status)

@@ -14,6 +14,7 @@ from notices.states import Service
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.forms import PageForm
+from web.fragments import page_or_element
 from web.loaders import actor, needs
 from web.office.channel_forms import ChannelForm
 
@@ -106,4 +107,4 @@ def _page(
         "log": log,
         "waits": any(item.is_waiting for item in log),
     }
-    return render(request, "office/channel.html", context, status=status)
+    return page_or_element(request, "office/channel.html", "office/channel.html#log", context, status=status)

@@ -19,6 +19,7 @@ from integrations.models import Call, Webhook
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.forms import PageForm, Text
+from web.fragments import page_or_element
 from web.loaders import actor, needs
 from web.numbers import typed_number
 
@@ -126,4 +127,4 @@ def _page(request: HttpRequest, found: Webhook, pressed: PageForm, status: int =
         "log": log,
         "waits": any(item.is_waiting for item in log),
     }
-    return render(request, "office/webhook.html", context, status=status)
+    return page_or_element(request, "office/webhook.html", "office/webhook.html#log", context, status=status)

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.architecture.source import ROOT
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.seasons import a_played_event, a_series
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
 from tests.web.public_pages import address
@@ -38,6 +39,40 @@ def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client,
         titles[name] = found["og:title"]
     assert titles["event"] == tournament.name
     assert len(set(titles.values())) == 3
+
+
+def test_every_page_about_several_events_has_a_preview_with_its_own_picture(client, db):
+    event = a_played_event(a_series())
+    team = event.branches.first().teams.first()
+    of_all = {
+        "/": "/events.png",
+        "/series/monthly/": "/series/monthly/table.png",
+        "/champions/": "/champions.png",
+        "/medals/": "/medals.png",
+        f"/branch/{team.branch_id}/": "/champions.png",
+        f"/team/{team.pk}/": "/champions.png",
+        f"/player/{team.players.first().pk}/": "/champions.png",
+    }
+    for page, picture in of_all.items():
+        body = markup(client.get(page))
+        found = told(body)
+        assert found["og:image"] == settings.SITE_URL + picture
+        assert f'<meta itemprop="image" content="{settings.SITE_URL}{picture}?square=1">' in body
+        assert found["og:title"]
+        assert 'itemprop="description" content=""' not in body
+    for picture in set(of_all.values()):
+        answer = client.get(picture)
+        assert (answer["Content-Type"], size(answer.content)) == ("image/png", (1200, 630))
+        assert size(client.get(f"{picture}?square=1").content) == (800, 800)
+        assert client.get(picture, headers={"if-none-match": answer["ETag"]}).status_code == 304
+    assert "第1分会" in markup(client.get("/series/monthly/")).partition('property="og:image"')[0]
+
+
+def test_pictures_are_there_before_there_is_an_event(client, db):
+    a_series()
+    for picture in ("/events.png", "/champions.png", "/medals.png", "/series/monthly/table.png"):
+        assert size(client.get(picture).content) == (1200, 630)
+    assert client.get("/series/none/table.png").status_code == 404
 
 
 def test_preview_says_who_has_won(client, db):

@@ -1,8 +1,6 @@
 """Open pages in a real browser: what is new is pushed to them, and where nothing comes through they ask."""
 
 import socket
-import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,9 +9,6 @@ from tests.thorough import in_ci_only
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.public_pages import address
 from tests.web.publishing.streams import live_process
-from tests.web.publishing.test_press import a_press
-from web.publishing.live import LISTENED
-from web.publishing.pages import PAGES
 
 PASSED = "#r1 .slot:first-child .lv.passed"
 
@@ -29,27 +24,6 @@ def behind_this_port(settings):
         }
 
     return told
-
-
-@pytest.fixture
-def working_press() -> Iterator[None]:
-    """A press in a thread of this process."""
-    press, over = a_press(), threading.Event()
-
-    def work() -> None:
-        from django.db import connection
-
-        while not over.is_set():
-            press.turn()
-            press.wait(0.05)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    over.set()
-    thread.join()
-    PAGES.store._server.delete(LISTENED)
 
 
 def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port, working_press):

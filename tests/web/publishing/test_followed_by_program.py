@@ -1,0 +1,40 @@
+"""The example of a program that follows an event is told of all that happens, by the stream and without one."""
+
+import threading
+
+import pytest
+
+import guandan_client
+from api.examples import FOLLOWING
+from tests.tournaments.played import S000_AWARDS
+from tests.web.games import a_started_tournament, pass_a
+from tests.web.publishing.streams import PATIENCE, live_process, wait_for
+from tournaments.actions.awards import confirm_awards
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def follow_to_the_end(address: str) -> None:
+    """Play an event while the example follows it; what it prints is the journal, each event once and in order."""
+    event, (match,), referee = a_started_tournament(branches=2, teams=1, slug="cup", awards=S000_AWARDS)
+    told: list[tuple[int, str, int]] = []
+    words = {"print": lambda *found: told.append(found)}
+    program = threading.Thread(target=exec, args=(FOLLOWING.replace("{site}", address), words), daemon=True)
+    program.start()
+    pass_a(match, by=referee)
+    wait_for(lambda: told)
+    confirm_awards(event, by=None)
+    program.join(PATIENCE)
+    assert not program.is_alive()
+    happened = event.journal.events.filter(public=True).order_by("number")
+    assert [(number, kind) for number, kind, _match in told] == [*happened.values_list("number", "kind")]
+
+
+def test_program_follows_by_the_stream(live_server, settings, monkeypatch, working_press):
+    monkeypatch.setattr(guandan_client, "BREATH", 10 * PATIENCE)  # what is asked without a stream comes too late
+    with live_process(monkeypatch) as (_, settings.LIVE_PORT):
+        follow_to_the_end(live_server.url)
+
+
+def test_program_follows_where_there_is_no_stream(live_server):
+    follow_to_the_end(live_server.url)
