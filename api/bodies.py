@@ -31,7 +31,8 @@ class Strict(serializers.Serializer[Any]):
         found = super().to_internal_value(data)
         unknown = sorted(set(data) - set(self.fields))
         if unknown:
-            raise serializers.ValidationError(dict.fromkeys(unknown, ""), code="unknown_field")
+            words = dict.fromkeys(unknown, _("This name is not known here."))
+            raise serializers.ValidationError(words, code="unknown_field")
         return found
 
 
@@ -50,7 +51,7 @@ class DealBody(Body):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["entry"] is None and "order" not in self.initial_data:
-            raise serializers.ValidationError({"order": ""}, code="required")
+            raise serializers.ValidationError({"order": _("This must be said.")}, code="required")
         return super().validate(attrs)
 
 
@@ -82,7 +83,7 @@ class SubmissionBody(Strict):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
         if len(json.dumps(attrs["body"])) > LONGEST_BODY:
-            raise serializers.ValidationError({"body": ""}, code="too_long")
+            raise serializers.ValidationError({"body": _("This is too long.")}, code="too_long")
         if "typed" in attrs["body"]:
             Typed(data={"typed": attrs["body"]["typed"]}).is_valid(raise_exception=True)
         return attrs
@@ -192,7 +193,7 @@ class RulingBody(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.pop("confirmed"):
-            raise serializers.ValidationError({"confirmed": ""}, code="required")
+            raise serializers.ValidationError({"confirmed": _("This must be said.")}, code="required")
         return attrs
 
 
@@ -216,7 +217,7 @@ class TeamBody(Strict):
 
 
 class EntryBody(Body):
-    """The whole form of a branch; teams that it does not mention stay. ``sure``: the signatures of what was asked."""
+    """The whole form of a branch; teams that it does not mention stay."""
 
     leader = serializers.CharField(max_length=100, default="", allow_blank=True)
     leader_gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)

@@ -6,7 +6,7 @@ A token does what its person may, in its own event, as far as its scopes go.
 from typing import TYPE_CHECKING
 
 from rest_framework.exceptions import PermissionDenied
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from integrations.models import Token
@@ -32,7 +32,7 @@ def holds(request: Request, view: "Resource", permission: Permission) -> bool:
     """May the person do this here, and does the token that is sent go as far?"""
     if isinstance(request.auth, Token):
         is_own = view.tournament is not None and view.tournament.pk == request.auth.tournament_id
-        if not is_own or not allows(request.auth, permission):
+        if not is_own or not allows(request.auth, permission, to_read=request.method in SAFE_METHODS):
             return False
     number = view.kwargs["number"] if view.is_of_match else None
     return may(request.user, permission, view.tournament, number)

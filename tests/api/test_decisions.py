@@ -74,6 +74,7 @@ def test_ruling_is_made_when_it_is_confirmed_and_taken_back(db):
     for confirmed in ({}, {"confirmed": False}):
         refused = chief.post(address, decision | confirmed, format="json")
         assert (refused.status_code, told(refused)["problems"][0]["field"]) == (422, "confirmed")
+        assert refused.json()["problems"][0]["detail"]
     assert Match.objects.get(number=1).state == MatchState.READY
     made = chief.post(address, decision | {"confirmed": True}, format="json")
     assert made.json() == {"number": 1, "state": "over", "winner": "away", "reason": "decision"}

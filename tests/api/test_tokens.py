@@ -112,3 +112,15 @@ def test_who_asks_too_often_is_told_when_to_come_again(event, monkeypatch):
 def test_nobody_is_counted_while_the_counters_are_away(event, settings):
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
     assert a_program().get(f"/api/v1/tournaments/{event.slug}/events/").status_code == 200
+
+
+def test_scope_to_read_opens_what_its_person_may_read_and_writes_nothing(event):
+    referee, office = a_referee(event), a_role(event, RoleKind.OFFICE)
+    sheet = f"/api/v1/tournaments/{event.slug}/matches/1/sheet/"
+    entry = f"/api/v1/tournaments/{event.slug}/branches/1/entry/"
+    reader, clerk = (a_program(a_token(event, person, Scope.READ)) for person in (referee, office))
+    assert [reader.get(path).status_code for path in (sheet, entry)] == [200, 403]
+    assert [clerk.get(path).status_code for path in (sheet, entry)] == [403, 200]
+    assert reader.post(deals(event), {"order": "NS"}).status_code == 403
+    assert clerk.post(entry, {"teams": []}, format="json").status_code == 403
+    assert not Deal.objects.exists()
