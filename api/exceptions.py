@@ -115,8 +115,8 @@ def _faults(detail: Any, field: str = "") -> Iterator[dict[str, Any]]:
         name = "" if field == "non_field_errors" else field
         yield {"code": detail.code, "field": name, "data": {}, "detail": str(detail)}
     elif isinstance(detail, dict):
-        for name, inner in detail.items():
-            yield from _faults(inner, name)
+        for name, inner in detail.items():  # of a list its places
+            yield from _faults(inner, name if isinstance(name, str) else field)
     else:
         for inner in detail:
             yield from _faults(inner, field)

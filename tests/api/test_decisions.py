@@ -93,6 +93,12 @@ def test_every_ruling_is_that_of_the_desk(db, ruling, side, winner):
     assert answer.json() == {"number": 1, "state": "over", "winner": winner, "reason": ruling}
 
 
+def test_fault_inside_a_list_stands_at_the_field_of_the_list(db):
+    _, tokens = a_cup()
+    refused = a_program(tokens["office"]).post(f"{AT}stages/1/places/", {"absent": [1, 2**40]}, format="json")
+    assert [problem["field"] for problem in told(refused)["problems"]] == ["absent"]
+
+
 def test_only_the_chief_referee_rules(db):
     _, tokens = a_cup()
     for who in ("referee", "office"):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
@@ -27,7 +28,10 @@ class Statement:
         if not ids:
             return ()
         if len(ids) not in self._written:
-            self._written[len(ids)] = self._write(ids)
+            try:
+                self._written[len(ids)] = self._write(ids)
+            except EmptyResultSet:  # a number that the column cannot hold
+                return ()
         compiler, sql, before, after = self._written[len(ids)]
         with connection.cursor() as cursor:
             cursor.execute(sql, [*before, *ids, *after])

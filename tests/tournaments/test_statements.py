@@ -1,0 +1,17 @@
+"""Written statements: what they are asked by may be anything that an address can say."""
+
+import pytest
+
+from tests.factories import a_drawn_tournament
+from tournaments.models import Match
+from tournaments.queries.statements import Statement
+
+pytestmark = pytest.mark.django_db
+
+
+def test_number_that_no_column_can_hold_finds_nothing_and_spoils_nothing():
+    a_drawn_tournament()
+    by_number = Statement(lambda asked: Match.objects.filter(number=asked[0]).values_list("number"))
+    assert list(by_number.rows((2_000_000,))) == []
+    assert list(by_number.rows((1,))) == [(1,)]
+    assert list(by_number.rows((2_000_000,))) == []
