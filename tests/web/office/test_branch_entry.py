@@ -227,6 +227,23 @@ def test_remarks_of_the_office_stand_at_their_lines(branch, contact):
     assert "The office has accepted the entry form" in text(contact.get(FORM))
 
 
+EVERY_FIELD = (
+    "leader", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail",
+    "team1_player1_name", "team2_player2_gender", "team1_player2_remark", "team2_player1_mail",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("field", EVERY_FIELD)
+def test_office_remarks_on_any_field_and_the_branch_reads_it_there(branch, contact, field):
+    hand_in_entry(branch, FULL, by=None)
+    office, path = signed_in(a_role(branch.tournament, RoleKind.OFFICE)), "/e/s000/office/entries/1/"
+    assert press(office, path, path + "return/", **{f"remark_{field}": "请核对"}).status_code == 302
+    page = markup(contact.get(FORM))
+    assert f'<a href="#f-{field}">请核对</a>' in page
+    assert re.search(rf'name="{field}".*?remarked.*?The office: 请核对', page)
+    assert ('class="mails" open' in page) == (field == "team2_player1_mail")
+
+
 def test_after_the_deadline_the_form_is_only_read(branch, contact):
     hand_in_entry(branch, FULL, by=None)
     Tournament.objects.update(closes_at=timezone.now() - timedelta(hours=1))

@@ -11,6 +11,7 @@ from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
 from tests.web.form_fields import press_again
 from tests.web.pages import signed_in, text
+from tournaments.entries.roster_lines import CONTACT, LEADER, gender_of, role_of
 from tournaments.models import Branch, Player, Team
 from tournaments.states import RoleKind
 
@@ -80,6 +81,24 @@ def test_workbook_comes_back_filled_and_is_entered(office, event):
         (1, 1, "队员甲", "f"),
         (1, 2, "队员乙", ""),
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_branch_role_and_gender_are_chosen_from_lists_that_are_understood(office, event, language):
+    office.cookies["django_language"] = language
+    workbook = workbook_of(office)
+    (entries, choices) = workbook.worksheets
+    offered = {}
+    for rule in entries.data_validations.dataValidation:
+        assert rule.showErrorMessage
+        where = workbook.defined_names[rule.formula1].attr_text.partition("!")[2]
+        offered[str(rule.sqref)[0]] = [cell.value for (cell,) in choices[where.replace("$", "")]]
+        assert str(rule.sqref)[1:] == f"4:{str(rule.sqref)[0]}215"
+    assert choices.sheet_state == "hidden"
+    assert offered["A"] == ["机关分会", "机电分会"]
+    assert [role_of(word) for word in offered["B"]] == [LEADER, 1, 2, CONTACT]
+    assert [gender_of(word) for word in offered["D"]] == ["m", "f"]
+    assert text(send(office, fill(workbook, C5="队员甲", C6="队员乙"))).count("队员甲")
 
 
 def test_same_file_once_more_changes_nothing_and_an_emptied_team_is_asked_about(office, event):
