@@ -9,6 +9,7 @@ from openpyxl import load_workbook
 
 from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
+from tests.tournaments.test_old_workbooks import FILES
 from tests.web.form_fields import press_again
 from tests.web.pages import signed_in, text
 from tournaments.entries.roster_lines import CONTACT, LEADER, gender_of, role_of
@@ -129,6 +130,15 @@ def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
     assert "none of the branches" in marked["A13"].comment.text
     assert marked["D7"].fill.fgColor.rgb.endswith("FFC7CE")
     assert marked["C5"].value == "队员甲"
+
+
+@pytest.mark.parametrize("name", ["名单.xls", "名单.et"])
+def test_old_workbook_of_excel_or_wps_is_looked_at_and_entered(office, event, name):
+    shown = send(office, (FILES / "roster.xls").read_bytes(), name)
+    assert enter(office, shown).status_code == 302
+    assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
+    refused = text(send(office, (FILES / "roster_with_formula.xls").read_bytes(), name))
+    assert "C4 — A formula stands here. Please copy the cell and paste it as a value." in refused
 
 
 def test_file_that_is_none_is_refused_at_its_field(office, event):
