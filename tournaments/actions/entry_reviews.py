@@ -18,8 +18,10 @@ from tournaments.queries.entries import entry_form, entry_list
 from tournaments.states import EntryState, TeamState, TournamentState
 
 REMARK_LENGTH = 200
-REMARKED = re.compile(r"|leader|contact_name|team[1-9]\d?_player[1-9]_name")
-"""Where a remark may stand: at a line of the form, by the field of its name, or, at "", over the whole form."""
+REMARKED = re.compile(
+    r"|leader(_gender|_remark)?|contact_(name|phone|mail)|team[1-9]\d?_player[1-9]_(name|gender|remark|mail)"
+)
+"""Where a remark may stand: at any field of the form, or, at "", over the whole of it."""
 
 
 @action

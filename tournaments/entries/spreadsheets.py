@@ -1,13 +1,14 @@
 """Files with tables as offices send them, read into text: .xlsx, .xls (WPS's .et too) and .csv. Knows no database.
 
-Nothing in a file is ever run: a workbook with macros, links to other files or formulas is refused with the remedy.
+Nothing in a file is ever run: a workbook with macros, links to other files or formulas is refused with the remedy,
+whatever its age.
 """
 
 import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from journal.refusals import Problem, Refused
 from journal.texts import clean
 from tournaments.codes import Code
+from tournaments.entries.old_workbooks import insides
 
 LARGEST = 5_000_000
 """Bytes of a file."""
@@ -143,24 +145,50 @@ def _from_workbook(data: bytes) -> Iterator[Sheet]:
         yield Sheet(clean(sheet.title), tuple(rows), tuple(formulas))
 
 
-def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
-    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
-
+def _formulas_of_old(data: bytes) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Those of each sheet; refused as ``_refuse_dangerous`` does."""
     if _LOCKED in data:
         raise _refused(Code.FILE_IS_LOCKED)
     if _MACROS in data:
         raise _refused(Code.FILE_HAS_MACROS)
     try:
-        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-            for known in workbook.sheets_metadata:
-                if known.visible != SheetVisibleEnum.Visible:
-                    continue
-                values = workbook.get_sheet_by_name(known.name).to_python(skip_empty_area=False, nrows=MOST_ROWS + 1)
-                if len(values) > MOST_ROWS:
-                    raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-                yield Sheet(clean(known.name), tuple(tuple(map(_text, row[:MOST_COLUMNS])) for row in values))
-    except CalamineError as error:
+        found = insides(data)
+    except ValueError as error:
         raise _refused(Code.FILE_DAMAGED) from error
+    if found.is_locked:
+        raise _refused(Code.FILE_IS_LOCKED)
+    if found.has_macros:
+        raise _refused(Code.FILE_HAS_MACROS)
+    if found.has_links:
+        raise _refused(Code.FILE_HAS_LINKS)
+    return found.formulas
+
+
+def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+    formulas = _formulas_of_old(data)
+    try:
+        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
+            for known, cells in zip(workbook.sheets_metadata, formulas, strict=True):
+                if known.visible == SheetVisibleEnum.Visible:
+                    values = workbook.get_sheet_by_name(known.name).to_python(
+                        skip_empty_area=False, nrows=MOST_ROWS + 1
+                    )
+                    yield _old_sheet(known.name, values, cells)
+    except (CalamineError, ValueError) as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _old_sheet(name: str, values: Sequence[Sequence[Any]], formulas: tuple[tuple[int, int], ...]) -> Sheet:
+    if len(values) > MOST_ROWS:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+    kept = frozenset(formulas)
+    rows = (
+        tuple("" if (n, m) in kept else _text(value) for m, value in enumerate(row[:MOST_COLUMNS], start=1))
+        for n, row in enumerate(values, start=1)
+    )
+    return Sheet(clean(name), tuple(rows), formulas)
 
 
 def _from_text(data: bytes) -> Sheet:

@@ -180,6 +180,14 @@ class Drawn:
     chapter: str = ""
 
 
+@dataclass(frozen=True)
+class Lead:
+    """Where a code leads: a public page of the event, or with a ``token`` somebody's own."""
+
+    page: str
+    token: str = ""
+
+
 Block: TypeAlias = Title | Heading | Text | Facts | Table | Signatures | Closing | Break | Contents | Drawn
 
 
@@ -192,10 +200,10 @@ def paper(
     subtitle: str = "",
     is_wide: bool = False,
     cover: Sequence[str] = (),
-    leads_to: str = "",
+    leads_to: Lead | None = None,
 ) -> Pages:
     """A document of blocks under a heading; ``is_wide``: the paper lies on its side; ``cover``: lines of a first page
-    of its own; ``leads_to``: the public page of the event that a code beside the heading opens."""
+    of its own; ``leads_to``: what a code beside the heading opens."""
     listed = list(blocks)
     data = {
         **heading_of(reading, wish, title, is_wide=is_wide),
@@ -208,10 +216,12 @@ def paper(
     return Pages("paper.typ", data)
 
 
-def _code(reading: Reading, page: str) -> dict[str, str] | None:
-    """A code for the wall; None where the address would lead a phone to itself."""
-    address = reading.site + reverse(page, args=[reading.tournament.slug])
-    return None if is_local(address) else {"svg": qr_svg(address), "words": _("Scan: as it stands now")}
+def _code(reading: Reading, lead: Lead) -> dict[str, str] | None:
+    """A code for the wall, or for whom the page is; None where the address would lead a phone to itself."""
+    own = [lead.token] if lead.token else []
+    address = reading.site + reverse(lead.page, args=[reading.tournament.slug, *own])
+    words = _("Scan: my matches") if own else _("Scan: as it stands now")
+    return None if is_local(address) else {"svg": qr_svg(address), "words": words}
 
 
 def heading_of(reading: Reading, wish: Wish, title: str, *, is_wide: bool = False) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tournaments.formats.format import Drawing
 from tournaments.queries.match_views import Line, MatchView, RoundView
 from tournaments.queries.standings import StageView
 from tournaments.states import MatchState, SlotKind
-from web.documents.blocks import Block, Champion, Drawn, Head, Meeting, Side, Tree, paper
+from web.documents.blocks import Block, Champion, Drawn, Head, Lead, Meeting, Side, Tree, paper
 from web.documents.document import A3, Pages, Wish
 from web.documents.reading import Reading
 from web.documents.stage_tables import stage_blocks
@@ -26,7 +26,7 @@ USUAL = 32
 def bracket(reading: Reading, wish: Wish) -> Pages:
     """Every stage that has been drawn, one after the other."""
     blocks = [block for stage in reading.stages if stage.matches for block in drawn_stage(reading, stage, wish)]
-    return paper(reading, wish, title_of(reading, reading.stages[0]), blocks, leads_to="bracket")
+    return paper(reading, wish, title_of(reading, reading.stages[0]), blocks, leads_to=Lead("bracket"))
 
 
 def title_of(reading: Reading, stage: StageView) -> str:

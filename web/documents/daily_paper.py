@@ -8,7 +8,7 @@ from journal import clock
 from tournaments.queries.days import DayReport, day_report, playing_days, present_day
 from tournaments.queries.highlights import highlights
 from web.cross_table import cross_tables
-from web.documents.blocks import Block, Heading, Table, Text, paper
+from web.documents.blocks import Block, Heading, Lead, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.documents.stage_tables import matches_table, standing_table
@@ -25,7 +25,7 @@ def daily_report(reading: Reading, wish: Wish) -> Pages:
     number = wish.day or present_day(tournament, rounds, clock.now(tournament.journal))
     told = day_report(tournament, rounds, number)
     title = _("Report of %(day)s") % {"day": day(told.starts_at)}
-    return paper(reading, wish, title, _blocks(reading, told), subtitle=tournament.place, leads_to="report")
+    return paper(reading, wish, title, _blocks(reading, told), subtitle=tournament.place, leads_to=Lead("report"))
 
 
 def days_of(reading: Reading) -> int:

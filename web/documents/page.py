@@ -8,23 +8,28 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from journal import clock
 from tournaments.models import Tournament
 from tournaments.papers.word_files import DOCX
 from tournaments.permissions import Permission, may
+from tournaments.queries.entries import entry_form
 from tournaments.queries.match_views import RoundView
+from tournaments.states import EntryState
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.daily_paper import days_of
 from web.documents.document import Document, Group, Wish
+from web.documents.entry_papers import confirmation
 from web.documents.reading import Reading
 from web.loaders import actor, needs
 from web.numbers import typed_number
 from web.publishing.pages import public_page
 from web.qr_codes import full_address
-from web.typesetting import pdf_answer, png_answer
+from web.typesetting import pdf_answer, png_answer, typeset
 from web.workbooks import file_answer
 from words.documents import GROUPS, SIZES, UNTIL
 
@@ -127,6 +132,21 @@ def public_document(request: HttpRequest, tournament: Tournament, key: str) -> H
         raise Http404
     wish = Wish(found.sizes[0], day=_day(request, reading, found))
     return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
+
+
+@never_cache
+@needs(Permission.ENTRY_FILL, branch="number")
+@require_safe
+def entry_confirmation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """What a branch handed in, to be signed and sealed, as PDF; before that its form says that there is nothing yet."""
+    opened = entry_form(tournament, number)
+    if opened is None:
+        raise Http404
+    if opened.branch.state not in (EntryState.HANDED_IN, EntryState.ACCEPTED):
+        return redirect("branch_entry_confirmation", tournament.slug, number)
+    pages = confirmation(_reading(request, tournament), opened)
+    name = get_valid_filename(f"{opened.branch.name}-{_('Entry form')}")
+    return pdf_answer(typeset(pages.template, pages.data), name)
 
 
 def _asked(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, Reading, Wish]:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.queries.awards import Award, Winner
 from tournaments.queries.match_views import RoundView, TeamLabel
 from tournaments.states import RoleKind
-from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, today
+from web.documents.blocks import Block, Cell, Closing, Content, Heading, Lead, Signatures, Table, Text, paper, today
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading, Ready
 from web.documents.stage_tables import matches_table
@@ -29,7 +29,7 @@ def announcement(reading: Reading, wish: Wish) -> Pages:
         *results_blocks(reading),
     ]
     title = _("Announcement of the results") if reading.stands >= Ready.DECIDED else _("Results so far")
-    return paper(reading, wish, title, blocks, leads_to="results")
+    return paper(reading, wish, title, blocks, leads_to=Lead("results"))
 
 
 def who_took_part(reading: Reading) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.queries.match_views import MatchView, RoundView
-from web.documents.blocks import Block, Heading, Table, paper
+from web.documents.blocks import Block, Heading, Lead, Table, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from words.names import day, hour, round_name
@@ -16,7 +16,7 @@ from words.results import side_words
 def timetable(reading: Reading, wish: Wish) -> Pages:
     """The rounds, then the matches of each."""
     blocks = [rounds_table(reading), *matches_of_rounds(reading, reading.of_round(wish.round))]
-    return paper(reading, wish, _("Timetable"), blocks, subtitle=reading.tournament.place, leads_to="timetable")
+    return paper(reading, wish, _("Timetable"), blocks, subtitle=reading.tournament.place, leads_to=Lead("timetable"))
 
 
 def rounds_table(reading: Reading) -> Table:

@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path(OWN + "papers/<slug:paper>/removal/", own_papers.own_file_removal, name="own_file_removal"),
     path(OWN + "awards/certificates/", own_papers.award_certificates, name="award_certificates"),
     path(OWN + "awards/certificates/words/", own_papers.certificates_words, name="certificates_words"),
+    path("e/<slug:slug>/entry/<int:number>/confirmation.pdf", page.entry_confirmation, name="branch_entry_pdf"),
     path("e/<slug:slug>/documents/<slug:key>.pdf", page.public_document, name="public_document"),
     path("e/<slug:slug>/bracket.png", shared_picture.bracket_picture, name="bracket_picture"),
     path("events.png", shared_lists.home_picture, name="home_picture"),

@@ -2,7 +2,7 @@
 player of each team."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from http import HTTPStatus
 from typing import Any
 
@@ -56,8 +56,8 @@ class TeamLines(Lines):
 
     form = PlayerForm
 
-    def __init__(self, data: Any, team: TeamEntry, *, withdrawn: bool) -> None:
-        self.ordinal, self.withdrawn = team.ordinal, withdrawn
+    def __init__(self, data: Any, team: TeamEntry, *, withdrawn: bool, remarked: Container[str]) -> None:
+        self.ordinal, self.withdrawn, self.remarked = team.ordinal, withdrawn, remarked
         super().__init__(data, initial=[vars(player) for player in team.players], prefix=f"team{team.ordinal}")
 
     def add_prefix(self, index: int | str) -> str:
@@ -68,8 +68,9 @@ class TeamLines(Lines):
 
     @property
     def has_mails(self) -> bool:
-        """Is an address written down, or one wrong?"""
-        return any(line["mail"].value() or line["mail"].errors for line in self.forms)
+        """Is an address written down, or one wrong or remarked on?"""
+        mails = [line["mail"] for line in self.forms]
+        return any(mail.value() or mail.errors or mail.html_name in self.remarked for mail in mails)
 
     def entry(self) -> TeamEntry:
         return TeamEntry(self.ordinal, tuple(PlayerEntry(**line.cleaned_data) for line in self.forms))
@@ -103,7 +104,7 @@ class EntryForm(PageForm):
         teams = [*known.values(), *(TeamEntry(n, blank) for n in sent)]
         return [
             TeamLines(self.data if self.is_bound and t.ordinal in self.mentioned else None, t,
-                      withdrawn=t.ordinal in self.opened.withdrawn)
+                      withdrawn=t.ordinal in self.opened.withdrawn, remarked=self.remarked)
             for t in sorted(teams, key=lambda team: team.ordinal)
         ]  # fmt: skip
 

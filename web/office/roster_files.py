@@ -28,12 +28,12 @@ Row = tuple[str, ...]
 def registration_workbook(tournament: Tournament, places: Sequence[Place]) -> bytes:
     """One list: each branch with a line for its leader, for each player of each team of its quota, for its contact.
 
-    What is not to be changed is locked, without a password; genders are chosen from a list; all cells are texts.
+    What is not to be changed is locked, without a password; branch, role and gender are chosen from lists; all cells
+    are texts.
     """
     from openpyxl import Workbook
     from openpyxl.styles import PatternFill, Protection
     from openpyxl.utils import get_column_letter
-    from openpyxl.worksheet.datavalidation import DataValidation
 
     workbook = Workbook()
     sheet: Any = workbook.active
@@ -57,14 +57,37 @@ def registration_workbook(tournament: Tournament, places: Sequence[Place]) -> by
         for column in range(1, _LAST + 1):
             sheet.cell(below, column).number_format = "@"
             sheet.cell(below, column).protection = Protection(locked=False)
-    genders = DataValidation("list", formula1=f'"{GENDERS["m"]},{GENDERS["f"]}"', allow_blank=True)
-    genders.error = _("Please choose a gender from the list, or leave it open.")
-    sheet.add_data_validation(genders)
-    genders.add(f"D{HEAD + 1}:D{number + _ROOM_BELOW}")
+    _offer_choices(workbook, sheet, places, last=number + _ROOM_BELOW)
     sheet.protection.sheet = True
     sheet.protection.formatColumns = sheet.protection.formatRows = False
     print_on_a4(sheet, head=HEAD, landscape=True)
     return saved(workbook)
+
+
+def _offer_choices(workbook: Any, sheet: Any, places: Sequence[Place], *, last: int) -> None:
+    """Drop-downs of a hidden sheet: a list within the rule of a cell may have 255 characters, too few for branches."""
+    from openpyxl.workbook.defined_name import DefinedName
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    most = max((n for place in places for n in (place.quota, *(t.ordinal for t in place.saved.teams))), default=0)
+    lists = {
+        "A": [place.name for place in places],
+        "B": [_("Leader and coach"), *map(ordinal, range(1, most + 1)), _("Contact")],
+        "D": [str(GENDERS["m"]), str(GENDERS["f"])],
+    }
+    hidden = workbook.create_sheet(_("Choices"))
+    hidden.sheet_state = "hidden"
+    for column, words in lists.items():
+        for row, word in enumerate(words, start=1):
+            hidden[f"{column}{row}"] = word
+        if words:
+            name = f"choices_{column.lower()}"
+            where = f"'{hidden.title}'!${column}$1:${column}${len(words)}"
+            workbook.defined_names[name] = DefinedName(name, attr_text=where)
+            rule = DataValidation("list", formula1=name, allow_blank=True, showErrorMessage=True)
+            rule.error = _("Please choose from the list, or leave it open.")
+            sheet.add_data_validation(rule)
+            rule.add(f"{column}{HEAD + 1}:{column}{last}")
 
 
 def marked_workbook(data: bytes, faults: Sequence[Fault]) -> bytes:

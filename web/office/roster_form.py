@@ -16,7 +16,7 @@ class RosterForm(PageForm):
         label=gettext_lazy("File"),
         required=False,
         allow_empty_file=True,
-        help_text=gettext_lazy("Excel or WPS (.xlsx, .xls) or .csv, at most 5 MB"),
+        help_text=gettext_lazy("Excel or WPS (.xlsx, .xls, .et) or .csv, at most 5 MB"),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.xls,.et,.csv"}),
     )
     pasted = forms.CharField(

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_tournament
@@ -94,7 +95,7 @@ def test_opening_leads_to_the_form_and_keeps_the_name_of_the_device(branch, cont
         assert strange not in page.content.decode()
 
 
-ADDRESSES = (FORM, FORM + "workbook/", FORM + "confirmation/")
+ADDRESSES = (FORM, FORM + "workbook/", FORM + "confirmation/", FORM + "confirmation.pdf")
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
@@ -226,6 +227,23 @@ def test_remarks_of_the_office_stand_at_their_lines(branch, contact):
     assert "The office has accepted the entry form" in text(contact.get(FORM))
 
 
+EVERY_FIELD = (
+    "leader", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail",
+    "team1_player1_name", "team2_player2_gender", "team1_player2_remark", "team2_player1_mail",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("field", EVERY_FIELD)
+def test_office_remarks_on_any_field_and_the_branch_reads_it_there(branch, contact, field):
+    hand_in_entry(branch, FULL, by=None)
+    office, path = signed_in(a_role(branch.tournament, RoleKind.OFFICE)), "/e/s000/office/entries/1/"
+    assert press(office, path, path + "return/", **{f"remark_{field}": "请核对"}).status_code == 302
+    page = markup(contact.get(FORM))
+    assert f'<a href="#f-{field}">请核对</a>' in page
+    assert re.search(rf'name="{field}".*?remarked.*?The office: 请核对', page)
+    assert ('class="mails" open' in page) == (field == "team2_player1_mail")
+
+
 def test_after_the_deadline_the_form_is_only_read(branch, contact):
     hand_in_entry(branch, FULL, by=None)
     Tournament.objects.update(closes_at=timezone.now() - timedelta(hours=1))
@@ -253,6 +271,21 @@ def test_confirmation_shows_what_was_handed_in(branch, contact):
     assert f'href="{mine}"' in markup(page)
     assert qr_image(f"http://testserver{mine}") in markup(page)
     assert qr_image("x")[:20] not in markup(contact.get(FORM + "confirmation/", headers={"Host": "localhost"}))
+
+
+@pytest.mark.parametrize("who", ["the branch", "the office"])
+def test_confirmation_is_a_paper_to_sign_and_seal(branch, contact, who):
+    browser = contact if who == "the branch" else signed_in(a_role(branch.tournament, RoleKind.OFFICE))
+    assert browser.get(FORM + "confirmation.pdf", follow=True).redirect_chain[-1][0] == FORM
+    hand_in_entry(branch, FULL, by=None)
+    assert f'href="{FORM}confirmation.pdf"' in markup(contact.get(FORM))
+    paper = browser.get(FORM + "confirmation.pdf")
+    assert paper.headers["Content-Type"] == "application/pdf"
+    assert "no-store" in paper.headers["Cache-Control"]
+    (page,) = PdfReader(io.BytesIO(paper.content)).pages
+    words = " ".join(page.extract_text().split())
+    said = ("机关分会", "队员甲", "队员丁", "Team 2", "Signature of the leader", "Branch (seal)", "Scan: my matches")
+    assert [word for word in said if word not in words] == []
 
 
 def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact):

@@ -9,8 +9,10 @@ from openpyxl import load_workbook
 
 from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
+from tests.tournaments.test_old_workbooks import FILES
 from tests.web.form_fields import press_again
 from tests.web.pages import signed_in, text
+from tournaments.entries.roster_lines import CONTACT, LEADER, gender_of, role_of
 from tournaments.models import Branch, Player, Team
 from tournaments.states import RoleKind
 
@@ -82,6 +84,24 @@ def test_workbook_comes_back_filled_and_is_entered(office, event):
     ]
 
 
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_branch_role_and_gender_are_chosen_from_lists_that_are_understood(office, event, language):
+    office.cookies["django_language"] = language
+    workbook = workbook_of(office)
+    (entries, choices) = workbook.worksheets
+    offered = {}
+    for rule in entries.data_validations.dataValidation:
+        assert rule.showErrorMessage
+        where = workbook.defined_names[rule.formula1].attr_text.partition("!")[2]
+        offered[str(rule.sqref)[0]] = [cell.value for (cell,) in choices[where.replace("$", "")]]
+        assert str(rule.sqref)[1:] == f"4:{str(rule.sqref)[0]}215"
+    assert choices.sheet_state == "hidden"
+    assert offered["A"] == ["机关分会", "机电分会"]
+    assert [role_of(word) for word in offered["B"]] == [LEADER, 1, 2, CONTACT]
+    assert [gender_of(word) for word in offered["D"]] == ["m", "f"]
+    assert text(send(office, fill(workbook, C5="队员甲", C6="队员乙"))).count("队员甲")
+
+
 def test_same_file_once_more_changes_nothing_and_an_emptied_team_is_asked_about(office, event):
     a_team(Branch.objects.get(number=1))
     a_team(Branch.objects.get(number=1))
@@ -110,6 +130,15 @@ def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
     assert "none of the branches" in marked["A13"].comment.text
     assert marked["D7"].fill.fgColor.rgb.endswith("FFC7CE")
     assert marked["C5"].value == "队员甲"
+
+
+@pytest.mark.parametrize("name", ["名单.xls", "名单.et"])
+def test_old_workbook_of_excel_or_wps_is_looked_at_and_entered(office, event, name):
+    shown = send(office, (FILES / "roster.xls").read_bytes(), name)
+    assert enter(office, shown).status_code == 302
+    assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
+    refused = text(send(office, (FILES / "roster_with_formula.xls").read_bytes(), name))
+    assert "C4 — A formula stands here. Please copy the cell and paste it as a value." in refused
 
 
 def test_file_that_is_none_is_refused_at_its_field(office, event):

@@ -1,0 +1,106 @@
+"""What of an old workbook (.xls, WPS's .et) must be known before it is believed, and the library that reads it does not
+tell: formulas, links to other files, passwords, macro sheets. After [MS-CFB] and [MS-XLS]. Knows no database."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from struct import Struct, unpack_from
+
+_FREE = 0xFFFFFFFA
+"""From here on a number of a sector is none: the end of a chain, or a free one."""
+_ENTRY, _FAT_IN_HEADER, _SMALL_SECTOR = 128, 109, 64
+_HEAD = Struct("<HH")
+_BEGIN, _END, _FORMULA, _SHEET, _LINKED, _LOCKED = 0x0809, 0x000A, 0x0006, 0x0085, 0x01AE, 0x002F
+_OWN = (b"\x01\x04", b"\x01\x3a")
+"""Of a linked book: it is this one, or functions that come with the program."""
+_MACRO_SHEET = 1
+_NO_FILE = (b"", b"\x00", b" ")
+
+
+@dataclass(frozen=True)
+class Insides:
+    """``formulas``: of each sheet, in the order of the file, the cells (row, column) that hold one, both from 1."""
+
+    formulas: tuple[tuple[tuple[int, int], ...], ...]
+    has_links: bool
+    has_macros: bool
+    is_locked: bool
+
+
+def insides(data: bytes) -> Insides:
+    """ValueError if the file is damaged, or holds no workbook."""
+    try:
+        book = _stream(data, "Workbook", "Book")
+        records = list(_records(book, 0))
+        sheets = [body for kind, body in records if kind == _SHEET]
+        starts = [int.from_bytes(body[:4], "little") for body in sheets]
+        is_locked = any(kind == _LOCKED for kind, _body in records)
+        return Insides(
+            formulas=() if is_locked else tuple(tuple(_formulas(book, start)) for start in starts),
+            has_links=any(_is_elsewhere(body) for kind, body in records if kind == _LINKED),
+            has_macros=any(body[5] == _MACRO_SHEET for body in sheets),
+            is_locked=is_locked,
+        )
+    except Exception as error:  # whatever a damaged file makes of its own numbers
+        raise ValueError("damaged") from error
+
+
+def _is_elsewhere(body: bytes) -> bool:
+    """Does the link lead to another file, or to another program?"""
+    return body[2:4] not in _OWN and body[5:] not in _NO_FILE
+
+
+def _formulas(book: bytes, start: int) -> Iterator[tuple[int, int]]:
+    for kind, body in _records(book, start):
+        if kind == _FORMULA:
+            row, column = _HEAD.unpack_from(body)
+            yield row + 1, column + 1
+
+
+def _records(book: bytes, place: int) -> Iterator[tuple[int, bytes]]:
+    """The records of the part that begins there, to its end; parts within it (charts) too."""
+    depth = 0
+    while place + _HEAD.size <= len(book):
+        kind, length = _HEAD.unpack_from(book, place)
+        yield kind, book[place + _HEAD.size : place + _HEAD.size + length]
+        place += _HEAD.size + length
+        depth += (kind == _BEGIN) - (kind == _END)
+        if depth == 0:
+            return
+    raise ValueError("no end")
+
+
+def _stream(data: bytes, *names: str) -> bytes:
+    """The first of these streams in a compound file."""
+    size = 1 << unpack_from("<H", data, 30)[0]
+    first, cut, first_small = unpack_from("<I4xII", data, 48)
+    sectors = [data[at : at + size] for at in range(size, len(data), size)]
+    table: list[int] = []
+    for number in unpack_from(f"<{_FAT_IN_HEADER}I", data, 76):
+        if number < _FREE:
+            table += unpack_from(f"<{size // 4}I", sectors[number])
+    folder = _chained(sectors, table, first)
+    entries = [folder[at : at + _ENTRY] for at in range(0, len(folder), _ENTRY)]
+    found = {_name(entry).casefold(): entry for entry in reversed(entries)}
+    entry = next(found[name.casefold()] for name in names if name.casefold() in found)
+    start, length = unpack_from("<II", entry, 116)
+    if length >= cut:
+        return _chained(sectors, table, start)[:length]
+    small = _chained(sectors, table, unpack_from("<I", entries[0], 116)[0])
+    pieces = [small[at : at + _SMALL_SECTOR] for at in range(0, len(small), _SMALL_SECTOR)]
+    chain = _chained(sectors, table, first_small)
+    return _chained(pieces, unpack_from(f"<{len(chain) // 4}I", chain), start)[:length]
+
+
+def _name(entry: bytes) -> str:
+    length = int.from_bytes(entry[64:66], "little")
+    return entry[: max(length - 2, 0)].decode("utf-16-le", "replace")
+
+
+def _chained(sectors: Sequence[bytes], table: Sequence[int], number: int) -> bytes:
+    found: list[bytes] = []
+    while number < _FREE:
+        found.append(sectors[number])
+        number = table[number]
+        if len(found) > len(sectors):
+            raise ValueError("a chain without end")
+    return b"".join(found)
