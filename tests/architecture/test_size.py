@@ -4,9 +4,10 @@ import ast
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.architecture.source import PACKAGES, TEMPLATES, WRITTEN, place, python_files, tree_of
+from tests.architecture.source import PACKAGES, ROOT, TEMPLATES, WRITTEN, place, python_files, tree_of
 
 FILE_LINES, TEST_LINES, TEMPLATE_LINES, FUNCTION_LINES, WIDTH = 400, 600, 150, 60, 120
+SCRIPT_LINES = 1_000
 SOURCE = python_files(*(f"{package}/**/*.py" for package in (*PACKAGES, "launch", "benchmarks")))
 TESTS = python_files("tests/**/*.py")
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "managers", "base", "core", "lib"}
@@ -53,3 +54,10 @@ def test_function_is_short() -> None:
 
 def test_module_is_named_by_a_noun_of_its_own() -> None:
     assert not [place(path) for path in SOURCE if EMPTY_NAMES & {path.stem, *path.parent.parts}]
+
+
+def test_own_scripts_are_few() -> None:
+    """What a library does is left to it: `docs/phone.md` says what is ours."""
+    scripts = [path for path in (ROOT / "static" / "js").glob("**/*.js") if not path.name.endswith(".min.js")]
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in scripts)
+    assert 0 < lines < SCRIPT_LINES
