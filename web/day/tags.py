@@ -14,9 +14,9 @@ from tournaments.queries.desk_cards import Lateness, TableCard
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.remedies import RemedyView
 from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
-from web.day.forms import REASON_LENGTH, ChoiceForm, DeskForms, ExtensionForm, PlanForm
+from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
-from words import matches, remedies, sentence
+from words import matches, remedies
 from words.games import entry_words
 from words.names import listed, team_name
 from words.options import EFFECTS
@@ -31,44 +31,6 @@ GIVEN = (
     EffectKind.STAGE_TO_OPPONENTS,
     EffectKind.MATCH_LOST,
 )
-
-
-@register.simple_tag(takes_context=True)
-def problems_at(context: Mapping[str, Any], box: str, name: str, about: object = "") -> list[str]:
-    """What was wrong at the field of that name, if that box of the sheet was tried; ``about``: of that penalty."""
-    found = context["problems"] if _is_tried(context, box, about) else ()
-    return [sentence(problem) for problem in found if problem.field == name]
-
-
-@register.inclusion_tag("day/parts/box_field.html", takes_context=True)
-def box_field(
-    context: Mapping[str, Any],
-    box: str,
-    name: str,
-    label: str,
-    *,
-    at: str = "",
-    usual: object = "",
-    length: int = REASON_LENGTH,
-    about: object = "",
-) -> dict[str, Any]:
-    """A field of a box on the sheet; ``at`` is what a problem calls it. In the box that was tried it has the id that
-    the list of problems leads to, and what was typed."""
-    at, is_tried = at or name, _is_tried(context, box, about)
-    return {
-        "id": f"f-{at}" if is_tried else f"{box}{about}-{name}",
-        "name": name,
-        "label": label,
-        "value": context["typed"].get(name, "") if is_tried else usual,
-        "length": length,
-        "is_number": length < REASON_LENGTH,
-        "wrong": problems_at(context, box, at, about),
-    }
-
-
-def _is_tried(context: Mapping[str, Any], box: str, about: object) -> bool:
-    is_it = not about or str(about) == context["typed"].get("penalty")
-    return bool(context["tried"] == box and is_it)
 
 
 @register.filter
