@@ -20,7 +20,7 @@ LONG = "长" * 201
 
 
 class Page(HTMLParser):
-    """The elements of a page by their ids, the closed boxes that each stands in, and where the list of problems leads."""
+    """The elements of a page by their ids, the closed boxes around each, and where the list of problems leads."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -154,5 +154,5 @@ def test_refused_box_stays_open_and_its_error_is_reached_from_the_list(visitor, 
     page.fill("#f-reason", "换牌")
     page.click("#extension-box button")
     expect(page.locator("#problems")).to_have_count(0)
-    expect(page.locator("#extension-box summary")).to_contain_text("+7:00")
+    expect(page.locator("#extension-box summary")).to_contain_text("+07:00")
     someone.faults[:] = [fault for fault in someone.faults if "422" not in fault]
