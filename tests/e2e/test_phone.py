@@ -88,7 +88,7 @@ def test_side_that_does_not_agree_opens_a_dispute(visitor, day):
         enter_deal(day.match(1), order, by=day.chief)
     page = visitor(a_referee(day.tournament), size=PHONE).open(SHEET)
     page.click("#dispute-away summary")
-    page.fill("#note-away", "第二副记错了")
+    page.fill("#dispute-away-note", "第二副记错了")
     page.click("#dispute-away button")
     page.wait_for_selector("#voice-away .said")
     assert day.match(1).state == MatchState.DISPUTED

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 
 from accounts.models import User
@@ -19,14 +19,23 @@ from tournaments.queries.desk import correction_of, desk_cards, match_card, roun
 from tournaments.queries.dues import penalties_due
 from tournaments.queries.links import devices_of
 from tournaments.queries.sheet_reading import sheet_view
-from tournaments.queries.sheet_views import SheetView
+from tournaments.queries.sheet_views import PenaltyLine, SheetView
 from tournaments.states import TeamState
 from web.attempts import Attempt
-from web.day.forms import RULINGS, DeskForms, Refused, SideForm, TicksForm
-from web.day.game_forms import game_fields
+from web.day.forms import RULINGS, DeskForms, ExtensionForm, Refused, SideForm, TicksForm
 from web.day.narrowing import asked_of, narrowed
 from web.day.phone import phone_page, phone_words
-from web.day.seats import LONGEST_ORDER, entry_seats, mending_of
+from web.day.seats import LONGEST_ORDER, Mending, entry_seats, mending_of
+from web.day.sheet_forms import (
+    AgreementForm,
+    CallForm,
+    CorrectionForm,
+    GameForm,
+    PenaltyForm,
+    SheetForm,
+    StrikeForm,
+    penalties_named,
+)
 from web.devices import device_of, keep_device
 from web.forms import PageForm
 from web.fragments import page_or_part
@@ -70,8 +79,8 @@ def duties(request: HttpRequest) -> Duties:
 def sheet_page(
     request: HttpRequest, tournament: Tournament, number: int, tried: Attempt = NOTHING_TRIED, form: str = ""
 ) -> HttpResponse:
-    """A match's sheet, with the name of the ``form`` that was tried. A refused order is kept; not if someone was
-    faster, lest it be entered twice."""
+    """A match's sheet, with the name of the ``form`` that was tried: what was wrong stands at its fields. A refused
+    order is kept; not if someone was faster, lest it be entered twice."""
     asked = request.GET if request.method == "GET" else request.POST
     kept = tried.status != 409 and form != "correction"
     order = asked.get("order", "")[:LONGEST_ORDER] if kept else ""
@@ -79,38 +88,74 @@ def sheet_page(
     if view is None:
         raise Http404
     can, device, opened = duties(request), device_of(request), devices_of(view.match.id)
+    mending = mending_of(view, asked) if can.deal and tried.status != 409 else None
+    forms = _box_forms(view, can, mending, {_box_of(form, request.POST): request.POST})
+    refused = None if tried.done else forms.get(_box_of(form, request.POST), SheetForm(request.POST))
+    if refused:
+        refused.take(tried.problems)
     context = {
         "view": view,
         "seats": entry_seats(view),
-        "mending": mending_of(view, asked) if can.deal and tried.status != 409 else None,
+        "mending": mending,
         "match": view.match,
         "number": number,
         "can": can,
         "devices": opened,
-        "dues": penalties_due(view, may_end=can.end) if can.deal else [],
-        **_game_forms(request, view, tried),
-        "tried": form,
+        "forms": forms,
+        "refused": refused,
         "call": open_call(view.match.id) if can.deal else None,
         "phone": phone_page(request, tournament, view, device, opened) if can.deal else None,
         "words": phone_words if can.deal else None,
     }
-    response = _page(request, tournament, "day/sheet.html", tried, context)
+    response = _page(request, tournament, "day/sheet.html", tried.status, context)
     if can.deal:
         keep_device(request, response, device)
     return response
 
 
-def _game_forms(request: HttpRequest, view: SheetView, tried: Attempt) -> dict[str, Any]:
-    """The fields of an entry and of a correction where seats are not tapped; a refused form keeps its own."""
-    if view.form.is_tapped:
-        return {}
-    typed = dict(request.POST.lists()) if tried.problems else {}
-    is_correction = "deal" in typed
-    entry, correction = ({}, typed) if is_correction else (typed, {})
-    return {
-        "entry_fields": game_fields(view, entry, () if is_correction else tried.problems),
-        "correction_fields": game_fields(view, correction, tried.problems if is_correction else ()),
-    }
+def _box_of(form: str, sent: QueryDict) -> str:
+    """The box of a sheet from which that form was sent."""
+    if form == "agreement" and sent.get("agrees") == "no":
+        return f"dispute-{sent.get('side')}"
+    return {"deals": "entry", "strike": f"strike-{sent.get('penalty')}"}.get(form, form)
+
+
+def _box_forms(
+    view: SheetView, can: Duties, mending: Mending | None, sent: Mapping[str, QueryDict]
+) -> dict[str, PageForm]:
+    """The form of each box that the sheet shows, by the name of the box, with what was ``sent`` from it."""
+    forms: dict[str, PageForm] = {}
+    if can.deal and view.kind:
+        forms["entry"] = entry = GameForm(sent.get("entry"), apart="entry")
+        entry.offer(view)
+    if can.confirm and view.may_answer:
+        for answer in view.answers:
+            if answer.says == "none":
+                name = f"dispute-{answer.side}"
+                forms[name] = AgreementForm(sent.get(name), apart=name)
+    return forms | (_mending_forms(view, can, mending, sent) if can.deal and view.is_open else {})
+
+
+def _mending_forms(
+    view: SheetView, can: Duties, mending: Mending | None, sent: Mapping[str, QueryDict]
+) -> dict[str, PageForm]:
+    """Those of an open sheet, in which something is put right."""
+    forms: dict[str, PageForm] = {"referee": CallForm(sent.get("referee"), apart="referee")}
+    if view.clock.state != "set":
+        forms["penalty"] = penalty = PenaltyForm(sent.get("penalty"), apart="penalty")
+        dues = penalties_due(view, may_end=can.end)
+        penalty.offer(penalties_named(dues, same_branch=view.same_branch), by_chief=can.rule)
+    if mending or (view.deals and not view.form.is_tapped):
+        typed = {"reason": mending.reason} if mending else None
+        forms["correction"] = correction = CorrectionForm(sent.get("correction"), apart="correction", initial=typed)
+        correction.offer(view)
+    if can.run:
+        forms["extension"] = ExtensionForm(sent.get("extension"), apart="extension", initial={"minutes": 5})
+    for line in view.lines:
+        if isinstance(line, PenaltyLine):
+            name = f"strike-{line.id}"
+            forms[name] = StrikeForm(sent.get(name), apart=name)
+    return forms
 
 
 def desk_page(
@@ -131,8 +176,8 @@ def desk_page(
         "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,
     }
-    tried = Attempt(status=refused.status) if refused else NOTHING_TRIED
-    return _page(request, tournament, "day/desk.html", tried, context)
+    status = refused.status if refused else HTTPStatus.OK
+    return _page(request, tournament, "day/desk.html", status, context)
 
 
 def desk_address(request: HttpRequest, tournament: Tournament, number: int, **more: str) -> str:
@@ -166,20 +211,18 @@ def ruling_page(
         "refused": next(iter(refused.values()), None),
         "correction": correction_of(match),
     }
-    return _page(request, tournament, "day/ruling.html", Attempt(status=status), context)
+    return _page(request, tournament, "day/ruling.html", status, context)
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, template: str, tried: Attempt, context: dict[str, Any]
+    request: HttpRequest, tournament: Tournament, template: str, status: int, context: dict[str, Any]
 ) -> HttpResponse:
     shared = {
         "tournament": tournament,
         "can": context.get("can") or duties(request),
-        "problems": tried.problems,
-        "typed": request.POST,
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
-    return page_or_part(request, template, shared | context, status=tried.status)
+    return page_or_part(request, template, shared | context, status=status)
 
 
 def tick(request: HttpRequest, match: Match, *, by: User) -> None:

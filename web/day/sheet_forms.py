@@ -1,9 +1,36 @@
-"""What is sent from a match's sheet. Its pages draw the fields themselves, seats and buttons; a phone without script
-sends the same."""
+"""What is sent from a match's sheet, as the boxes of its page ask for it. Seats and single buttons the page draws
+itself; a phone without script sends the same."""
 
-from guandan_rules import Code
+from collections.abc import Sequence
+
+from django import forms
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from guandan_rules import WITHOUT_CONSEQUENCE, Code, EffectKind
 from journal.refusals import Problem, Refused
-from web.forms import Hidden, Number, PageForm, Text
+from scoring.games.forms import Asks, FormField
+from scoring.games.win_loss import DRAW
+from tournaments.queries.dues import Due
+from tournaments.queries.sheet_views import SheetView, SideView
+from web.day.forms import REASON, REASON_LENGTH
+from web.forms import Choice, Choices, Hidden, Number, PageForm, Text
+from web.templatetags.site import branch_parts
+from words import games, matches
+from words.games import entry_words
+from words.names import ordinal, team_name
+from words.options import EFFECTS
+from words.penalties import effects_said, offence_name
+
+GIVEN = (
+    *WITHOUT_CONSEQUENCE,
+    EffectKind.OPPONENTS_UP,
+    EffectKind.OFFENDER_DOWN,
+    EffectKind.STAGE_TO_OPPONENTS,
+    EffectKind.MATCH_LOST,
+)
+Penalties = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+Dues = Sequence[tuple[SideView, tuple[Due, ...]]]
 
 
 class SheetForm(PageForm):
@@ -33,28 +60,110 @@ class AgreementForm(SheetForm):
 
     side = Hidden()
     agrees = Hidden()
-    note = Text()
+    note = Text(_("Why, for the chief referee (may stay empty)"), REASON_LENGTH, autocomplete="off")
 
 
-class CorrectionForm(SheetForm):
-    """``deal``: the number of an entered deal."""
+class GameForm(SheetForm):
+    """记一笔: the fields that the match's game asks for, once they are offered; a finish order is tapped."""
 
-    deal = Number()
-    reason = Text()
+    def offer(self, view: SheetView) -> None:
+        """When a deal was played is asked only where there is a choice."""
+        asked = [field for field in view.form.fields if field.asks is not Asks.KIND]
+        if view.form.is_tapped:
+            self.fields |= {field.name: Hidden() for field in asked}
+            return
+        if len(view.kinds) > 1 or view.kinds[:1] not in ((), ("regular",)):
+            asked = list(view.form.fields)
+        self.fields |= {field.name: _field(field, view, is_sent=self.is_bound) for field in asked}
+        self.initial["kind"] = view.kind
+
+
+def _field(asked: FormField, view: SheetView, *, is_sent: bool) -> forms.Field:
+    """A field that only shows, for the game reads what was sent; a number that was sent may be anything: a text."""
+    label = str(games.FIELDS[asked.words])
+    sides: Choices = [(side.side, team_name(side.team) if side.team else "") for side in view.sides]
+    if asked.asks in (Asks.SIDE, Asks.RESULT):
+        draw: Choices = [(DRAW, gettext("A draw"))] if asked.asks is Asks.RESULT else []
+        return Choice(label, [*sides, *draw], forms.RadioSelect)
+    if asked.asks is Asks.KIND:
+        return Choice(label, [(kind, str(matches.KINDS[kind])) for kind in view.kinds], forms.RadioSelect)
+    if asked.asks is Asks.SIDES:
+        return forms.Field(label=label, required=False, widget=forms.CheckboxSelectMultiple(choices=sides))
+    if asked.asks is Asks.YES_NO:
+        return forms.BooleanField(label=label, required=False)
+    field = Text(label, 20, inputmode="numeric", autocomplete="off")
+    if asked.asks is Asks.NUMBER and not is_sent:
+        limits = {"min": asked.least, "max": asked.most, "step": asked.step}
+        field.widget = forms.NumberInput(attrs=field.widget.attrs | limits)
+    return field
+
+
+class CorrectionForm(GameForm):
+    """``deal``: the number of an entered deal; the game's own fields say what is right."""
+
+    aliases = {"number": "deal"}
+    deal = Number(_("Which deal"))
+    reason = Text(REASON, REASON_LENGTH, autocomplete="off")
+
+    def offer(self, view: SheetView) -> None:
+        home, away = (team_name(side.team) if side.team else "" for side in view.sides)
+        name = gettext("Deal %(number)s")
+        named = [
+            (deal.number, f"{name % {'number': deal.number}}: {entry_words(deal.entry, home, away)}")
+            for deal in reversed(view.deals)
+            if not view.form.is_tapped
+        ]
+        self.fields["deal"].widget = forms.Select(choices=named)
+        super().offer(view)
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
 
 class PenaltyForm(SheetForm):
     """``penalty``: side:offence; ``effect``: one without a consequence instead of what is due, or any, with its
     ``amount``."""
 
-    penalty = Hidden()
-    effect = Hidden()
-    amount = Number()
-    note = Text()
+    aliases = {"side": "penalty", "offence": "penalty", "effects": "amount"}
+    penalty = Choice(_("Who, and for what"), [])
+    effect = Choice(_("Instead of that"), [])
+    amount = Number(_("Levels"), 2, shape="few")
+    note = Text(_("Remark, for the staff (may stay empty)"), REASON_LENGTH, autocomplete="off")
+
+    def offer(self, penalties: Penalties, *, by_chief: bool) -> None:
+        """What may be given, all of it by the chief referee, who also says of how many levels."""
+        self.penalties, self.by_chief = penalties, by_chief
+        self.fields["penalty"].widget.choices = [("", pgettext("penalty", "Choose")), *penalties]
+        kinds = GIVEN if by_chief else WITHOUT_CONSEQUENCE
+        effects = [(kind.value, str(EFFECTS[kind]) % {"amount": "…"}) for kind in kinds]
+        self.fields["effect"].widget.choices = [("", gettext("As it says there")), *effects]
+        self.initial["amount"] = 1
+        if not by_chief:
+            del self.fields["amount"]
+
+
+class CallForm(PageForm):
+    """请裁判长 to the table."""
+
+    note = Text(_("Why (may stay empty)"), REASON_LENGTH, autocomplete="off")
 
 
 class StrikeForm(SheetForm):
     """``penalty``: its id."""
 
     penalty = Number()
-    reason = Text()
+    reason = Text(REASON, REASON_LENGTH, autocomplete="off")
+
+
+def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
+    """What the next offence of either side costs, as it is chosen; each line says whose, which a closed list shows."""
+    named = []
+    for side, found in dues:
+        before, _word, after = branch_parts(side.team.branch) if side.team else ("", "", "")
+        full = f"{before}{after} {ordinal(side.team.ordinal)}" if side.team else ""
+        who = full if same_branch else before + after
+        named.append((full, tuple((due.value, f"{who} · {_due_name(due)}") for due in found)))
+    return tuple(named)
+
+
+def _due_name(due: Due) -> str:
+    times = f" ({gettext('time %(n)s') % {'n': due.times}})" if due.times > 1 else ""
+    return f"{offence_name(due.offence)}{times}{pgettext('separator', ': ')}{effects_said(due.effects)}"

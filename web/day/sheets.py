@@ -18,10 +18,10 @@ from tournaments.play.rule_sets import form_of
 from tournaments.queries.desk import round_desk
 from tournaments.queries.dues import given_effects
 from tournaments.queries.sheet_reading import sheet_view
-from web.day.forms import ExtensionForm, NoteForm
+from web.day.forms import ExtensionForm
 from web.day.narrowing import A_PAGE, asked_of, narrowed
 from web.day.pages import sheet_page, tick
-from web.day.sheet_forms import AgreementForm, BellForm, CorrectionForm, PenaltyForm, SheetForm, StrikeForm
+from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, PenaltyForm, SheetForm, StrikeForm
 from web.forms import PageForm
 from web.fragments import page_or_part
 from web.loaders import actor, allowed_to, needs, stage_match
@@ -193,10 +193,10 @@ def sheet_extension(request: HttpRequest, tournament: Tournament, number: int) -
 def sheet_referee(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """请裁判长."""
 
-    def call(match: Match, by: User, said: NoteForm) -> None:
+    def call(match: Match, by: User, said: CallForm) -> None:
         call_referee(match, by=by, note=said.cleaned_data["note"])
 
-    return _changed(request, tournament, number, "referee", NoteForm, call)
+    return _changed(request, tournament, number, "referee", CallForm, call)
 
 
 def _changed(

@@ -9,28 +9,21 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import pgettext
 
-from guandan_rules import WITHOUT_CONSEQUENCE, EffectKind
 from tournaments.queries.desk_cards import Lateness, TableCard
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.remedies import RemedyView
 from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
+from web.day.sheet_forms import Penalties, PenaltyForm
+from web.forms import PageForm
 from words import matches, remedies
 from words.games import entry_words
 from words.names import listed, team_name
-from words.options import EFFECTS
 from words.reasons import Grounds, grounds_of, reason_sentence
 
 register = template.Library()
 LONG = 8
-GIVEN = (
-    *WITHOUT_CONSEQUENCE,
-    EffectKind.OPPONENTS_UP,
-    EffectKind.OFFENDER_DOWN,
-    EffectKind.STAGE_TO_OPPONENTS,
-    EffectKind.MATCH_LOST,
-)
 
 
 @register.filter
@@ -101,6 +94,26 @@ def at(values: Any, key: Any) -> Any:
 
 
 @register.filter
+def strike_of(forms: Mapping[str, PageForm], penalty: int) -> PageForm | None:
+    """The form of a sheet that strikes that penalty."""
+    return forms.get(f"strike-{penalty}")
+
+
+@register.filter
+def blank_penalty(penalties: Penalties, by_chief: bool) -> PenaltyForm:
+    """The form for a penalty as long as nothing was sent."""
+    form = PenaltyForm(apart="penalty")
+    form.offer(penalties, by_chief=by_chief)
+    return form
+
+
+@register.filter
+def dispute_of(forms: Mapping[str, PageForm], side: str) -> PageForm | None:
+    """The form of a sheet by which that side does not agree."""
+    return forms.get(f"dispute-{side}")
+
+
+@register.filter
 def winners_out(finishers: tuple[Finisher, ...]) -> str:
     """北 上游、南 二游: those of the side out first; a seat and its place stay on one line."""
     won = [f for f in finishers if f.side == finishers[0].side]
@@ -163,13 +176,6 @@ def seats_out(order: str | tuple[Finisher, ...]) -> str:
     """北 → 西 → 南 → 东; two seats are 双上."""
     names = [seat_name(out if isinstance(out, str) else out.seat) for out in order]
     return " → ".join(names) + (f" ({win_name(2)})" if len(names) == 2 else "")
-
-
-@register.simple_tag
-def effect_choices(by_chief: bool) -> list[tuple[str, str]]:
-    """What may be given in a game of levels, all of it by the chief referee; the amount is asked for beside it."""
-    kinds = GIVEN if by_chief else WITHOUT_CONSEQUENCE
-    return [(kind, str(EFFECTS[kind]) % {"amount": "…"}) for kind in kinds]
 
 
 @register.filter

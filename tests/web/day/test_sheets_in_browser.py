@@ -133,3 +133,26 @@ def test_question_and_proposal_at_the_bell_please_axe(visitor):
     person = visitor(day.chief, size=NARROW)
     for address, page in person.tour((SHEET, "/e/s000/sheets/2/")):
         assert (address, overflow(page), barriers(page)) == (address, 0, [])
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_refused_box_stays_open_and_its_error_is_reached_from_the_list(visitor, script):
+    day = a_day(slug="s000")
+    enter_deal(day.match(1), "NS", by=day.chief)
+    someone = visitor(day.chief, size=PHONE, script=script)
+    page = someone.open(SHEET)
+    page.click("#extension-box summary")
+    page.fill("#extension-minutes", "7")
+    page.click("#extension-box button")
+    expect(page.locator("#f-reason")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#f-reason_error")).to_be_visible()
+    expect(page.locator("#f-minutes")).to_have_value("7")
+    page.click("#problems a")
+    expect(page.locator("#f-reason")).to_be_in_viewport()
+    if script:
+        assert barriers(page) == []
+    page.fill("#f-reason", "换牌")
+    page.click("#extension-box button")
+    expect(page.locator("#problems")).to_have_count(0)
+    expect(page.locator("#extension-box summary")).to_contain_text("+07:00")
+    someone.faults[:] = [fault for fault in someone.faults if "422" not in fault]
