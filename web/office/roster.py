@@ -49,7 +49,10 @@ class Change:
 
 @needs(Permission.ENTRY_EDIT)
 def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = RosterForm(request.POST or None, request.FILES or None)
+    """``?mend=`` is the token of what was pasted before."""
+    before = cache.get(_key(tournament, request.GET.get("mend", ""))) or {"name": "none"}
+    pasted = "" if before["name"] else base64.b64decode(before["data"]).decode()
+    form = RosterForm(request.POST or None, request.FILES or None, initial={"pasted": pasted})
     if request.method == "POST" and form.is_valid():
         try:
             data = form.data_sent()
@@ -165,6 +168,10 @@ class _Sent:
                     where = f"{sheet.name} {where}"
             found.append((where, stands, sentence(fault.problem)))
         return found
+
+    @property
+    def is_pasted(self) -> bool:
+        return not self.name
 
     @property
     def loosely(self) -> str:
