@@ -53,8 +53,8 @@ def by_itself(data: bytes) -> str:
     return f"read {read - began:.2f} s, understood {process_time() - read:.2f} s"
 
 
-def requests(data: bytes) -> dict[str, float]:
-    """Seconds by the clock for each, all players new."""
+def requests(data: bytes) -> dict[str, tuple[float, float]]:
+    """Seconds by the clock and of the processor for each, all players new."""
     from django.core.files.uploadedfile import SimpleUploadedFile
     from django.test import Client
     from django.urls import reverse
@@ -71,12 +71,12 @@ def requests(data: bytes) -> dict[str, float]:
     user = account(tournament, "clerk", RoleKind.OFFICE).user
     clerk.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     clerk.get(path)  # what is made once
-    before, took = Player.objects.count(), {}
+    before, took = Player.objects.count(), dict[str, tuple[float, float]]()
 
     def timed(what: str, answer: "Callable[[], HttpResponse]") -> "HttpResponse":
-        began = monotonic()
+        began, spent = monotonic(), process_time()
         answered = answer()
-        took[what] = monotonic() - began
+        took[what] = (monotonic() - began, process_time() - spent)
         return answered
 
     sent = timed("sent", lambda: clerk.post(path, {"file": SimpleUploadedFile("报名表.xlsx", data)}))
@@ -92,10 +92,14 @@ def main() -> int:
     data = a_workbook()
     with database():
         took = requests(data)
-    figures = ", ".join(f"{what} {seconds:.2f} s" for what, seconds in took.items())
-    sys.stdout.write(f"{BRANCHES * TEAMS * SEATS} lines, {len(data):,} bytes: {figures}; {sum(took.values()):.2f} s\n")
-    sys.stdout.write(f"of that, once: {by_itself(data)}, of the processor\n")
-    return int(sum(took.values()) > LIMIT)
+    clock, processor = (sum(seconds) for seconds in zip(*took.values(), strict=True))
+    figures = ", ".join(f"{what} {seconds:.2f} s ({spent:.2f} s)" for what, (seconds, spent) in took.items())
+    sys.stdout.write(
+        f"{BRANCHES * TEAMS * SEATS} lines, {len(data):,} bytes, by the clock (of the site's processor):\n"
+    )
+    sys.stdout.write(f"{figures}; in all {clock:.2f} s ({processor:.2f} s)\n")
+    sys.stdout.write(f"of that: {by_itself(data)}, of the processor\n")
+    return int(clock > LIMIT)
 
 
 if __name__ == "__main__":

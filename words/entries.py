@@ -133,7 +133,8 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.FILE_HAS_TOO_MANY_ROWS: _("There are more than %(most)s rows. Please delete the empty ones at the end."),
     Code.FILE_HAS_NO_HEAD: _(
-        "No row of headings was found. One row must say what stands beneath it: branch, team, name, gender."
+        "No row of headings was found. One row must say what stands beneath it: branch, team, name, gender. Or begin "
+        "each line with its branch and team, and the names behind them."
     ),
     Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
     Code.CELL_IS_FORMULA: _("A formula stands here. Please copy the cell and paste it as a value."),

@@ -299,6 +299,15 @@ def test_sheet_and_column_that_nobody_reads_are_named():
     assert found.unread == (("名单", "替补"), ("说明", ""))
 
 
+def test_telephones_of_players_are_named_as_not_read_and_that_of_the_contact_is_read():
+    head, contact = ("单位", "队伍", "姓名", "电话"), ("机关分会", "联系人", "联络人甲", "010 5555 0100")
+    players = (("机关分会", "一队", "队员甲", ""), ("机关分会", "一队", "队员乙", ""))
+    found = read(sheet(head, *players, contact))
+    assert (found.unread, found.forms[1].contact_phone) == ((), "010 5555 0100")
+    found = read(sheet(head, (*players[0][:3], "138 0000 0000"), players[1], contact))
+    assert (found.unread, found.forms[1].contact_phone) == ((("Sheet1", "电话"),), "010 5555 0100")
+
+
 @pytest.mark.parametrize("branch", ["分工会", "所在单位", "单位名称", "分工会名称", "*学院", "工会【全称】"])
 @pytest.mark.parametrize(
     "players", [("队员1姓名", "队员2姓名"), ("参赛队员1", "参赛队员2"), ("队员A", "队员B"), ("选手一", "选手二")]

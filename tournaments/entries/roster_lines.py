@@ -92,6 +92,11 @@ class Line:
         """A line for each person, and not one for each team?"""
         return len(self._numbers) == 1
 
+    @property
+    def is_of_contact(self) -> bool:
+        """Does it name the contact, whose telephone alone is kept?"""
+        return self.role == CONTACT or bool(self.text(CONTACT))
+
     def players(self) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
         """Each player of the row, and where his name, gender, remark and address stand."""
         for number in self._numbers:
@@ -152,11 +157,14 @@ def _heading(text: str) -> str:
 
 
 def unread_columns(sheet: Sheet) -> list[str]:
-    """The headings of columns in which something stands and that nobody reads; [] for a sheet without headings."""
+    """The headings of columns in which something stands and that nobody reads, such as the telephones of players; []
+    for a sheet without headings."""
     head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
     if head is None:
         return []
-    read = set(_columns(sheet.rows[head]).values())
+    columns = _columns(sheet.rows[head])
+    of_players = any(line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ())
+    read = {place for part, place in columns.items() if part != "phone" or not of_players}
     return [
         text
         for place, text in enumerate(sheet.rows[head])

@@ -24,9 +24,9 @@ def place_of(opened: OpenedEntry) -> Place:
     return Place(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
 
 
-def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, then: str) -> tuple[EntryForm, RosterForm]:
+def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done: str) -> tuple[EntryForm, RosterForm]:
     """The form with what the table says in its fields, over what is typed there; every fault at its field, or above the
-    table. ``then``: what is to be done with the form."""
+    table. ``done``: how the page says so, with the ``count`` of lines."""
     form, table = EntryForm(request.POST, opened, version=version), RosterForm(request.POST, request.FILES)
     place = place_of(opened)
     if form.is_valid():
@@ -43,8 +43,9 @@ def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, then:
     if said:
         for name, text in EntryForm.fields_of(said).items():
             data[name] = text
-        words = _("What the table says (%(count)s lines) now stands in the fields.") % {"count": roster.rows}
-        messages.info(request, " ".join([words, *([str(READ_LOOSELY)] if roster.is_loose else []), then]))
+        messages.info(request, done % {"count": roster.rows})
+        if roster.is_loose:
+            messages.warning(request, str(READ_LOOSELY))
     _tell_unread(request, roster)
     form = EntryForm(data, opened, version=form.made_from)
     form.is_valid()

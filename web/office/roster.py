@@ -5,7 +5,7 @@ A sent file is kept for an hour, for its preview alone: looking at it and confir
 
 import base64
 import secrets
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -49,16 +49,23 @@ class Change:
 
 @needs(Permission.ENTRY_EDIT)
 def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = RosterForm(request.POST or None, request.FILES or None)
+    """``?mend=`` is the token of what was pasted before."""
+    before = cache.get(_key(tournament, request.GET.get("mend", ""))) or {"name": "none"}
+    pasted = "" if before["name"] else base64.b64decode(before["data"]).decode()
+    form = RosterForm(request.POST or None, request.FILES or None, initial={"pasted": pasted})
     if request.method == "POST" and form.is_valid():
         try:
             data = form.data_sent()
-            read_sheets(data)
+            sheets = read_sheets(data)
         except Refused as refused:
             form.take(refused.problems)
         else:
             token, sent = secrets.token_urlsafe(12), form.cleaned_data["file"]
-            kept = {"name": sent.name if sent else "", "data": base64.b64encode(data).decode()}
+            kept = {
+                "name": sent.name if sent else "",
+                "data": base64.b64encode(data).decode(),
+                "sheets": [asdict(sheet) for sheet in sheets],
+            }
             cache.set(_key(tournament, token), kept, KEPT_SECONDS)
             return redirect("roster_preview", tournament.slug, token)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
@@ -112,7 +119,12 @@ def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _key(tournament: Tournament, token: str) -> str:
-    return f"roster:{tournament.pk}:{token}"
+    return f"roster-sent:{tournament.pk}:{token}"
+
+
+def _as_read(name: str, rows: list[list[str]], formulas: list[list[int]]) -> Sheet:
+    """A sheet that was kept: reading a workbook takes longer than all that is done with it."""
+    return Sheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
 
 
 @dataclass(frozen=True)
@@ -132,7 +144,7 @@ class _Sent:
         if not kept:
             return None
         version, data = tournament.journal.last_number, base64.b64decode(kept["data"])
-        sheets, places = read_sheets(data), roster_places(tournament)
+        sheets, places = [_as_read(**sheet) for sheet in kept["sheets"]], roster_places(tournament)
         found = read_roster(sheets, places, seats=tournament.seats)
         return cls(kept["name"], data, version, sheets, {place.number: place for place in places}, found)
 
@@ -156,6 +168,10 @@ class _Sent:
                     where = f"{sheet.name} {where}"
             found.append((where, stands, sentence(fault.problem)))
         return found
+
+    @property
+    def is_pasted(self) -> bool:
+        return not self.name
 
     @property
     def loosely(self) -> str:

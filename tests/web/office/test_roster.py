@@ -1,6 +1,7 @@
 """Entries by a file: the workbook goes out, comes back, is looked at, and is entered whole or not at all."""
 
 import io
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -11,7 +12,7 @@ from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
 from tests.tournaments.test_old_workbooks import FILES
 from tests.web.form_fields import press_again
-from tests.web.pages import signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tournaments.entries.roster_lines import CONTACT, LEADER, gender_of, role_of
 from tournaments.models import Branch, Player, Team
 from tournaments.states import RoleKind
@@ -156,6 +157,23 @@ def test_table_is_pasted_and_a_forgotten_file_is_asked_for_again(office, event):
     gone = office.get("/e/s000/office/entries/file/no-such-file/", follow=True)
     assert "once more" in text(gone)
     assert office.get("/e/s000/office/entries/file/no-such-file/marked/").url == "/e/s000/office/entries/file/"
+
+
+def test_what_was_pasted_is_mended_where_it_stands(office, event):
+    line, unclear = "机关分会 队员甲 队员乙", "不知道是什么的话"
+    pasted = f"{line} {unclear}\n机电分会 队员丙 队员丁"
+    shown = office.post("/e/s000/office/entries/file/", {"pasted": pasted}, follow=True)
+    assert "Line 1 机关分会 队员甲 队员乙 不知道是什么的话 It is not clear what “不知道是什么的话” says here." in text(
+        shown
+    )
+    assert "each word was told by what it looks like" in text(shown)
+    (path,) = re.findall(r'href="([^"]*mend=[^"]*)"', markup(shown))
+    assert f"{pasted}</textarea>" in office.get(path).content.decode().replace("\r", "")
+    again = office.post(
+        "/e/s000/office/entries/file/", {"pasted": pasted.replace(" 不知道是什么的话", "")}, follow=True
+    )
+    assert enter(office, again).status_code == 302
+    assert "mend=" not in markup(send(office, "机关分会 队员甲".encode(), "名单.csv"))
 
 
 def test_somebody_saved_meanwhile_and_the_preview_is_shown_anew(office, event):
