@@ -51,6 +51,7 @@ def test_two_phones_that_differ_both_say_so_and_the_chief_referee_decides(visito
         forgive(person)
 
 
+@in_ci_only
 def test_bell_rings_without_a_network_the_last_deal_and_the_result_come_later(visitor, day):
     enter_deal(day.match(1), "WE", by=day.chief)
     at_the_bell(day, 1, in_hand=None)
@@ -83,6 +84,7 @@ def test_both_sides_agree_on_the_phone_and_the_winner_advances(visitor, day):
     assert day.match(3).home_team == day.match(1).home_team
 
 
+@in_ci_only
 def test_side_that_does_not_agree_opens_a_dispute(visitor, day):
     for order in PASSES_ACE["home"]:
         enter_deal(day.match(1), order, by=day.chief)

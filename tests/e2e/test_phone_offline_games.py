@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Deal
 from tests.browser import PHONE, Visitor
 from tests.e2e.phones import all_sent, forgive, kept, states
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import Day, a_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,6 +69,7 @@ def test_deals_are_kept_without_a_network_taken_back_and_sent_in_order(phone, da
 
 
 @pytest.mark.parametrize("day", ["win_loss"], indirect=True)
+@in_ci_only
 def test_one_result_is_kept_and_no_second_is_asked_for(phone, day):
     page = phone.open(SHEET)
     page.wait_for_selector("html.opened")

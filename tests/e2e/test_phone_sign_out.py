@@ -9,6 +9,7 @@ from playwright.sync_api import Error, expect
 
 from tests.browser import PHONE, becomes
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders
+from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,6 +40,7 @@ def sign_in_again(phone, user):
     phone.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": phone.address}])
 
 
+@in_ci_only
 def test_sheets_go_from_the_phone_and_unsent_entries_stay(phone, day):
     phone.context.route("**/submissions/", lambda route: route.abort())
     page = phone.open(SHEET)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import DESK
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tests.tournaments.round_day import a_day
 from tournaments.states import MatchState
 
@@ -53,6 +53,7 @@ def test_desk_that_is_cut_off_or_signed_out_says_so_and_names_the_press_that_is_
 
 
 @pytest.mark.parametrize("page", some(["/e/s000/sheets/", "/e/s000/check-in/", "/e/s000/sheets/1/"], of=3))
+@in_ci_only
 def test_page_at_the_table_that_is_cut_off_says_so(visitor, db, page):
     day = a_day(slug="s000")
     someone = visitor(day.chief)

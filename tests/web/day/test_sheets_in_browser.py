@@ -55,6 +55,7 @@ def test_sheet_works_without_script(visitor):
     expect(page.locator("#deal-1")).to_have_count(1)
 
 
+@in_ci_only
 def test_sheet_works_by_keyboard(visitor):
     day = a_day(slug="s000")
     page = visitor(day.chief).open(SHEET)
@@ -68,6 +69,7 @@ def test_sheet_works_by_keyboard(visitor):
     page.wait_for_selector("#deal-1")
 
 
+@in_ci_only
 def test_other_device_sees_the_undo_and_the_same_deal_from_both_counts_once(visitor):
     day = a_day(slug="s000")
     enter_deal(day.match(1), "NS", by=day.chief)
@@ -136,6 +138,7 @@ def test_question_and_proposal_at_the_bell_please_axe(visitor):
 
 
 @pytest.mark.parametrize("script", [True, False])
+@in_ci_only
 def test_refused_box_stays_open_and_its_error_is_reached_from_the_list(visitor, script):
     day = a_day(slug="s000")
     enter_deal(day.match(1), "NS", by=day.chief)

@@ -43,6 +43,7 @@ def test_phone_without_an_account_opens_its_sheet(visitor, script):
         becomes(lambda: "device=" in page.evaluate("() => document.cookie"), True)
 
 
+@in_ci_only
 def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
     day = a_day(slug="s000")
     first = token_of(issue_slips(day.round, by=day.chief)[0])
@@ -74,6 +75,7 @@ def test_renewed_slip_takes_over_what_the_old_one_left_on_the_phone(visitor):
     forgive(phone)
 
 
+@in_ci_only
 def test_branch_is_ticked_without_a_page_load(visitor):
     day, _tokens = a_morning()
     page = visitor(a_role(day.tournament), size=PHONE).open("/e/s000/check-in/?branch=1")

@@ -111,6 +111,7 @@ def test_start_of_the_round_is_announced(visitor):
     page.wait_for_selector("#announce [data-of=start]:visible")
 
 
+@in_ci_only
 def test_last_deal_and_bell_are_announced_as_the_clock_passes_them(visitor):
     day = a_day(last_bell_minutes=5)
     page = visitor(size=HALL).open(address("hall", day.tournament))
@@ -142,6 +143,7 @@ def moment(day):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@in_ci_only
 def test_every_board_fits_and_has_no_barriers(visitor, language):
     tournament, _, _ = busy()
     for size in (HALL, (1366, 768)):
@@ -178,6 +180,7 @@ INSIDE = """() => [...document.querySelectorAll(".hall-board:not([hidden])")].fl
         ]
     ),
 )
+@in_ci_only
 def test_stage_of_every_format_fits_on_its_boards(visitor, format_, branches, settings):
     teams = 1 if settings.get("groups") == 1 else 2
     day = a_real_day(branches=branches, teams=teams, tables=20, format_=format_, settings=settings)

@@ -76,6 +76,7 @@ def test_form_that_did_not_get_through_or_whose_sender_is_signed_out_stays_in_it
     someone.faults[:] = [fault for fault in someone.faults if not any(sign in fault for sign in lost)]
 
 
+@in_ci_only
 def test_what_is_typed_before_the_script_is_here_is_kept_too(visitor):
     tournament = a_tournament(branches=2)
     someone = visitor(a_role(tournament, RoleKind.OFFICE), hurried=True)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser import DESK, PHONE, barriers, becomes, overflow
 from tests.factories import a_branch, a_role, a_tournament
-from tests.thorough import some
+from tests.thorough import in_ci_only, some
 from tournaments.actions.links import issue_branch_links
 from tournaments.models import Branch
 from tournaments.queries.links import token_of
@@ -80,6 +80,7 @@ def fill_in(page, script):
     page.wait_for_selector("#confirmation")
 
 
+@in_ci_only
 def test_office_copies_the_links_and_prints_the_codes(visitor):
     tournament = a_tournament(slug="s000")
     for name in ("机关分会", "职业技术教育与终身学习研究中心及离退休人员服务办公室联合分会"[:30]):

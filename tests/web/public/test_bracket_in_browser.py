@@ -15,6 +15,7 @@ from tests.web.public_pages import address
 INK, NONE = "rgb(26, 24, 22)", "rgba(0, 0, 0, 0)"
 
 
+@in_ci_only
 def test_swipe_marks_the_round_in_sight_and_follows_the_lines_to_the_next(visitor):
     page = visitor(size=PHONE, touch=True).open(address("bracket", a_drawn_tournament(branches=16)))
     tabs = page.locator(".tabs a")

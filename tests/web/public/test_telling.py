@@ -19,6 +19,7 @@ from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournamen
 from tests.notices.browsers import Browser
 from tests.notices.factories import a_drawn_event, the_match
 from tests.notices.robots import Said, a_robot
+from tests.thorough import in_ci_only
 from tests.tournaments.played import play_all
 from tests.web.pages import markup, text
 from tournaments.actions.matches import call_match
@@ -149,6 +150,7 @@ SHOWN = """async () => {
 }"""
 
 
+@in_ci_only
 def test_device_is_told_by_the_worker_of_the_site(visitor, settings):
     """From the press to the notification on the screen."""
     settings.CHANNELS_MAY_BE_PRIVATE = True

@@ -73,6 +73,7 @@ def test_clock_follows_the_server_and_not_the_device(visitor):
     page.wait_for_function("() => /^(59|60):/.test(document.querySelector('time[data-bell]').textContent)")
 
 
+@in_ci_only
 def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     tournament, _, _ = a_started_tournament()
     branch = tournament.branches.first()
@@ -106,6 +107,7 @@ def test_lost_connection_is_said_and_mended(visitor):
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
 
 
+@in_ci_only
 def test_page_without_script_says_until_when_the_round_runs(visitor):
     tournament, _, _ = a_started_tournament()
     page = visitor(script=False).open(address("bracket", tournament))

@@ -63,6 +63,7 @@ def test_cards_go_to_the_field_that_was_chosen(visitor):
     expect(page.locator(".answer h2")).to_have_text("第二手管上第一手")
 
 
+@in_ci_only
 def test_enter_in_a_field_asks_and_takes_no_seat_back(visitor):
     page = visitor().open(RULING + "?about=tribute&order=NWES")
     page.fill("#f-paid-S", "SA")
@@ -96,6 +97,7 @@ def test_every_answer_fits_and_is_open_to_everybody(visitor):
         page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
 
 
+@in_ci_only
 def test_every_card_is_as_large_as_a_finger(visitor):
     page = visitor(size=(360, 780), touch=True).open(RULING)
     boxes = page.eval_on_selector_all(
