@@ -4,15 +4,19 @@ may be what cannot be read.
 Django's own ones look for a form's token first, and fail where the form is garbled.
 """
 
+import logging
+from collections.abc import Callable
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django_guid import get_guid
+from redis import RedisError
 
 from api import exceptions
 
+log = logging.getLogger(__name__)
 PROGRAMS = "/api/"
 
 
@@ -40,3 +44,23 @@ def failed(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(PROGRAMS):
         return exceptions.failed(request, HTTPStatus.INTERNAL_SERVER_ERROR)
     return HttpResponse(render_to_string("500.html", {"number": get_guid()}), status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+class ValkeyAway:
+    """503 where a page cannot do without Valkey while that is away: a file that waits for its preview, a name that must
+    be forgotten in what was made. Nothing of the request was done then, since it is asked before anything is."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, RedisError):
+            return None
+        log.error("Valkey is away: %s", exception)
+        if request.path.startswith(PROGRAMS):
+            return exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE)
+        page = render_to_string("503.html")
+        return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "10"})

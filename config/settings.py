@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "web.fragments.MainMiddleware",
+    "config.failures.ValkeyAway",
 ]
 if PRODUCTION:
     MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")

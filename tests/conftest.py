@@ -107,3 +107,23 @@ def fresh_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     committing = {"transactional_db", "live_server"} & set(request.fixturenames)
     if not committing and not (marker and marker.kwargs.get("transaction")):
         monkeypatch.setattr(versions, "READ_AGAIN_AFTER", -1.0)
+
+
+@pytest.fixture
+def no_broker() -> Iterator[None]:
+    """Valkey answers as cache, and nobody where tasks are handed in."""
+    from config.celery import app
+    from launch.servers import free_port
+
+    there = app.conf.broker_url
+    _broker_at(f"redis://127.0.0.1:{free_port()}/0")
+    yield
+    _broker_at(there)
+
+
+def _broker_at(url: str) -> None:
+    """Connections to another one are forgotten."""
+    from config.celery import app
+
+    app.conf.broker_url = app.conf.broker_write_url = url
+    app.amqp._producer_pool = app._pool = None

@@ -1,10 +1,12 @@
 """A real mail server for the tests, on a free port of 127.0.0.1, which can refuse and which can be held up."""
 
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from threading import Condition
 
 from aiosmtpd.controller import Controller
@@ -76,9 +78,13 @@ class MailServer:
 
 
 @contextmanager
-def a_mail_server() -> Iterator[MailServer]:
-    server = MailServer()
-    controller = Controller(server, hostname="127.0.0.1", port=server.port)
+def a_mail_server(certificate: Path | None = None) -> Iterator[MailServer]:
+    """The server; with a ``certificate`` (key and certificate in one file) it speaks TLS from the first byte."""
+    server, context = MailServer(), None
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+    controller = Controller(server, hostname="127.0.0.1", port=server.port, ssl_context=context)
     controller.start()
     try:
         yield server

@@ -1,5 +1,6 @@
 """From a due notice to the mail server and back: real SMTP, and every way in which that can fail."""
 
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -15,6 +16,7 @@ from notices.outcomes import FIRST_PAUSE, LEASE, LONGEST_PAUSE, MOST_ATTEMPTS
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
+from tests.notices.robots import a_certificate
 from tests.notices.servers import a_mail_server
 from tournaments.actions.timetable import move_round
 from tournaments.actions.tournaments import archive_tournament
@@ -187,6 +189,33 @@ def test_server_that_is_down_costs_time_and_no_mail(mails, settings):
     settings.EMAIL_PORT = port
     pass_time()
     assert deliver_due() == 3
+
+
+def test_server_that_never_answers_is_given_up_soon_and_costs_no_mail(mails, settings):
+    a_drawn_event(now=WEEK_BEFORE)
+    port, settings.EMAIL_TIMEOUT = settings.EMAIL_PORT, 0.2
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.EMAIL_PORT = silent.getsockname()[1]
+        assert deliver_due() == 0
+    ids = set(Delivery.objects.values_list("message_id", flat=True))
+    (tried,) = Delivery.objects.filter(attempts=1)
+    assert (tried.state, "timed out" in tried.last_error) == (DeliveryState.PENDING, True)
+    settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, 10
+    pass_time()
+    assert deliver_due() == 3
+    assert {mail.message_id for mail in mails.received} == ids
+
+
+def test_server_with_a_wrong_certificate_is_told_nothing(settings, tmp_path):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_USE_SSL = "127.0.0.1", True
+    with a_mail_server(a_certificate(tmp_path)) as server:
+        settings.EMAIL_PORT = server.port
+        a_drawn_event(now=WEEK_BEFORE)
+        assert deliver_due() == 0
+    assert server.received == []
+    (tried,) = Delivery.objects.filter(attempts=1)
+    assert (tried.state, "CERTIFICATE_VERIFY_FAILED" in tried.last_error) == (DeliveryState.PENDING, True)
 
 
 def test_lease_keeps_others_away_until_it_is_over(mails):

@@ -14,6 +14,7 @@ def forget_what_was_made(happening: Happening) -> None:
     """For ``journal.recording.on_record``."""
     if happening.kind in (TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN):
         tournament = Tournament.objects.get(journal=happening.journal)
+        jobs.job_of(tournament)  # nobody is forgotten while what was made cannot be dropped: it raises, nothing is done
         transaction.on_commit(lambda: _drop(tournament))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -31,6 +32,7 @@ from web.publishing.pages import public_page
 from web.qr_codes import full_address
 from web.typesetting import pdf_answer, png_answer, typeset
 from web.workbooks import file_answer
+from web.works import AWAY, looked_for, not_begun
 from words.documents import GROUPS, SIZES, UNTIL
 
 ZIP = "application/zip"
@@ -185,7 +187,10 @@ def document_set(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """POST begins all documents anew, unless they are being made; GET says how far they are, to the page that asks."""
     if request.method == "POST":
         reading = _reading(request, tournament)
-        sets.begin(reading, actor(request), allowed(request, reading))
+        try:
+            sets.begin(reading, actor(request), allowed(request, reading))
+        except AWAY:
+            messages.error(request, not_begun())
         return redirect("printing", tournament.slug)
     if not getattr(request, "htmx", False):
         return redirect("printing", tournament.slug)
@@ -193,7 +198,8 @@ def document_set(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _set_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    return {"tournament": tournament, "progress": sets.progress_of(tournament, actor(request))}
+    found, is_away = looked_for(lambda: sets.set_of(tournament, actor(request)))
+    return {"tournament": tournament, "progress": found, "is_away": is_away}
 
 
 @needs(Permission.OFFICE_READ)

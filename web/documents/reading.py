@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 
-from scoring.models import Deal
 from tournaments.entries.rosters import Place
 from tournaments.models import Draw, Tournament
 from tournaments.queries.awards import AwardList, award_list
 from tournaments.queries.draw_records import SealView, latest_seal
 from tournaments.queries.draws import DrawView, draw_view, present_draw
-from tournaments.queries.entries import PlayerRow, all_entries, roster_places
+from tournaments.queries.entries import roster_places
 from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
 from tournaments.queries.teams import BranchLineUps, branch_line_ups
-from tournaments.states import DrawState, TeamState
+from tournaments.states import DrawState
 
 
 class Ready(IntEnum):
@@ -82,16 +82,14 @@ class Reading:
         return roster_places(self.tournament)
 
     @cached_property
-    def people(self) -> tuple[PlayerRow, ...]:
-        """Every player of a team that is entered, with gender: for documents that need `Permission.ENTRY_EDIT`."""
-        blocks = all_entries(self.tournament)
-        return tuple(row for block in blocks for row in block.rows if row.state == TeamState.ENTERED)
+    def statistics(self) -> Statistics:
+        """What the event's page of numbers says."""
+        return statistics(self.tournament, self.rounds)
 
     @cached_property
-    def deals(self) -> int:
-        """How many deals, or what a game writes down instead, stand on the sheets that count."""
-        sheets = {"sheet__match_game__match__stage__tournament": self.tournament}
-        return Deal.objects.filter(**sheets, sheet__match_game__replaced_at=None, struck_at=None).count()
+    def genders(self) -> tuple[GenderNumbers, ...]:
+        """By branch: for documents that need `Permission.ENTRY_EDIT`."""
+        return gender_numbers(self.tournament)
 
     @cached_property
     def draw(self) -> Draw | None:

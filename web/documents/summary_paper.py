@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from guandan_rules import Reason
 from tournaments.models import Result
+from tournaments.queries.highlights import highlights
 from tournaments.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Table, Text, paper, today
@@ -15,6 +16,8 @@ from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.stage_tables import result_words
+from web.lists.of_event import event_lines
+from web.lists.of_highlights import highlight_head, highlight_rows
 from web.templatetags.site import round_name
 from words.formats import FORMAT_NAMES
 from words.games import TITLES
@@ -38,6 +41,8 @@ def _blocks(reading: Reading) -> Iterator[Block]:
     yield Text(_played(reading), size=SIZE)
     yield Heading(_("2. Who took part"), level=1)
     yield _by_branch(reading)
+    yield Heading(_("The event in numbers"))
+    yield _in_numbers(reading)
     yield Heading(_("3. Results"), level=1)
     yield from places_blocks(reading)
     told = list(_story(reading))
@@ -45,6 +50,7 @@ def _blocks(reading: Reading) -> Iterator[Block]:
         yield Heading(_("4. How it went"), level=1)
         for paragraph in told:
             yield Text(paragraph, size=SIZE)
+        yield from _highlights(reading)
     yield Closing([said for said in (reading.tournament.organiser, today(reading)) if said])
 
 
@@ -54,31 +60,36 @@ def _played(reading: Reading) -> str:
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
         "formats": listed(dict.fromkeys(str(FORMAT_NAMES[label.format]) for label in stages)),
     }]  # fmt: skip
-    if reading.deals and any(not label.board.is_entered for label in stages):
-        said.append(_("%(deals)s deals were played.") % {"deals": reading.deals})
+    if reading.statistics.deals:
+        said.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
     return " ".join(said)
 
 
 def _by_branch(reading: Reading) -> Table:
-    best: dict[int, int] = {}
-    for place, teams in reading.places.items():
-        for team in teams:
-            best[team.branch_id] = min(place, best.get(team.branch_id, place))
-    genders = Counter((row.branch_number, row.gender) for row in reading.people)
+    """As the event's page of numbers counts; who withdrew is among those entered and not among those who came."""
     rows: list[list[Content]] = []
     totals = Counter[int]()
-    for branch in reading.branches:
-        teams_ = sum(not team.withdrawn for team in branch.teams)
-        men, women, unknown = (genders[branch.number, gender] for gender in ("m", "f", ""))
-        numbers = [teams_, men + women + unknown, men, women, unknown]
+    for branch, people in zip(reading.statistics.branches, reading.genders, strict=True):
+        numbers = [branch.entered, branch.came, branch.players, people.men, people.women, people.unknown]
         totals.update(dict(enumerate(numbers)))
-        rows.append([branch.name, *(str(number or "–") for number in numbers), str(best.get(branch.id, "–"))])
-    rows.append([Cell(_("Total"), is_strong=True), *(Cell(str(totals[n]), is_strong=True) for n in range(5)), ""])
+        rows.append([branch.name, *(str(number or "–") for number in numbers), str(branch.best or "–")])
+    rows.append([Cell(_("Total"), is_strong=True), *(Cell(str(totals[n]), is_strong=True) for n in range(6)), ""])
     head = [
-        _("Branch"), _("Teams"), _("Players"), pgettext("gender", "man"), pgettext("gender", "woman"),
+        _("Branch"), _("Teams"), _("Came"), _("Players"), pgettext("gender", "man"), pgettext("gender", "woman"),
         _("not given"), _("Best place"),
     ]  # fmt: skip
-    return Table(head, ("1fr", "17", "17", "17", "17", "20", "22"), rows, height=7.5)
+    return Table(head, ("1fr", "15", "15", "15", "15", "15", "20", "22"), rows, height=7.5)
+
+
+def _in_numbers(reading: Reading) -> Table:
+    rows: list[list[Content]] = [[name, str(number)] for name, number in event_lines(reading.statistics) if number]
+    return Table([_("What is counted"), _("Number")], ("1fr", "30"), rows, height=7.5)
+
+
+def _highlights(reading: Reading) -> Iterator[Block]:
+    told = highlight_rows(highlights(reading.matches))
+    if told:
+        yield Table(list(highlight_head()), ("1fr", "1fr", "1.6fr"), [list(row) for row in told], height=8)
 
 
 def _story(reading: Reading) -> Iterator[str]:

@@ -22,6 +22,7 @@ from web.forms import Choice, Number, PageForm
 from web.fragments import page_or_element
 from web.loaders import actor, needs
 from web.workbooks import file_answer
+from web.works import AWAY, looked_for, not_begun
 
 ZIP = "application/zip"
 
@@ -86,8 +87,10 @@ def archive_making(request: HttpRequest, tournament: Tournament) -> HttpResponse
     form = MakingForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    job = jobs.begin(tournament, personal=form.cleaned_data["personal"])
-    jobs.make_archive.delay(tournament.pk, job.token)
+    try:
+        jobs.begin(tournament, personal=form.cleaned_data["personal"])
+    except AWAY:
+        messages.error(request, not_begun())
     return redirect("archive", tournament.slug)
 
 
@@ -95,7 +98,7 @@ def archive_making(request: HttpRequest, tournament: Tournament) -> HttpResponse
 @require_safe
 def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     job = jobs.job_of(tournament)
-    data = jobs.file_of(job) if job else None
+    data = job.kept() if job else None
     if data is None:
         messages.warning(request, _("The file was kept for a day only. Please make it once more."))
         return redirect("archive", tournament.slug)
@@ -155,11 +158,12 @@ def _page(
 ) -> HttpResponse:
     """``refused`` is the form that was, and stays as it was typed."""
     about: dict[str, Any] = {"tournament": tournament, "may_everywhere": actor(request).is_staff}
-    job = jobs.job_of(tournament)
+    job, is_away = looked_for(lambda: jobs.job_of(tournament))
     context = {
         "tournament": tournament,
         "job": job,
         "job_error": _(job.error) if job and job.error else "",
+        "is_away": is_away,
         "making": refused if isinstance(refused, MakingForm) else MakingForm(),
         "keeping": keeping_of(tournament),
         "months": refused

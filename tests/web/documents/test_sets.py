@@ -19,13 +19,14 @@ from pypdf import PdfReader
 from archives.actions.forgetting import forget_everybody
 from launch import commands
 from launch.places import ROOT
-from launch.servers import end_with_parent
+from launch.servers import end_with_parent, free_port
 from tests.factories import a_role
 from tests.thorough import in_ci_only
 from tests.web.documents.events import SITE, UNSEALED, an_entered_event, an_event_of
 from tests.web.pages import markup, signed_in, text
 from tournaments.models import Tournament
 from tournaments.states import RoleKind
+from web import works
 from web.documents import sets
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Document, Pages
@@ -37,9 +38,9 @@ def at(tournament: Tournament, name: str) -> str:
 
 def work(tournament, person):
     """What the worker does with what was asked last."""
-    found = sets.progress_of(tournament, person)
+    found = sets.set_of(tournament, person)
     sets.make_documents(tournament.pk, person.pk, found.token, "zh-hans", SITE)
-    return sets.progress_of(tournament, person)
+    return sets.set_of(tournament, person)
 
 
 def names(answer) -> list[str]:
@@ -57,9 +58,9 @@ def test_set_is_begun_shown_made_and_taken():
     waiting = office.get(at(tournament, "printing"))
     assert "Waiting for the worker" in text(waiting)
     assert 'hx-trigger="every 1s"' in markup(waiting)
-    begun = sets.progress_of(tournament, clerk)
+    begun = sets.set_of(tournament, clerk)
     office.post(at(tournament, "document_set"))
-    assert sets.progress_of(tournament, clerk) == begun  # a second press begins nothing
+    assert sets.set_of(tournament, clerk) == begun  # a second press begins nothing
     assert office.get(at(tournament, "document_set")).url == at(tournament, "printing")
     over = work(tournament, clerk)
     assert (over.is_over, over.failures) == (True, ())
@@ -86,7 +87,7 @@ def test_everybody_gets_what_he_may_have_and_his_own():
     assert any("Entry forms" in name for name in of_clerk)
     assert not any("Entry forms" in name or "Summary" in name for name in of_chief)
     other = a_role(tournament, RoleKind.OFFICE)
-    assert sets.progress_of(tournament, other) is None
+    assert sets.set_of(tournament, other) is None
 
 
 @pytest.mark.django_db
@@ -118,11 +119,58 @@ def test_nothing_is_left_of_a_set_when_people_are_forgotten(django_capture_on_co
     signed_in(clerk).post(at(tournament, "document_set"))
     work(tournament, clerk)
     assert sets.archive(tournament, clerk)
-    token = sets.progress_of(tournament, clerk).token
+    token = sets.set_of(tournament, clerk).token
     with django_capture_on_commit_callbacks(execute=True):
         forget_everybody(tournament, by=clerk)
-    assert sets.archive(tournament, clerk) is sets.progress_of(tournament, clerk) is None
+    assert sets.archive(tournament, clerk) is sets.set_of(tournament, clerk) is None
     assert not [key for key in cache._cache.get_client().keys() if token in key.decode()]  # noqa: SIM118
+
+
+@pytest.mark.django_db
+def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settings):
+    tournament = an_entered_event()
+    office = signed_in(a_role(tournament, RoleKind.OFFICE))
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
+    page = office.get(at(tournament, "printing"))
+    assert (page.status_code, "How far it is cannot be seen now" in text(page)) == (200, True)
+    assert 'hx-trigger="every 5s"' in markup(page)
+    assert "It could not be begun" in text(office.post(at(tournament, "document_set"), follow=True))
+    assert office.get(reverse("document", args=[tournament.slug, "budget"])).status_code == 200
+    assert office.get(at(tournament, "document_set_file")).status_code == 503
+
+
+@pytest.mark.django_db
+def test_without_a_broker_the_set_of_before_is_still_there(no_broker):
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    office = signed_in(clerk)
+    assert "It could not be begun" in text(office.post(at(tournament, "document_set"), follow=True))
+    assert sets.set_of(tournament, clerk) is None
+    made = sets.DocumentSet(files=(("budget", "a4"),), done=1).said(sets.key_of(tournament.pk, clerk.pk))
+    made.keep(b"%PDF-")
+    page = office.post(at(tournament, "document_set"), follow=True)
+    assert "It could not be begun" in text(page)
+    assert "Download the .zip" in text(page)
+    assert len(names(office.get(at(tournament, "document_set_file")))) == 1
+
+
+@pytest.mark.django_db
+def test_worker_waits_for_valkey_to_come_back(settings, monkeypatch):
+    there = settings.CACHES
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    begun = sets.DocumentSet(files=(("budget", "a4"),)).said(sets.key_of(tournament.pk, clerk.pk))
+    settings.CACHES = {"default": {**there["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
+    waits = []
+
+    def back_after_two(seconds):
+        waits.append(seconds)
+        if len(waits) == 2:
+            settings.CACHES = there
+
+    monkeypatch.setattr(works.time, "sleep", back_after_two)
+    sets.make_documents(tournament.pk, clerk.pk, begun.token, "zh-hans", SITE)
+    assert (sets.set_of(tournament, clerk).made, len(waits)) == (1, 2)
 
 
 @pytest.mark.django_db
@@ -131,17 +179,17 @@ def test_worker_that_says_nothing_is_given_up_and_a_set_begun_anew_is_the_one_th
     clerk = a_role(tournament, RoleKind.OFFICE)
     office = signed_in(clerk)
     office.post(at(tournament, "document_set"))
-    silent = sets.progress_of(tournament, clerk)
-    ago = {**asdict(silent), "done": 3, "has_begun": True, "at": silent.at - sets.SILENCE - 1}
+    silent = sets.set_of(tournament, clerk)
+    ago = {**asdict(silent), "done": 3, "has_begun": True, "at": silent.at - sets.DocumentSet.SILENCE - 1}
     cache.set(f"documents:{tournament.pk}:{clerk.pk}", ago, 60)
     page = office.get(at(tournament, "printing"))
     assert "It broke off after 3 of" in text(page)
     assert "hx-trigger" not in markup(page)
     office.post(at(tournament, "document_set"))
-    anew = sets.progress_of(tournament, clerk)
+    anew = sets.set_of(tournament, clerk)
     assert anew.token != silent.token
     sets.make_documents(tournament.pk, clerk.pk, silent.token, "zh-hans", SITE)  # the first one wakes up
-    assert sets.progress_of(tournament, clerk) == anew
+    assert sets.set_of(tournament, clerk) == anew
 
 
 @pytest.fixture
@@ -172,7 +220,7 @@ def test_real_worker_makes_the_set(worker):
     office.post(at(tournament, "document_set"))
     worker()
     deadline = time.monotonic() + 60
-    while not (found := sets.progress_of(tournament, clerk)).is_over:
+    while not (found := sets.set_of(tournament, clerk)).is_over:
         assert time.monotonic() < deadline, found
         time.sleep(0.05)
     assert found.failures == ()

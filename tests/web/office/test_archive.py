@@ -1,6 +1,5 @@
 """The office's page 存档: the file of an event, made by the worker, and its people forgotten; an event from a file."""
 
-import base64
 import html
 import io
 import json
@@ -13,9 +12,11 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from archives.queries.event_files import event_file
+from launch.servers import free_port
 from tests.e2e.busy import a_busy_event
 from tests.factories import a_user
-from tests.web.pages import signed_in, text
+from tests.web.pages import markup, signed_in, text
 from tournaments.models import Player, Tournament
 from web.archiving import jobs, parcel
 from web.tasks import make_archive
@@ -37,15 +38,15 @@ def made(module_db):
     assert jobs.job_of(busy.tournament) == job
     make_archive(busy.tournament.pk, job.token)
     make_archive(busy.tournament.pk, job.token)  # and delivered twice
-    return busy, office, before, waiting, jobs.job_of(busy.tournament), jobs.file_of(job)
+    return busy, office, before, waiting, jobs.job_of(busy.tournament), job.kept()
 
 
 @pytest.fixture(autouse=True)
 def _keep_it(made):
     """Valkey is emptied before each test."""
     busy, *_, job, data = made
-    jobs._keep(busy.tournament.pk, job)
-    cache.set(jobs._file_key(job.token), base64.b64encode(data).decode())
+    job.said(jobs.key_of(busy.tournament.pk))
+    job.keep(data)
 
 
 def test_file_is_made_while_nobody_waits(made):
@@ -81,11 +82,11 @@ def test_documents_come_along(made, monkeypatch, caplog):
 def test_failure_is_said_and_can_be_repeated(made, monkeypatch):
     busy, office, *_ = made
     known = jobs.job_of(busy.tournament)
-    monkeypatch.setattr(jobs, "job_of", lambda tournament: jobs.Job("other", False, timezone.now(), error=jobs.FAILED))
+    monkeypatch.setattr(jobs, "job_of", lambda tournament: jobs.Job(error=jobs.FAILED))
     page = text(office.get(ARCHIVE))
     assert "Please try once more" in page
     assert "Make the file" in page
-    lost = jobs.Job("other", False, timezone.now() - timedelta(hours=1), done=3, of=90)
+    lost = jobs.Job(at=timezone.now().timestamp() - 3600, done=3, of=90)
     monkeypatch.setattr(jobs, "job_of", lambda tournament: lost)
     assert "Whoever was making the file has ended" in text(office.get(ARCHIVE))
     assert office.get(f"{ARCHIVE}file/").status_code == 302
@@ -95,8 +96,8 @@ def test_failure_is_said_and_can_be_repeated(made, monkeypatch):
 
 def test_broken_making_is_kept_as_such(made, monkeypatch):
     busy, *_ = made
-    job = jobs.Job("broken", False, timezone.now())
-    jobs._keep(busy.tournament.pk, job)
+    job = jobs.Job(token="broken")
+    job.said(jobs.key_of(busy.tournament.pk))
 
     def fails(*_args, **_more):
         raise OSError("disk full")
@@ -105,6 +106,60 @@ def test_broken_making_is_kept_as_such(made, monkeypatch):
     with pytest.raises(OSError, match="disk full"):
         make_archive(busy.tournament.pk, "broken")
     assert jobs.job_of(busy.tournament).error == jobs.FAILED
+
+
+@pytest.fixture
+def no_valkey(settings):
+    """Nothing answers where Valkey should."""
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
+
+
+def test_without_valkey_the_page_says_so_and_looks_again(made, no_valkey):
+    _busy, office, *_ = made
+    page = office.get(ARCHIVE)
+    assert (page.status_code, "How far it is cannot be seen now" in text(page)) == (200, True)
+    assert 'hx-trigger="every 5s"' in markup(page)
+    pressed = office.post(f"{ARCHIVE}making/", follow=True)
+    assert "It could not be begun" in text(pressed)
+
+
+def test_without_valkey_a_file_is_asked_for_again_and_nobody_is_half_forgotten(made, no_valkey, caplog):
+    busy, office, *_ = made
+    sent = office.post(
+        "/events/import/", {"file": SimpleUploadedFile("a.json", json.dumps(event_file(busy.tournament)).encode())}
+    )
+    assert (sent.status_code, sent["Retry-After"]) == (503, "10")
+    assert "Nothing was changed" in text(sent)
+    player = Player.objects.filter(team__branch__tournament=busy.tournament).first()
+    chosen = {"person": f"{player.team.branch_id}:{player.name}"}
+    asked = office.post(f"{ARCHIVE}person/", chosen)
+    sure = [html.unescape(one) for one in re.findall(r'name="sure" value="([^"]*)"', asked.content.decode())]
+    assert office.post(f"{ARCHIVE}person/", chosen | {"sure": sure}).status_code == 503
+    assert Player.objects.get(pk=player.pk).name == player.name
+    assert "Valkey is away" in caplog.text
+
+
+def test_without_a_broker_what_was_made_stays(made, no_broker):
+    busy, office, _before, _waiting, job, data = made
+    pressed = office.post(f"{ARCHIVE}making/", follow=True)
+    assert "It could not be begun" in text(pressed)
+    assert "Download the file" in text(pressed)
+    assert jobs.job_of(busy.tournament).token == job.token
+    assert job.kept() == data
+
+
+def test_file_is_not_kept_when_somebody_was_forgotten_while_it_was_made(made, monkeypatch):
+    busy, *_ = made
+    job = jobs.Job().said(jobs.key_of(busy.tournament.pk))
+
+    def forgotten(tournament, out, *, personal, progress):
+        out.write(b"with a name")
+        jobs.forget(tournament)
+        progress(jobs.EVERY, 100)
+
+    monkeypatch.setattr(jobs, "write_parcel", forgotten)
+    make_archive(busy.tournament.pk, job.token)
+    assert jobs.job_of(busy.tournament) is job.kept() is None
 
 
 def test_event_comes_from_a_file_after_a_look_at_it(made):

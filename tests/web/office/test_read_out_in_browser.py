@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from integrations.actions.webhooks import add_webhook, try_webhook
@@ -59,10 +58,10 @@ def test_file_that_is_made_is_said_once_it_is_there(visitor, event):
     page = office.open(reverse("archive", args=[event.slug]))
     heard = listening(page)
     for done in (10, 20):
-        jobs._keep(event.pk, replace(job, done=done, of=30, at=timezone.now()))
+        replace(job, done=done, of=30).said(jobs.key_of(event.pk))
         expect(page.locator("#job")).to_contain_text(f"{done} of 30 pages")
     assert heard() == []
-    jobs._keep(event.pk, replace(job, size=1000, at=timezone.now()))
+    replace(job, size=1000).said(jobs.key_of(event.pk))
     expect(page.locator("#job a.btn")).to_be_visible()
     (said,) = heard()
     assert said.startswith("The file was made")
@@ -72,14 +71,14 @@ def test_file_that_is_made_is_said_once_it_is_there(visitor, event):
 @in_ci_only
 def test_documents_are_said_when_they_are_there(visitor, event):
     person = a_role(event, RoleKind.OFFICE)
-    progress = sets.Progress("token", (("timetable", "a4"), ("timetable", "a3")), has_begun=True)
-    sets._said(progress, event.pk, person.pk)
+    progress = sets.DocumentSet(files=(("timetable", "a4"), ("timetable", "a3")), has_begun=True)
+    progress.said(sets.key_of(event.pk, person.pk))
     page = visitor(person, language="en").open(reverse("printing", args=[event.slug]))
     heard = listening(page)
-    sets._said(replace(progress, done=1), event.pk, person.pk)
+    replace(progress, done=1).said(sets.key_of(event.pk, person.pk))
     expect(page.locator("#set")).to_contain_text("1 of 2 are done")
     assert heard() == []
-    sets._said(replace(progress, done=2), event.pk, person.pk)
+    replace(progress, done=2).said(sets.key_of(event.pk, person.pk))
     becomes(lambda: len(heard()), 1)
     assert heard()[0].startswith("2 documents, made at")
 
