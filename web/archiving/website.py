@@ -40,7 +40,7 @@ STAYS_OUT: Final = ("hall/", "lists/", "documents/", "draw/check/", "draw/files/
 NOT_FOLLOWED: Final = "branch"
 """A number in addresses that the visitor's device asks for."""
 DROPPED: Final = (
-    "//script|//noscript|//template|//form|//*[@id='source' or @id='offline' or @id='mine']"
+    "//script|//noscript|//template|//form|//*[@data-follow or @id='source' or @id='offline' or @id='mine']"
     "|//meta[@http-equiv or @property or @itemprop]|//details[contains(@class, 'embed')]"
     "|//p[contains(@class, 'take') or contains(@class, 'to-paper')]|//a[contains(@class, 'to-mine')]"
     "|//link[contains(@href, '/followed.css')]"

@@ -4,16 +4,17 @@ everybody, so what is followed is lit by a style sheet of the visitor's own, whi
 import re
 from hashlib import sha256
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission
+from tournaments.states import TeamState
 from web.loaders import needs
-from web.public.owners import owner_or_404
 from web.publishing.door import answered_at_once
 
 COOKIE, MOST = "followed", 24
@@ -33,16 +34,31 @@ LIT = (
 @csrf_exempt  # it changes nothing but the visitor's own cookie, and a page for everybody holds no token of his
 @needs(Permission.PUBLIC)
 @require_POST
-def follow(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
-    """Follow the team or branch of the address, or no longer (``on`` = 0)."""
-    owner = owner_or_404(tournament, token)
-    own = f"t{owner.pk}-{owner.branch_id}" if isinstance(owner, Team) else f"b{owner.pk}"
+def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Follow the branch or team that is pressed (``on`` = b3, or t7-3 of branch 3), or no longer (``off``); then back
+    to the page of the event on which it was pressed."""
+    own, path = request.POST.get("on") or request.POST.get("off", ""), reverse("event", args=[tournament.slug])
+    if not _is_of(tournament, own):
+        raise Http404
     others = [known for known in _followed(request) if known != own]
-    kept = [own, *others][:MOST] if request.POST.get("on") == "1" else others
-    answer = redirect("my_matches", tournament.slug, token)
-    path, secure = reverse("event", args=[tournament.slug]), request.is_secure()
+    kept = [own, *others][:MOST] if request.POST.get("on") else others
+    back = request.POST.get("back", "")
+    is_ours = back.startswith(path) and url_has_allowed_host_and_scheme(back, None)
+    answer = redirect(f"{back if is_ours else path}#b{own.rpartition('-')[2].lstrip('b')}")
+    secure = request.is_secure()
     answer.set_cookie(COOKIE, "_".join(kept), YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
     return answer
+
+
+def _is_of(tournament: Tournament, own: str) -> bool:
+    """Is that a branch of the event, or a team of such a branch?"""
+    found = FOLLOWED.fullmatch(own)
+    if found is None:
+        return False
+    branch, team = int(found[1] or found[3]), found[2]
+    if not tournament.branches.filter(pk=branch).exists():
+        return False
+    return team is None or Team.objects.filter(pk=int(team), branch=branch).exclude(state=TeamState.DRAFT).exists()
 
 
 @answered_at_once

@@ -1,12 +1,14 @@
 """关注: a cookie of the event, and the style sheet of a visitor's own by which pages for everybody light the way."""
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
+from tournaments.models import Match
 from tournaments.queries.my_links import my_token
 
 pytestmark = pytest.mark.django_db
@@ -17,11 +19,11 @@ def tournament():
     return a_drawn_tournament(branches=2, teams=2)
 
 
-def press(client, tournament, on="1", **owner):
-    """The press on the page of the team or branch."""
-    token = my_token(tournament, **owner)
-    answer = client.post(reverse("follow", args=[tournament.slug, token]), {"on": on})
-    assert answer.headers["Location"] == reverse("my_matches", args=[tournament.slug, token])
+def press(client, tournament, own, how="on", back=""):
+    """The press for a branch (b3) or a team (t7-3) on a page of the event."""
+    back = back or address("teams", tournament)
+    answer = client.post(address("follow", tournament), {how: own, "back": back})
+    assert answer.headers["Location"] == f"{back}#b{own.rpartition('-')[2].lstrip('b')}"
     return answer
 
 
@@ -38,19 +40,19 @@ def test_nobody_is_followed_at_first(client, tournament):
 def test_followed_team_and_branch_are_lit_until_they_are_not_followed(client, tournament):
     one, other = tournament.branches.all()
     team = one.teams.first()
-    press(client, tournament, team=team.pk)
-    press(client, tournament, branch=other.pk)
+    press(client, tournament, f"t{team.pk}-{one.pk}")
+    press(client, tournament, f"b{other.pk}")
     for mark in (f'[data-team="{team.pk}"]', f'[data-branch="{other.pk}"]', f'[data-of="{one.pk}"]'):
         assert mark in styles(client, tournament)
     assert f'[data-branch="{one.pk}"]' not in styles(client, tournament)
-    press(client, tournament, on="0", team=team.pk)
+    press(client, tournament, f"t{team.pk}-{one.pk}", "off")
     assert f'[data-team="{team.pk}"]' not in styles(client, tournament)
-    press(client, tournament, on="0", branch=other.pk)
+    press(client, tournament, f"b{other.pk}", "off")
     assert styles(client, tournament) == ""
 
 
 def test_cookie_is_of_this_event_and_of_no_script(client, tournament):
-    cookie = press(client, tournament, branch=tournament.branches.first().pk).cookies["followed"]
+    cookie = press(client, tournament, f"b{tournament.branches.first().pk}").cookies["followed"]
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address("event", tournament), True, "Lax")
 
 
@@ -63,13 +65,13 @@ def test_cookie_that_was_not_written_here_says_nothing(client, tournament, cooki
 def test_no_more_are_kept_than_fit_into_a_cookie(client, tournament):
     client.cookies["followed"] = "_".join(f"b{number}" for number in range(1, 200))
     branch = tournament.branches.first()
-    press(client, tournament, branch=branch.pk)
+    press(client, tournament, f"b{branch.pk}")
     assert len(client.cookies["followed"].value) < 200
     assert f'[data-branch="{branch.pk}"]' in styles(client, tournament)
 
 
 def test_pages_name_the_styles_and_are_the_same_for_everybody(client, tournament):
-    press(client, tournament, branch=tournament.branches.first().pk)
+    press(client, tournament, f"b{tournament.branches.first().pk}")
     for name in ("event", "bracket", "teams", "rounds"):
         mine, theirs = client.get(address(name, tournament)), Client().get(address(name, tournament))
         assert mine.content == theirs.content
@@ -77,7 +79,7 @@ def test_pages_name_the_styles_and_are_the_same_for_everybody(client, tournament
 
 
 def test_styles_cost_no_query_and_are_known_again(client, tournament):
-    press(client, tournament, branch=tournament.branches.first().pk)
+    press(client, tournament, f"b{tournament.branches.first().pk}")
     path = address("followed_styles", tournament)
     known = client.get(path).headers["ETag"]
     assert queries(client, path) == 0
@@ -86,6 +88,28 @@ def test_styles_cost_no_query_and_are_known_again(client, tournament):
 
 
 def test_stranger_to_the_event_is_not_followed(client, tournament):
-    other = a_tournament(branches=1)
-    token = my_token(other, branch=other.branches.first().pk)
-    assert client.post(reverse("follow", args=[tournament.slug, token]), {"on": "1"}).status_code == 404
+    other = a_tournament(branches=1, teams=1)
+    stranger, branch = other.branches.get(), tournament.branches.first()
+    for own in (f"b{stranger.pk}", f"t{stranger.teams.get().pk}-{branch.pk}", "b0", "x", ""):
+        assert client.post(address("follow", tournament), {"on": own}).status_code == 404
+
+
+def test_press_leads_back_to_a_page_of_the_event_and_nowhere_else(client, tournament):
+    own = f"b{tournament.branches.first().pk}"
+    for back in ("https://example.org/", "//example.org", "/accounts/", ""):
+        answer = client.post(address("follow", tournament), {"on": own, "back": back})
+        assert answer.headers["Location"] == f"{address('event', tournament)}#{own}"
+
+
+def test_pages_that_name_teams_in_full_have_the_press_of_each(client, tournament):
+    team = tournament.branches.first().teams.first()
+    mine = reverse("my_matches", args=[tournament.slug, my_token(tournament, team=team.pk)])
+    number = Match.objects.get(Q(home_team=team) | Q(away_team=team), round__number=1).number
+    for path in (mine, address("teams", tournament), reverse("match", args=[tournament.slug, number])):
+        page = markup(client.get(path))
+        assert f'form="following" name="on" value="t{team.pk}-{team.branch_id}"' in page
+        assert f'<input type="hidden" name="back" value="{path}">' in page
+        press(client, tournament, f"t{team.pk}-{team.branch_id}", back=path)
+    page = markup(client.get(address("teams", tournament)))
+    assert page.count('name="on" value="b') == 2
+    assert page.count('name="on" value="t') == 4
