@@ -24,7 +24,8 @@ AWAY: Final = (RedisError, OperationalError)
 PATIENCE: Final = 45
 """Seconds for which a worker waits for Valkey to come back: less than the silence of any work."""
 
-Answer, Found = TypeVar("Answer"), TypeVar("Found")
+Answer = TypeVar("Answer")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, kw_only=True)

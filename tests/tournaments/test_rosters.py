@@ -342,3 +342,54 @@ def test_merged_cells_of_a_real_workbook_are_read():
     out = io.BytesIO()
     workbook.save(out)
     assert names(read(*read_sheets(out.getvalue())).forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+OF_BOTH = (
+    ("分会", "队伍", "姓名", "性别", "电话"),
+    ("机关分会", "一队", "队员甲", "女", ""),
+    ("机关分会", "一队", "队员乙", "男", ""),
+    ("机电分会", "二队", "队员丙", "", ""),
+    ("机电分会", "二队", "队员丁", "", ""),
+    ("机电分会", "联系人", "联络人甲", "", "01055550100"),
+)
+
+
+def changed(change):
+    return [tuple(change(cell) for cell in row) for row in OF_BOTH]
+
+
+AS_SENT = {
+    "blank rows": [(), OF_BOTH[0], (), (), *[line for row in OF_BOTH[1:] for line in (row, ("", " ", None))]],
+    "blank columns": [(None, *row[:2], None, *row[2:]) for row in OF_BOTH],
+    "spaces at the end": changed(lambda cell: f"{cell} \u3000" if cell else " "),
+    "spaces within names": changed(lambda cell: cell.replace("队员", "队 员").replace("队 员甲", "队\u3000员甲")),
+    "full-width digits": changed(lambda cell: {"一队": "１队", "二队": "２队"}.get(cell, cell.replace("0", "０"))),
+    "moved columns": [row[::-1] for row in OF_BOTH],
+    "other headings": [("工会名称", "队别", "参赛人员姓名", "性 别", "联系电话"), *OF_BOTH[1:]],
+    "a title above and a total below": [
+        ("２０２６年掼蛋比赛报名表",),
+        (),
+        *OF_BOTH,
+        ("合　计", "", "4人"),
+        ("总计：4 人",),
+    ],
+    "numbers as numbers": changed(lambda cell: {"一队": 1, "二队": 2}.get(cell, cell)),
+}
+
+
+@pytest.mark.parametrize("how", AS_SENT)
+@pytest.mark.parametrize("ending", ["xlsx", "gbk", "utf-8"])
+def test_workbook_means_the_same_however_it_was_sent(how, ending):
+    plain = read(*read_sheets(file_of(*OF_BOTH))).forms
+    rows = AS_SENT[how]
+    if ending == "xlsx":
+        data = file_of(*rows)
+    else:
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows(rows)
+        data = out.getvalue().encode(ending)
+    found = read(*read_sheets(data))
+    assert faults(found) == []
+    assert found.forms == plain
+    assert names(plain[1]) == {1: ["队员甲", "队员乙"]}
+    assert plain[2].contact_phone == "01055550100"

@@ -34,6 +34,7 @@ NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
 """What stands beside the word in a heading: 姓名（必填）, *单位."""
+_SUM = re.compile("合计|总计|共计|小计|total")
 _COUNTED = ("序号", "编号", "no.", "no")
 _DIGITS = "零一二三四五六七八九"
 _TEAM = re.compile(
@@ -119,7 +120,17 @@ def lines(number: int, sheet: Sheet) -> list[Line] | None:
         return None
     columns = _columns(sheet.rows[head])
     rows = enumerate(sheet.rows[head + 1 :], start=head + 2)
-    return [Line(number, row, columns, cells) for row, cells in rows if any(cells) and not _columns(cells)]
+    return [
+        Line(number, row, columns, cells)
+        for row, cells in rows
+        if any(cells) and not (_columns(cells) or _is_sum(cells))
+    ]
+
+
+def _is_sum(cells: Sequence[str]) -> bool:
+    """合计 4 人 beneath a list: what stands in it are counts, and the first word says so."""
+    first, *others = filter(None, cells)
+    return bool(_SUM.match("".join(first.split()).casefold())) and not any(map(str.isalpha, others))
 
 
 def role_of(text: str) -> str | int | None:
@@ -153,7 +164,8 @@ def ordinal_of(text: str) -> int | None:
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
     word = _ASIDE.sub("", likeness(text))
-    return word if word in _MEANT else word.removesuffix("名称")
+    shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))
+    return next((short for short in shorter if short in _MEANT), word)
 
 
 def unread_columns(sheet: Sheet) -> list[str]:
