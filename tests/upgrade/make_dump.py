@@ -30,24 +30,42 @@ from django.test import override_settings
 
 from accounts.models import User
 from accounts.passwords import choose_password
+from integrations.actions.tokens import make_token
+from integrations.actions.webhooks import add_webhook
+from integrations.states import Lifetime, Scope
 from launch.servers import postgres_binaries
+from notices.actions import add_channel, announce, subscribe, word_kind
+from notices.actions.announcements import Plan
+from notices.actions.channels import ChannelPlan
 from notices.delivery import deliver_due
+from notices.states import NoticeKind, Service
 from rehearsal.browser import Browser
 from rehearsal.cast import Cast, assemble
 from rehearsal.chief import Chief
 from rehearsal.director import Director
 from rehearsal.phone import Phone
 from rehearsal.script import Script
+from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site
-from tournaments.actions.events import create_tournament
+from tests.notices.browsers import Browser as Device
+from tests.tournaments.papers.samples import a_png
+from tournaments.actions.ceremony import open_ceremony, type_lot
+from tournaments.actions.links import issue_branch_links
+from tournaments.actions.papers import keep_own_file, word_certificates
+from tournaments.actions.series import create_series, join_series
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Match, Team, Tournament
-from tournaments.preset import read_preset
-from tournaments.states import MatchState
+from tournaments.presets.preset import read_preset
+from tournaments.queries.own_files import CertificateWords
+from tournaments.queries.series import SeriesSettings
+from tournaments.states import MatchState, OwnFileKind
 
 SEED = "kept"
 DAY = date(2023, 11, 27)
 NEXT_DAY = date(2123, 11, 29)
 REFUSED = {"player3.1.1@rehearsal.example": "550 unknown", "branch4@rehearsal.example": "450 full"}
+ROBOT = "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d"
+ENDPOINT = "https://push.example/device"
 EMPTIED = ("django_session", "axes_")
 
 
@@ -112,6 +130,43 @@ def add_an_event_before_its_draw(site: str) -> None:
     office.close()
 
 
+def add_a_finished_event(site: str) -> None:
+    """Groups and a knockout of few teams, with awards, own papers, channels, a device, a webhook and a token."""
+    plan = sized(read_preset("plain_groups"), COMPACT)
+    tournament = create_tournament(plan, by=None, slug="groups", first_day=DAY, rehearsal=True)
+    tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
+    cast = assemble(site, tournament)
+    by = User.objects.get(username="rehearsal-office")
+    add_webhook(tournament, "排行榜", "https://board.example/calls", by=by)
+    make_token(tournament, "成绩大屏", [Scope.READ, Scope.ENTRIES], Lifetime.YEAR, by=by)
+    add_channel(tournament, ChannelPlan("工作群", Service.WECOM, ROBOT, heard=[NoticeKind.MATCH_SOON]), by=by)
+    word_kind(tournament, NoticeKind.MATCH_SOON, "请准备", "即将开赛，请到场。", by=by)
+    keep_own_file(tournament, OwnFileKind.SEAL, "章.png", a_png(), by=by)
+    word_certificates(tournament, CertificateWords(title="奖状", signed_by="校工会"), by=by)
+    Director(tournament, cast, Script(SEED, quick=True), on_due=send_mails).run()
+    announce(tournament, Plan("合影", "颁奖后在门口合影。", public=True, file=("位置.png", a_png())), by=by)
+    team = Team.objects.filter(branch__tournament=tournament)[0]
+    subscribe(tournament, team, Device(ENDPOINT).subscription, language="en", by=None)
+    cast.leave()
+
+
+def add_a_draw_that_is_shown(site: str) -> None:
+    """Two lots of a ceremony by hand, of an event with links of its branches, which counts for a series."""
+    tournament = Tournament.objects.select_related("journal").get(slug="next")
+    settings = SeriesSettings("月赛", "校工会", "2123", (32, 24, 18, 18), 0, ("points",), 16)
+    join_series(tournament, create_series(settings, by=None, slug="monthly"), by=None)
+    issue_branch_links(tournament, by=None)
+    plan = sized(read_preset("plain_swiss"), COMPACT)
+    shown = create_tournament(plan, by=None, slug="shown", first_day=DAY, rehearsal=True)
+    cast = assemble(site, shown)
+    shown = Tournament.objects.select_related("journal").get(pk=shown.pk)
+    Director(shown, cast, Script(SEED, quick=True), on_due=send_mails).take_entries()
+    ceremony = open_ceremony(shown, by=None, by_hand=True, without_drafts=True)
+    for position, team in enumerate(Team.objects.filter(branch__tournament=shown)[:2], start=1):
+        type_lot(ceremony, team.pk, position, by=None)
+    cast.leave()
+
+
 def _send(browser: Browser, address: str, form: str, **values: str) -> None:
     page = browser.get(address)
     done = browser.submit(page, page.form(form), values)
@@ -151,6 +206,8 @@ def main(path: Path) -> None:
         add_what_the_script_lacks(tournament, cast)
         add_an_event_before_its_draw(address)
         cast.leave()
+        add_a_finished_event(address)
+        add_a_draw_that_is_shown(address)
     forget_secrets()
     with gzip.GzipFile(path, "wb", mtime=0) as file:
         file.write(dump().encode())

@@ -1,7 +1,8 @@
 """Brings the database of DATABASE_URL up to today's models and opens the site's addresses as everybody of its events.
 
 A program of its own (``python -m tests.upgrade.visits``), as an upgrade is: the suite's database, connections and pages
-in memory are far from it. It reads as JSON who is allowed what, by permission, and writes as JSON what it saw.
+in memory are far from it. It reads as JSON who is allowed what, by permission, which events to open, and whether each
+address of them ``once``, in Chinese, or as everybody; it writes as JSON what it saw.
 """
 
 import json
@@ -10,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 import django
@@ -23,10 +24,14 @@ PEOPLE = {
         "referee": "rehearsal-referee1",
     },
     "next": {"anonymous": "", "site_office": "office"},
+    "groups": {"anonymous": "", "chief": "rehearsal-chief", "office": "rehearsal-office"},
+    "shown": {"anonymous": "", "office": "rehearsal-office", "chief": "rehearsal-chief"},
 }
 """Who looks at which event, by the names of tests/test_permission_matrix.py, with the accounts of the dump."""
 THOROUGH = {("anonymous", "zh-hans"), ("chief", "zh-hans")}
 """Who looks at all matches of an event, not at the first alone."""
+PLAYED = "s000"
+"""The event that is being played: slips open there alone."""
 SERIES = "monthly"
 PLACEHOLDER = re.compile(r"(?:([\w-]+)/)?<(?:\w+:)?(\w+)>")
 SLIP = re.compile(r"/t/([^/\"]+)/")
@@ -55,20 +60,33 @@ def main() -> None:
     call_command("makemigrations", check=True, dry_run=True, stdout=sys.stderr)
     cache.clear()
     logging.getLogger("django.request").setLevel(logging.ERROR)  # that a form answers no GET is no news here
-    allowed = json.load(sys.stdin)
-    seen["told"] = {slug: told(slug) for slug in PEOPLE}
-    seen["visits"] = [asdict(visit) for slug in PEOPLE for visit in visits_of(slug, allowed)]
+    asked = json.load(sys.stdin)
+    seen["told"] = {slug: told(slug) for slug in kept_events()}
+    visits = [visits_of(slug, asked["allowed"], once=asked["once"]) for slug in asked["events"]]
+    if PLAYED not in asked["events"]:
+        visits.append(by_slip(values_of(PLAYED)))
+    seen["visits"] = [asdict(visit) for visit in chain.from_iterable(visits)]
     json.dump(seen, sys.stdout)
 
 
 def make_a_series() -> None:
-    """What no release of a dump knew: a series, of the event that is no rehearsal."""
+    """What the first dump did not know: a series, of the event that is no rehearsal."""
     from tournaments.actions.series import create_series, join_series
-    from tournaments.models import Tournament
+    from tournaments.models import Series, Tournament
     from tournaments.queries.series import SeriesSettings
 
+    if Series.objects.exists():
+        return
     settings = SeriesSettings("月赛", "", "", (32, 24, 18, 18), 0, ("points",), 16)
     join_series(Tournament.objects.get(slug="next"), create_series(settings, by=None, slug=SERIES), by=None)
+
+
+def kept_events() -> list[str]:
+    """Those of the dump, by the names of ``PEOPLE``."""
+    from tournaments.models import Tournament
+
+    kept = set(Tournament.objects.values_list("slug", flat=True))
+    return [slug for slug in PEOPLE if slug in kept]
 
 
 def contents() -> dict[str, dict[str, int]]:
@@ -104,24 +122,25 @@ def client_of(username: str) -> Any:
     return client
 
 
-def visits_of(slug: str, allowed: dict[str, list[str]]) -> Iterator[Visit]:
-    """Everybody goes wherever he may, to public pages as nobody in particular and in both languages."""
+def visits_of(slug: str, allowed: dict[str, list[str]], *, once: bool) -> Iterator[Visit]:
+    """Everybody goes wherever he may, to public pages as nobody in particular and in both languages; or the first who
+    may, ``once``."""
     from tests.addresses import ADDRESSES
 
-    values, forms = values_of(slug), set()
+    values, done_with = values_of(slug), set()
     for who, username in PEOPLE[slug].items():
         client = client_of(username)
         permissions = {permission for permission, people in allowed.items() if who in people}
         permissions -= {"public"} if username else set()
         addresses = [address for address in ADDRESSES if str(address.permission) in permissions]
-        for language, address in product(("zh-hans",) if username else ("zh-hans", "en"), addresses):
+        for language, address in product(("zh-hans",) if username or once else ("zh-hans", "en"), addresses):
             client.cookies["django_language"] = language
-            places = paths(address.route, values) if address.route not in forms else ()
-            for path in islice(places, None if (who, language) in THOROUGH else 1):
+            places = paths(address.route, values) if address.route not in done_with else ()
+            for path in islice(places, None if (who, language) in THOROUGH and not once else 1):
                 answer = answer_at(client, path)
                 yield Visit(who, address.route, path, language, answer.status_code)
-                if answer.status_code == 405:
-                    forms.add(address.route)
+                if once or answer.status_code == 405:
+                    done_with.add(address.route)
                     break
     yield from by_slip(values)
 
@@ -188,7 +207,7 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "challonge/token": ["no-such-file"],
         "turn/token": [turn(slug)],
         "my/token": [mine(slug)],
-        "token": [token(slug, matches[0])] if matches else [],
+        "token": tokens(slug, matches[0]) if matches else [],
         "series": [SERIES],
         "key": ["timetable"],
         "paper": ["seal"],
@@ -219,7 +238,7 @@ def mine(slug: str) -> str:
 
 
 def channel(slug: str) -> int:
-    """What no release of a dump knew: a chat group."""
+    """What the first dump did not know: a chat group."""
     from notices.actions import add_channel
     from notices.actions.channels import ChannelPlan
     from notices.models import Channel
@@ -258,10 +277,10 @@ def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], A
     return [*found.values()]
 
 
-def token(slug: str, number: int) -> str:
+def tokens(slug: str, number: int) -> list[str]:
     """What opens the match's slip, from the page that shows its code to the chief referee."""
     page = client_of(PEOPLE[slug]["chief"]).get(f"/e/{slug}/desk/matches/{number}/slip/").content.decode()
-    return SLIP.findall(page)[0]
+    return SLIP.findall(page)[:1]
 
 
 def paths(route: str, values: dict[str, list[Any]]) -> Iterator[str]:
