@@ -126,7 +126,7 @@ def breach_words(breach: BreachView) -> str:
 
 
 WISHES: dict[str, Promise] = {
-    "seeds": gettext_lazy("Seeded teams kept in different parts of the sheet: %(asked)s."),
+    "seeds": gettext_lazy("Seeded teams kept apart: %(asked)s."),
     "rounds": gettext_lazy("Teams of a branch kept apart in the first %(asked)s rounds."),
     "rested": gettext_lazy("Teams with a bye last time that should have none: %(asked)s."),
     "met": gettext_lazy("Pairs of the last first round that should not meet again: %(asked)s."),

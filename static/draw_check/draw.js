@@ -119,8 +119,22 @@ function repaired(basis, chance) {
   return sheet;
 }
 
+// §5 Wishes: what a draw into groups misses
+function missedInGroups(positions, { groups, wishes }) {
+  const group = new Map(positions.map((team, place) => [team, place % groups]));
+  const seeds = wishes.seeds.flatMap((one, i) =>
+    wishes.seeds
+      .filter((other, j) => j > i && Math.floor(i / groups) === Math.floor(j / groups))
+      .filter((other) => group.get(one) === group.get(other))
+      .map((other) => [one, other]),
+  );
+  const met = wishes.met.filter(([one, other]) => group.get(one) === group.get(other));
+  return { seeds, rounds: [], rested: [], met };
+}
+
 // §4.5 Wishes: what a sheet misses
 function missed(sheet, basis) {
+  if (basis.groups > 1) return missedInGroups(sheet, basis);
   const { seeds, rounds, rested, met } = basis.wishes;
   const size = sheet.length;
   const where = new Map(sheet.map((team, place) => [team, place]));
@@ -145,7 +159,7 @@ function missed(sheet, basis) {
 
 function misses(sheet, basis) {
   const { seeds, rounds, rested, met } = missed(sheet, basis);
-  const pairs = basis.separate_first_round ? branchPairs(sheet, basis) : 0;
+  const pairs = basis.groups === 1 && basis.separate_first_round ? branchPairs(sheet, basis) : 0;
   return [pairs, seeds.length, rounds.length, rested.length, met.length];
 }
 
@@ -165,6 +179,7 @@ function least(basis) {
 class Mending {
   constructor(sheet, basis, goal) {
     Object.assign(this, { sheet, basis, goal, size: sheet.length, now: misses(sheet, basis) });
+    this.stride = this.size / 2 + 1;
     this.part = partOfRounds(this.size, basis.wishes.rounds);
     this.rank = new Map(basis.wishes.seeds.map((team, i) => [team, i + 1]));
     this.rested = new Set(basis.wishes.rested);
@@ -207,7 +222,7 @@ class Mending {
       +this.met.has(`${team} ${opponent}`),
     ];
   }
-  keepsHalves(place, other) {
+  mayExchange(place, other) {
     const half = this.size / 2;
     const [one, two] = [this.sheet[place], this.sheet[other]].map((team) => this.basis.branchOf(team));
     if (!this.basis.opposite_halves || place < half === other < half || one === two) return true;
@@ -217,7 +232,7 @@ class Mending {
     return isEven(down, -1) && isEven(up, 1);
   }
   change(place, other) {
-    if (place === other || !this.sheet[place] || !this.sheet[other] || !this.keepsHalves(place, other)) return null;
+    if (place === other || !this.sheet[place] || !this.sheet[other] || !this.mayExchange(place, other)) return null;
     const before = [this.cost(place), this.cost(other)];
     this.put(place, other);
     const after = [this.cost(place), this.cost(other)];
@@ -247,7 +262,7 @@ class Mending {
     const steps = Math.min(this.size, looks);
     let harmless = null;
     for (let step = 0; step < steps; step++) {
-      const other = (start + step * (this.size / 2 + 1)) % this.size;
+      const other = (start + step * this.stride) % this.size;
       const change = this.change(place, other);
       if (change && less(change, [0, 0, 0, 0, 0])) {
         this.exchange(place, other, change);
@@ -257,6 +272,40 @@ class Mending {
     }
     if (harmless) this.exchange(place, ...harmless);
     return [steps, harmless !== null];
+  }
+}
+
+// §5 Mending of groups
+class GroupMending extends Mending {
+  constructor(positions, basis) {
+    super(positions, basis, [0, 0, 0, 0, 0]);
+    this.stride = 1;
+  }
+  count(team, place, more) {
+    const { groups } = this.basis;
+    this.where.set(team, place);
+    add(this.beside, `${place % groups} ${this.basis.branchOf(team)}`, more);
+  }
+  cost(place) {
+    const { groups } = this.basis;
+    const team = this.sheet[place];
+    const isHere = (other) => other !== team && this.where.get(other) % groups === place % groups;
+    const pot = (rank) => Math.floor((rank - 1) / groups);
+    let [seeds, met] = [0, 0];
+    if (this.rank.has(team))
+      for (const [other, rank] of this.rank) seeds += isHere(other) && pot(rank) === pot(this.rank.get(team));
+    for (const [one, other] of this.basis.wishes.met)
+      met += (one === team && isHere(other)) || (other === team && isHere(one));
+    return [0, seeds, 0, 0, met];
+  }
+  mayExchange(place, other) {
+    const { groups } = this.basis;
+    const [one, two] = [this.sheet[place], this.sheet[other]].map((team) => this.basis.branchOf(team));
+    const [out, into] = [place % groups, other % groups];
+    const staysEven = (branch, from, to) =>
+      (this.beside.get(`${from} ${branch}`) ?? 0) > Math.floor(this.total.get(branch) / groups) &&
+      (this.beside.get(`${to} ${branch}`) ?? 0) < Math.ceil(this.total.get(branch) / groups);
+    return out !== into && (one === two || (staysEven(one, out, into) && staysEven(two, into, out)));
   }
 }
 
@@ -292,19 +341,32 @@ function drawSheet(basis, chance) {
 }
 
 // §5 Numbers and groups
-function drawNumbers({ size, groups, branches }, chance) {
-  const positions = Array(size).fill(null);
+function drawNumbers(basis, chance) {
+  const { size, groups, branches, wishes } = basis;
   if (groups === 1) {
     const free = Array(size - branches.length).fill(null);
     return [chance.shuffled([...branches.map((_, i) => i + 1), ...free]), "shuffled"];
   }
+  if (wishes.seeds.length < 2 && !wishes.met.length) return [deal(basis, chance), "dealt"];
+  let best = null;
+  for (let times = Math.max(1, Math.floor(2 ** 11 / size)); times; times--) {
+    const mending = new GroupMending(deal(basis, chance), basis);
+    mending.mend(chance);
+    if (!best || less(mending.now, best.now)) best = mending;
+    if (!sum(mending.now)) break;
+  }
+  return [best.sheet, "dealt"];
+}
+
+function deal({ size, groups, branches }, chance) {
+  const positions = Array(size).fill(null);
   const teams = new Map(byBranch(branches));
   const order = chance.shuffled(teams.keys()).flatMap((branch) => chance.shuffled(teams.get(branch)));
   for (let group = 0; group < groups; group++) {
     const own = chance.shuffled(order.filter((_, i) => i % groups === group));
     own.forEach((team, i) => (positions[group + i * groups] = team));
   }
-  return [positions, "dealt"];
+  return positions;
 }
 
 // §6 Places
@@ -328,7 +390,7 @@ function outcome(basis, seed) {
   const draw = { sheet: drawSheet, numbers: drawNumbers, ranks: drawPlaces, given: drawPlaces }[basis.way];
   const [positions, method] = draw(basis, new Chance(seed));
   const none = { seeds: [], rounds: [], rested: [], met: [] };
-  return [positions, method, basis.way === "sheet" ? missed(positions, basis) : none];
+  return [positions, method, basis.way === "sheet" || basis.groups > 1 ? missed(positions, basis) : none];
 }
 
 // §7 Checking: [what, recorded, computed, position] of everything that differs

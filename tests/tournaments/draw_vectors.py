@@ -38,6 +38,10 @@ CASES: dict[str, dict[str, Any]] = {
     },
     "by the places of the stage before": {"shape": [1, 1, 1], "way": "given", "layout": [1, 0, 2, 3], "seed": "七"},
     "lots drawn by hand": {"shape": [2, 2], "way": "by_hand", "seed": "", "positions": [1, 3, 2, 4]},
+    "groups, seeds and other pairs": {
+        "shape": [3, 3, 2, 2, 1], "way": "numbers", "size": 12, "groups": 4,
+        "wishes": {"seeds": [1, 4, 7, 9, 2, 5], "rounds": 2, "met": [[3, 8], [6, 11]]},
+    },
 }  # fmt: skip
 
 

@@ -53,6 +53,7 @@ class SheetDraw:
         self.teams = sorted(self.branch)
         self.halves, self.first = basis["opposite_halves"], basis["separate_first_round"]
         self.wishes = {"seeds": [], "rounds": 1, "rested": [], "met": [], **basis.get("wishes", {})}
+        self.stride = self.size // 2 + 1
         self.byes_in_all = self.size - len(self.teams)
 
     def of_branch(self, branch):
@@ -224,7 +225,7 @@ class SheetDraw:
     def move(self, sheet, p, kind, looks):
         s, harmless = self.sequence.below(self.size), None
         for t in range(min(self.size, looks)):
-            q = (s + t * (self.size // 2 + 1)) % self.size
+            q = (s + t * self.stride) % self.size
             if not self.is_possible(sheet, p, q):
                 continue
             change = self.change(sheet, p, q)
@@ -275,10 +276,67 @@ class SheetDraw:
 
 def draw_numbers(basis, sequence):
     """§5."""
+    teams, size = list(range(1, len(basis["teams"]) + 1)), basis["size"]
+    if basis["groups"] == 1:
+        return sequence.shuffle(teams + [None] * (size - len(teams))), "shuffled"
+    wished = GroupWishes(basis, sequence)
+    if len(wished.seeds) < 2 and not wished.pairs:
+        return deal(basis, sequence), "dealt"
+    tried = []
+    for _ in range(max(1, 2048 // size)):
+        positions = deal(basis, sequence)
+        wished.mend(positions, [0] * 5)
+        tried.append(positions)
+        if not any(wished.misses(positions)):
+            break
+    return min(tried, key=wished.misses), "dealt"
+
+
+class GroupWishes(SheetDraw):
+    """§5: what is mended otherwise than in a sheet."""
+
+    def __init__(self, basis, sequence):
+        super().__init__(basis, sequence)
+        self.groups, self.stride = basis["groups"], 1
+        self.seeds, self.pairs = self.wishes["seeds"], self.wishes["met"]
+
+    def missed(self, positions):
+        group = {team: place % self.groups for place, team in enumerate(positions)}
+        apart = [
+            [self.seeds[i - 1], self.seeds[j - 1]]
+            for i in range(1, len(self.seeds) + 1)
+            for j in range(i + 1, len(self.seeds) + 1)
+            if (i - 1) // self.groups == (j - 1) // self.groups
+        ]
+        seeds, met = ([[a, b] for a, b in wish if group[a] == group[b]] for wish in (apart, self.pairs))
+        return {"seeds": seeds, "rounds": [], "rested": [], "met": met}
+
+    def misses(self, positions):
+        missed = self.missed(positions)
+        return [0, len(missed["seeds"]), 0, 0, len(missed["met"])]
+
+    def part_of(self, positions, team):
+        missed = self.missed(positions)
+        seeds, met = (sum(team in together for together in missed[kind]) for kind in ("seeds", "met"))
+        return [0, seeds, 0, 0, met]
+
+    def is_possible(self, positions, p, q):
+        if positions[p] is None or positions[q] is None or p % self.groups == q % self.groups:
+            return False
+        after = list(positions)
+        after[p], after[q] = after[q], after[p]
+        for branch in {self.branch[positions[p]], self.branch[positions[q]]}:
+            teams = self.of_branch(branch)
+            for g in (p % self.groups, q % self.groups):
+                here = sum(team in after[g :: self.groups] for team in teams)
+                if not len(teams) // self.groups <= here <= -(-len(teams) // self.groups):
+                    return False
+        return True
+
+
+def deal(basis, sequence):
     branch = {number: team["branch"] for number, team in enumerate(basis["teams"], start=1)}
     size, groups = basis["size"], basis["groups"]
-    if groups == 1:
-        return sequence.shuffle(sorted(branch) + [None] * (size - len(branch))), "shuffled"
     row = []
     for each in sequence.shuffle(sorted(set(branch.values()))):
         row += sequence.shuffle([team for team in sorted(branch) if branch[team] == each])
@@ -286,7 +344,7 @@ def draw_numbers(basis, sequence):
     for g in range(groups):
         for i, team in enumerate(sequence.shuffle(row[g::groups])):
             positions[g + i * groups] = team
-    return positions, "dealt"
+    return positions
 
 
 def draw_places(basis, sequence):
@@ -309,7 +367,8 @@ def drawn(basis_text, seed):
         sheet, method = sheet_draw.draw()
         return sheet, method, sheet_draw.missed(sheet)
     if basis["way"] == "numbers":
-        return (*draw_numbers(basis, sequence), nothing)
+        positions, method = draw_numbers(basis, sequence)
+        return positions, method, GroupWishes(basis, sequence).missed(positions) if basis["groups"] > 1 else nothing
     return (*draw_places(basis, sequence), nothing)
 
 

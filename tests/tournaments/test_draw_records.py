@@ -59,7 +59,7 @@ def bases(draw):
         asked["line"] = draw(st.permutations(range(1, teams + 1)))
         asked["ranks"] = draw(st.lists(st.integers(0, 9), min_size=teams, max_size=teams))
         asked["layout"] = draw(st.permutations([*range(1, teams + 1), 0]))
-    if way == "sheet" and draw(st.booleans()):
+    if (way == "sheet" or asked.get("groups", 1) > 1) and draw(st.booleans()):
         most = (1 << (teams - 1).bit_length()) // 2
         pairs = [list(pair) for pair in zip(*[iter(draw(some))] * 2, strict=False)]
         asked["wishes"] = {

@@ -1,6 +1,6 @@
 """Wishes: kept where they can be, evenly over the sheets that miss least, said where they cannot be."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from tests.factories import a_tournament
 from tests.tournaments.draw_shapes import EVERY_RULE, is_even, legal_patterns, teams_of
 from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.draw import Constraints, Method, Wishes, breaches, draw_sheet, missed
+from tournaments.draw import Constraints, Method, Missed, Wishes, breaches, draw_sheet, missed
 from tournaments.draw.sampling import _propose
 from tournaments.draw.wishes import fewest
 from tournaments.models import Tournament
@@ -108,6 +108,35 @@ def test_byes_that_cannot_all_be_new_are_as_new_as_can_be():
     drawn = draw_sheet(CHAMPIONSHIP, EVERY_RULE, "byes", wishes)
     assert fewest(CHAMPIONSHIP, 32, wishes) == (0, 0, 2, 0)
     assert missed(drawn.positions, CHAMPIONSHIP, wishes).counts == (0, 0, 2, 0)
+
+
+def in_groups(groups, per_group):
+    return Constraints(numbers=groups * per_group, groups=groups)
+
+
+@pytest.mark.parametrize(("shape", "groups"), [((2,) * 13, 4), ((4,) * 8, 8), ((3, 3, 2, 2, 1), 4), ((1,) * 64, 16)])
+def test_seeds_and_pairs_of_last_time_are_in_different_groups_and_branches_stay_spread(shape, groups):
+    teams = teams_of(*shape)
+    per_group = -(-len(teams) // groups)
+    ids = [team.id for team in teams]
+    firsts = [next(team.id for team in teams if team.branch == branch) for branch in range(len(shape))]
+    wishes = Wishes(seeds=tuple(firsts[: 2 * groups]), met=((ids[0], ids[-1]), (ids[1], ids[-2])))
+    for seed in range(20):
+        drawn = draw_sheet(teams, in_groups(groups, per_group), f"{seed}", wishes)
+        assert missed(drawn.positions, teams, wishes, groups) == Missed()
+        assert sorted(team for team in drawn.positions if team) == ids
+        group = {team: place % groups for place, team in enumerate(drawn.positions)}
+        assert len({group[team] for team in wishes.seeds[:groups]}) == min(groups, len(firsts))
+        for branch, count in enumerate(shape):
+            spread = Counter(group[team.id] for team in teams if team.branch == branch)
+            assert max(spread.values()) == -(-count // groups)
+        assert drawn.method == Method.DEALT
+
+
+def test_seeds_of_one_branch_too_many_for_the_groups_are_said_to_be_together():
+    teams, wishes = teams_of(4, 2), Wishes(seeds=(1, 2, 5), met=((1, 2), (1, 3), (2, 3)))
+    drawn = draw_sheet(teams, in_groups(2, 3), "7", wishes)
+    assert missed(drawn.positions, teams, wishes, 2).counts == (0, 0, 0, 1)
 
 
 def test_without_wishes_the_sheet_is_the_one_it_always_was():

@@ -135,7 +135,7 @@ def outcome(basis: Basis, seed: str) -> Outcome:
         ranking = sorted(line, key=lambda team: (ranks[team - 1] == 0, ranks[team - 1]))
         return Outcome(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
     drawn = draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
-    short = missed(drawn.positions, basis.teams, basis.wishes) if basis.wishes else Missed()
+    short = missed(drawn.positions, basis.teams, basis.wishes, basis.constraints.groups) if basis.wishes else Missed()
     return Outcome(drawn.positions, drawn.method.value, short)
 
 

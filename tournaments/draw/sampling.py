@@ -39,7 +39,7 @@ from enum import StrEnum
 from tournaments.draw.chance import Chance
 from tournaments.draw.groups import dealt
 from tournaments.draw.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
-from tournaments.draw.wishes import MENDED, RUNS, Mending, Wishes, fewest, missed
+from tournaments.draw.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
 from tournaments.formats.positions import sheet_size
 
 UNIFORM_UP_TO = 4
@@ -81,14 +81,14 @@ def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wis
     """Draw 2 to 4,096 teams into 2ⁿ positions, or into numbers, each team as likely on each.
 
     The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. ``wishes`` are for
-    sheets, numbers have none. Raises ValueError for other numbers of teams and for a team given twice.
+    sheets and groups, other numbers have none. Raises ValueError for other numbers of teams and for a team given twice.
     """
     teams = sorted(entries)
     if len({team.id for team in teams}) < len(teams):
         raise ValueError("a team stands twice among the entries")
     size = constraints.size(len(teams))
     if constraints.groups > 1:
-        return Drawn(dealt(teams, size, constraints.groups, Chance(seed)), Method.DEALT, (), 1)
+        return Drawn(dealt(teams, size, constraints.groups, Chance(seed), wishes), Method.DEALT, (), 1)
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
@@ -133,10 +133,10 @@ def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance
         sheet = _propose(teams, constraints, chance)
         if misses(sheet) == least:
             return Drawn(tuple(sheet), Method.UNIFORM, same_branch_pairs(sheet, teams), tries)
-    best: Mending | None = None
+    best: SheetMending | None = None
     for tries in range(runs + 1, runs + 1 + max(1, MENDED // size)):
         sheet = list(_draw_repaired(teams, constraints, chance, tries=tries).positions)
-        mending = Mending(sheet, teams, constraints, wishes, least)
+        mending = SheetMending(sheet, teams, constraints, wishes, least)
         mending.mend(chance)
         if best is None or mending.misses < best.misses:
             best = mending

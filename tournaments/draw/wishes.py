@@ -11,6 +11,7 @@ evenly where such a one turns up in a few runs; else a sheet is mended, exchange
 (``static/draw_check/draw.md``).
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -61,8 +62,11 @@ class Missed:
         return len(self.seeds), len(self.rounds), len(self.rested), len(self.met)
 
 
-def missed(positions: Sequence[int | None], teams: Iterable[Team], wishes: Wishes) -> Missed:
-    """What of the wishes the sheet does not fulfil; pairs and teams in the order of the seeds, branches and lists."""
+def missed(positions: Sequence[int | None], teams: Iterable[Team], wishes: Wishes, groups: int = 1) -> Missed:
+    """What of the wishes the sheet, or the draw into ``groups``, does not fulfil; pairs and teams in the order of the
+    seeds, branches and lists."""
+    if groups > 1:
+        return _missed_in_groups(positions, wishes, groups)
     size = len(positions)
     where = {team: place for place, team in enumerate(positions) if team is not None}
     block = _block_of_rounds(size, wishes.rounds)
@@ -81,6 +85,20 @@ def missed(positions: Sequence[int | None], teams: Iterable[Team], wishes: Wishe
     )
 
 
+def _missed_in_groups(positions: Sequence[int | None], wishes: Wishes, groups: int) -> Missed:
+    """Position p belongs to group (p - 1) mod ``groups``. As many seeds as there are groups are kept apart, the best
+    first, then as many again; who met last time is kept apart."""
+    group = {team: place % groups for place, team in enumerate(positions) if team is not None}
+    return Missed(
+        seeds=tuple(
+            (one, other)
+            for (i, one), (j, other) in combinations(enumerate(wishes.seeds), 2)
+            if i // groups == j // groups and group[one] == group[other]
+        ),
+        met=tuple((one, other) for one, other in wishes.met if group[one] == group[other]),
+    )
+
+
 def fewest(teams: Sequence[Team], size: int, wishes: Wishes) -> tuple[int, int, int, int]:
     """As few as numbers allow: no sheet misses less. That one reaches it is not said."""
     parts = size // _block_of_rounds(size, wishes.rounds)
@@ -92,26 +110,29 @@ def fewest(teams: Sequence[Team], size: int, wishes: Wishes) -> tuple[int, int, 
     return 0, within, max(0, byes - (len(teams) - len(wishes.rested))), 0
 
 
-class Mending:
-    """A sheet whose teams change places, each time for fewer misses; byes stay where they are. ``misses`` counts the
+class Mending(ABC):
+    """Positions whose teams change places, each time for fewer misses; byes stay where they are. ``misses`` counts the
     first-round pairs of a branch and the four wishes, ``least`` is where there is nothing left to do."""
 
-    def __init__(
-        self, positions: Positions, teams: Sequence[Team], asked: Constraints, wishes: Wishes, least: Sequence[int]
-    ) -> None:
-        self.positions, self.asked, self.wishes, self.least = positions, asked, wishes, least
+    misses: list[int]
+
+    def __init__(self, positions: Positions, teams: Sequence[Team], least: Sequence[int], *, stride: int) -> None:
+        self.positions, self.least, self.stride = positions, least, stride
         self.branches = {team.id: team.branch for team in teams}
-        self.ranks = {team: rank for rank, team in enumerate(wishes.seeds, start=1)}
-        self.parts = [_block_of_seed(len(positions), rank) for rank in range(len(wishes.seeds) + 1)]
         self.where = {team: place for place, team in enumerate(positions) if team is not None}
-        self.rested = frozenset(wishes.rested)
-        self.met = frozenset(wishes.met) | {(other, one) for one, other in wishes.met}
-        self.half, self.block = len(positions) // 2, _block_of_rounds(len(positions), wishes.rounds)
         self.sizes = Counter(self.branches.values())
-        self.above = Counter(self.branches[team] for team, place in self.where.items() if place < self.half)
-        self.beside = Counter((place // self.block, self.branches[team]) for team, place in self.where.items())
-        pairs = len(same_branch_pairs(positions, teams)) if asked.separate_first_round else 0
-        self.misses = [pairs, *missed(positions, teams, wishes).counts]
+
+    @abstractmethod
+    def cost(self, place: int) -> Cost:
+        """What the team there is part of, in the order of ``misses``."""
+
+    @abstractmethod
+    def _may_exchange(self, place: int, other: int, one: int, two: int) -> bool:
+        """Do the rules let team ``one`` of ``place`` and ``two`` of ``other`` change places?"""
+
+    @abstractmethod
+    def _put(self, place: int, other: int, one: int, two: int) -> None:
+        """Team ``one`` from ``place`` to ``other``, and ``two`` the other way."""
 
     def mend(self, chance: Chance) -> None:
         """One kind of miss after the other, the pairs first: every position from the first, again while that changes
@@ -134,7 +155,7 @@ class Mending:
         """How many exchanges were looked at, and whether one was made."""
         size, harmless = len(self.positions), -1
         for step in range(min(size, looks)):
-            other = (start + step * (size // 2 + 1)) % size  # now in one half, now in the other
+            other = (start + step * self.stride) % size
             change = self._change(place, other)
             if change is not None and change < UNCHANGED:
                 self._exchange(place, other, change)
@@ -145,8 +166,44 @@ class Mending:
             self._exchange(place, harmless, self._change(place, harmless) or UNCHANGED)
         return min(size, looks), harmless >= 0
 
+    def _change(self, place: int, other: int) -> list[int] | None:
+        """What an exchange of the two teams adds to ``misses``; None where it may not be made."""
+        one, two = self.positions[place], self.positions[other]
+        if one is None or two is None or place == other or not self._may_exchange(place, other, one, two):
+            return None
+        before = self.cost(place), self.cost(other)
+        self._put(place, other, one, two)
+        after = self.cost(place), self.cost(other)
+        self._put(place, other, two, one)
+        return [a + b - c - d for a, b, c, d in zip(*after, *before, strict=True)]
+
+    def _exchange(self, place: int, other: int, change: list[int]) -> None:
+        one, two = self.positions[place], self.positions[other]
+        assert one is not None
+        assert two is not None
+        self._put(place, other, one, two)
+        self.misses = [number + more for number, more in zip(self.misses, change, strict=True)]
+
+
+class SheetMending(Mending):
+    """A sheet of 2ⁿ positions."""
+
+    def __init__(
+        self, positions: Positions, teams: Sequence[Team], asked: Constraints, wishes: Wishes, least: Sequence[int]
+    ) -> None:
+        super().__init__(positions, teams, least, stride=len(positions) // 2 + 1)  # now in one half, now in the other
+        self.asked, self.wishes = asked, wishes
+        self.ranks = {team: rank for rank, team in enumerate(wishes.seeds, start=1)}
+        self.parts = [_block_of_seed(len(positions), rank) for rank in range(len(wishes.seeds) + 1)]
+        self.rested = frozenset(wishes.rested)
+        self.met = frozenset(wishes.met) | {(other, one) for one, other in wishes.met}
+        self.half, self.block = len(positions) // 2, _block_of_rounds(len(positions), wishes.rounds)
+        self.above = Counter(self.branches[team] for team, place in self.where.items() if place < self.half)
+        self.beside = Counter((place // self.block, self.branches[team]) for team, place in self.where.items())
+        pairs = len(same_branch_pairs(positions, teams)) if asked.separate_first_round else 0
+        self.misses = [pairs, *missed(positions, teams, wishes).counts]
+
     def cost(self, place: int) -> Cost:
-        """What the team there is part of, in the order of ``misses``."""
         team, opponent = self.positions[place], self.positions[place ^ 1]
         assert team is not None
         branch = self.branches[team]
@@ -167,18 +224,7 @@ class Mending:
             found += (place ^ where[other]) < part
         return found - 1  # itself
 
-    def _change(self, place: int, other: int) -> list[int] | None:
-        """What an exchange of the two teams adds to ``misses``; None where it may not be made."""
-        one, two = self.positions[place], self.positions[other]
-        if one is None or two is None or place == other or not self._keeps_halves(place, other, one, two):
-            return None
-        before = self.cost(place), self.cost(other)
-        self._put(place, other, one, two)
-        after = self.cost(place), self.cost(other)
-        self._put(place, other, two, one)
-        return [a + b - c - d for a, b, c, d in zip(*after, *before, strict=True)]
-
-    def _keeps_halves(self, place: int, other: int, one: int, two: int) -> bool:
+    def _may_exchange(self, place: int, other: int, one: int, two: int) -> bool:
         """Do the branches stay split over the halves as evenly as numbers allow?"""
         crosses = (place < self.half) != (other < self.half)
         if not (self.asked.opposite_halves and crosses) or self.branches[one] == self.branches[two]:
@@ -189,15 +235,7 @@ class Mending:
     def _is_even(self, branch: int, change: int) -> bool:
         return abs(2 * (self.above[branch] + change) - self.sizes[branch]) <= 1
 
-    def _exchange(self, place: int, other: int, change: list[int]) -> None:
-        one, two = self.positions[place], self.positions[other]
-        assert one is not None
-        assert two is not None
-        self._put(place, other, one, two)
-        self.misses = [number + more for number, more in zip(self.misses, change, strict=True)]
-
     def _put(self, place: int, other: int, one: int, two: int) -> None:
-        """Team ``one`` from ``place`` to ``other``, and ``two`` the other way."""
         for team, out, into in ((one, place, other), (two, other, place)):
             branch = self.branches[team]
             self.above[branch] += (into < self.half) - (out < self.half)

@@ -162,7 +162,11 @@ def record_of(draw: Draw) -> dict[str, Any]:
     text = draw.basis or basis_text(draw, teams)
     basis = records.read_basis(text)
     positions = tuple(numbered[team] if team else None for team in draw.positions)
-    short = drawing.missed(positions, basis.teams, basis.wishes) if basis.wishes else drawing.Missed()
+    short = (
+        drawing.missed(positions, basis.teams, basis.wishes, basis.constraints.groups)
+        if basis.wishes
+        else drawing.Missed()
+    )
     earlier = Draw.objects.filter(stage__tournament=draw.stage.tournament_id, number__lt=draw.number)
     return {
         "kind": records.KIND,
@@ -254,7 +258,7 @@ def _wishes(draw: Draw) -> tuple[WishView, ...]:
     wishes, teams = basis.wishes, teams_in_order(draw.teams)
     numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
     positions = tuple(numbered[team] if team else None for team in draw.positions)
-    short = drawing.missed(positions, basis.teams, wishes) if positions else drawing.Missed()
+    short = drawing.missed(positions, basis.teams, wishes, basis.constraints.groups) if positions else drawing.Missed()
 
     def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
         return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)

@@ -13,6 +13,7 @@ from tournaments.entries.competitors import Competitor
 from tournaments.entries.names import likeness
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Team, Tournament
+from tournaments.play.formats import format_of
 from tournaments.queries.draws import first_stage
 from tournaments.queries.matches import rounds
 from tournaments.queries.records import finished_events
@@ -44,8 +45,11 @@ NOTHING_ASKED: Final = Asked()
 
 
 def wish_problems(tournament: Tournament, teams: Sequence[Team], asked: Asked) -> list[Problem]:
-    if asked and not FORMATS[first_stage(tournament).format].is_sheet:
-        return [Problem(Code.WISHES_WITHOUT_SHEET)]
+    stage = first_stage(tournament)
+    if asked and not FORMATS[stage.format].is_sheet:
+        of_a_sheet = asked.rounds > 1 or asked.rest_others
+        if of_a_sheet or format_of(stage).groups == 1:
+            return [Problem(Code.WISHES_WITHOUT_SHEET)]
     known = {team.pk for team in teams}
     if len(set(asked.seeds)) < len(asked.seeds) or not known.issuperset(asked.seeds):
         return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, asked.seeds))})]

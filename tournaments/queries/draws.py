@@ -38,19 +38,24 @@ class UnavoidablePairs:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What would be drawn if the list were closed now. ``size`` is 0 below two teams."""
+    """What would be drawn if the list were closed now. ``size`` is 0 below two teams, ``groups`` 1 without any."""
 
     teams: tuple[TeamLabel, ...]
     branches: int
     drafts: tuple[TeamLabel, ...]
     size: int
     is_sheet: bool
+    groups: int
     rounds_needed: int
     rounds_planned: int
     tables: int
     unavoidable: tuple[UnavoidablePairs, ...]
     namesakes: tuple[Namesakes, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def takes_wishes(self) -> bool:
+        return self.is_sheet or self.groups > 1
 
     @property
     def byes(self) -> int:
@@ -249,6 +254,7 @@ def prospect(tournament: Tournament) -> Prospect:
         drafts=tuple(map(team_label, drafts)),
         size=size,
         is_sheet=format_.is_sheet,
+        groups=1 if format_.is_sheet else format_.groups,
         rounds_needed=needed,
         rounds_planned=len(planned),
         tables=tournament.tables.count(),

@@ -60,6 +60,11 @@ class SealForm(PageForm):
             (1, _("in the first round")),
             *((count, _("in the first %(n)s rounds") % {"n": count}) for count in range(2, MOST_ROUNDS + 1)),
         ]
+        if of.groups > 1:
+            self.fields["seeds"].help_text = _(
+                "One team a line, the best first. As many as there are groups stand in different ones, then as many "
+                "again."
+            )
         events = Tournament.objects.filter(pk__in=[event.pk for event in earlier_events(tournament)])
         self.fields["last"].queryset = events  # type: ignore[attr-defined]
 

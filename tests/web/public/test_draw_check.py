@@ -15,6 +15,7 @@ from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
 from tournaments.actions.seals import draw_sealed, seal_draw
 from tournaments.draw import records
 from tournaments.models import Draw, Team
+from tournaments.queries.draw_records import record_of
 from tournaments.states import DrawState, RoleKind
 
 
@@ -106,6 +107,27 @@ def test_office_seals_and_draws_by_numbers():
     assert "All of it was reached" in text(browser.get("/e/s000/office/draw/1/record/"))
     paper = browser.get("/e/s000/office/printing/draw-seal.pdf")
     assert paper.headers["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.django_db
+def test_office_keeps_seeds_apart_in_a_draw_into_groups():
+    tournament = a_tournament(slug="s000", branches=4, teams=3, rounds=5, format_="round_robin")
+    tournament.stages.update(settings={"groups": 3})
+    browser = signed_in(a_role(tournament, RoleKind.OFFICE))
+    seal = "/e/s000/office/draw/seal/"
+    page = text(browser.get(seal))
+    assert "stand in different ones" in page
+    assert "Teams of a branch are kept apart" not in page
+    assert browser.post(seal, {"rounds": "3"}).status_code == 422
+    seeds = "\n".join(f"第{branch}分会 Team 1" for branch in (1, 2, 3))
+    assert browser.post(seal, {"seeds": seeds}).status_code == 302
+    assert browser.post(f"{seal}numbers/", {"called": "7"}).status_code == 302
+    draw = Draw.objects.get()
+    seeded = [draw.teams[number - 1] for number in json.loads(draw.basis)["wishes"]["seeds"]]
+    assert len({draw.positions.index(team) % 3 for team in seeded}) == 3
+    assert "Seeded teams kept apart: 3. All of it was reached" in text(browser.get("/e/s000/office/draw/"))
+    record = json.loads(json.dumps(record_of(confirm_draw(draw, by=None))))
+    assert records.differences(record) == []
 
 
 @pytest.mark.django_db
