@@ -1,4 +1,5 @@
-"""Whoever enlarges a page to twice its size, or has colours of his own, sees and reaches the same (WCAG 1.4.4, 1.4.11).
+"""Whoever enlarges a page to twice its size, has colours of his own or only a keyboard sees and reaches the same (WCAG
+1.4.4, 1.4.11, 2.1.1, 2.4.7).
 
 At twice its size a page in a window of 1280 pixels has 640; at four times 320, as test_axe.py looks at it.
 """
@@ -30,10 +31,26 @@ UNREACHED = """() => {
     .map((node) => node.outerHTML.slice(0, 120));
 }"""
 """The controls that something else lies upon, or that lie where nobody can scroll."""
+UNMARKED = """() => {
+  const controls = "a[href], summary, :is(button, input:not([type=hidden]), select, textarea):enabled";
+  const isMeant = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !node.closest("[aria-hidden=true]");
+  const isReached = (node) => {
+    node.focus({ focusVisible: true, preventScroll: true });
+    const marked = [node, ...(node.labels ?? []), node.parentElement].map((one) => getComputedStyle(one));
+    return node.tabIndex >= 0 && document.activeElement === node
+      && marked.some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
+  };
+  return [...document.querySelectorAll(controls)].filter((node) => isMeant(node) && !isReached(node))
+    .map((node) => `not by keyboard: ${node.outerHTML.slice(0, 120)}`);
+}"""
+"""The controls that Tab does not come to, or on which nobody sees that it has come. A picture that is a link once more
+beside its words is hidden from readers and the keyboard alike.
+"""
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_page_is_whole_at_twice_its_size_and_in_forced_colours(visitor, role):
+def test_page_is_whole_at_twice_its_size_in_forced_colours_and_by_keyboard(visitor, role):
     busy = a_busy_event()
     person = visitor(user_of(busy, role), size=TWICE)
     tab, found = person.open("/"), {}
@@ -41,7 +58,8 @@ def test_page_is_whole_at_twice_its_size_and_in_forced_colours(visitor, role):
     first_of_view = {address.view: address.path for address in reversed(list(pages(busy, role)))}
     for path in first_of_view.values():
         tab.goto(person.address + path)
-        found[path] = tab.evaluate(UNREACHED) + ([f"{overflow(tab)} px too wide"] if overflow(tab) > 0 else [])
+        found[path] = tab.evaluate(UNREACHED) + tab.evaluate(UNMARKED)
+        found[path] += [f"{overflow(tab)} px too wide"] if overflow(tab) > 0 else []
     assert not {path: faults for path, faults in found.items() if faults}
 
 
