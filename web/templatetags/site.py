@@ -207,6 +207,16 @@ def joined(parser: Parser, _token: Token) -> Joined:
 
 
 @register.simple_block_tag
+def sentences(content: str) -> SafeString:
+    """Sentences that stand one a line here and one after the other on the page: a full-width mark has its room, so in
+    Chinese no space follows it."""
+    return SafeString(_AFTER_A_MARK.sub(r"\1", content) if names.in_chinese() else content)
+
+
+_AFTER_A_MARK = re.compile(r"([。：！？；，、](?:</[a-z]+>)*)\s+")
+
+
+@register.simple_block_tag
 def captured(content: str) -> SafeString:
     """What stands between, under the name after ``as``: for a block that is said twice, which has one place only."""
     return SafeString(content.strip())
