@@ -1,0 +1,38 @@
+"""What the documents name is there: files, what is in them, and how few of them a reader opens to follow one thing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
+WALKS = ARCHITECTURE.partition("## Two walks")[2].partition("\n## ")[0]
+FOLDERS = ("", "web", "templates", "static/js", "tournaments")
+
+
+def _found(name: str) -> Path | None:
+    return next((path for folder in FOLDERS if (path := ROOT / folder / name).is_file()), None)
+
+
+@pytest.mark.parametrize("document", ["architecture.md", "changes.md"])
+def test_files_that_a_document_names_exist(document):
+    text = (ROOT / "docs" / document).read_text()
+    named = set(re.findall(r"`((?:\w+/)+\w+\.(?:py|js|css|html|txt|typ))`", text))
+    assert named
+    assert [name for name in sorted(named) if _found(name) is None] == []
+
+
+@pytest.mark.parametrize(("walk", "most"), [("A deal on the phone", 12), ("The entry of a team", 8)])
+def test_walk_goes_through_few_files_that_hold_what_it_says(walk, most):
+    text = WALKS.partition(f"*{walk}.*")[2].partition("\n\n")[0]
+    steps = [int(number) for number in re.findall(r"(?<!\d)(\d+)\. `", text)]
+    assert steps == list(range(1, len(steps) + 1))
+    assert 1 < len(steps) <= most
+    said = re.findall(r"`([\w/]+\.\w+)`:\s+`(\w+)`", text)
+    assert said
+    for name, word in said:
+        path = _found(name)
+        assert path is not None, name
+        assert re.search(rf"\b(def|class) {word}\b", path.read_text()), f"{name} has no {word}"
