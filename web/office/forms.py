@@ -26,6 +26,7 @@ from words.entries import SEATS, ZONES
 from words.formats import FORMAT_NAMES, SETTINGS
 from words.games import MEASURES
 from words.games import NAMES as GAMES
+from words.names import listed
 from words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 
 if TYPE_CHECKING:
@@ -193,6 +194,9 @@ class SettingsForm(PageForm):
         for name in () if game == GUANDAN else self.OF_GUANDAN:
             del self.fields[name]
         self.fields["zone"].help_text = _("All times stay as they are on the wall.")
+        if self.initial["awards_after"]:
+            after = {"awards": listed(f"{award.name} ({award.count})" for award in self.initial["awards_after"])}
+            self.fields["award_more"].help_text = gettext("Behind these, kept as they are: %(awards)s.") % after
         if "minutes" in self.fields:
             self.fields["minutes"].required = self.initial["minutes"] is not None
         for name, field in self.fields.items():

@@ -1,5 +1,7 @@
 """What the settings forms show of an event, and what of it the action is told."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from guandan_rules import RuleSet
@@ -26,13 +28,16 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _award_values(awards: list[dict[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for award in awards:
-        if award["rank"] <= THIRD:
-            found[f"award_{award['rank']}"] = award["name"]
-        else:
-            found |= {"award_more": award["name"], "more_teams": award.get("count", 1)}
-    return found
+    found: dict[str, Any] = {f"award_{award['rank']}": award["name"] for award in awards if award["rank"] <= THIRD}
+    further = _further(Award(**award) for award in awards)
+    if further:
+        found |= {"award_more": further[0].name, "more_teams": further[0].count or 1}
+    return found | {"awards_after": further[1:]}
+
+
+def _further(awards: Iterable[Award]) -> list[Award]:
+    """Those of the places behind the third, the best first."""
+    return sorted((award for award in awards if award.rank > THIRD), key=lambda award: award.rank)
 
 
 def values_of(rule_set: RuleSet) -> dict[str, Any]:
@@ -62,14 +67,18 @@ def rule_options_of(tournament: Tournament, values: dict[str, Any]) -> dict[str,
 
 def awards_of(present: TournamentSettings, values: dict[str, Any]) -> tuple[Award, ...]:
     """The awards that have a name. A match for third place that is now wanted leaves one third, one that no longer is
-    leaves two; the further award begins after them."""
+    leaves two; the further awards move with them, and the form changes the first of these alone."""
     counts = {award.rank: award.count for award in present.awards}
-    thirds = 1 if values["third_place_match"] else 2
-    if values["third_place_match"] == present.third_place_match:
-        thirds = counts.get(3) or thirds
+    before = counts.get(3) or (1 if present.third_place_match else 2)
+    thirds = before
+    if values["third_place_match"] != present.third_place_match:
+        thirds = 1 if values["third_place_match"] else 2
     counts[3] = thirds
     names = {rank: (values.get(f"award_{rank}") or "").strip() for rank in (1, 2, 3, 0)}
     placed = [Award(rank, names[rank], counts.get(rank, 0)) for rank in (1, 2, 3) if names[rank]]
+    further = [replace(award, rank=award.rank + thirds - before) for award in _further(present.awards)]
     more = (values.get("award_more") or "").strip()
-    further = [Award(3 + thirds, more, values["more_teams"])] if more else []
-    return (*placed, *further, *([Award(0, names[0])] if names[0] else []))
+    first = [Award(further[0].rank if further else 3 + thirds, more, values["more_teams"])] if more else []
+    wider = first[0].count - (further[0].count or 1) if first and further else 0
+    after = [replace(award, rank=award.rank + wider) for award in further[1:]]
+    return (*placed, *first, *after, *([Award(0, names[0])] if names[0] else []))

@@ -224,6 +224,24 @@ def test_a_further_award_follows_the_third_and_says_for_how_many_teams(office):
     ]
 
 
+def test_further_awards_than_the_settings_offer_are_shown_and_kept(office):
+    tournament = an_event()
+    second, third = {"rank": 5, "name": "二等奖", "count": 4}, {"rank": 9, "name": "三等奖", "count": 8}
+    tournament.awards = [*tournament.awards[:3], second, third, tournament.awards[3]]
+    tournament.save()
+    kept = list(tournament.awards)
+    url = reverse("settings", args=[tournament.slug])
+    sent = settings_fields(office, tournament)
+    assert "三等奖 (8)" in markup(office.get(url))
+    assert office.post(url, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.awards == kept
+    wider = settings_fields(office, tournament) | {"more_teams": "6", "third_place_match": "on"}
+    assert office.post(url, wider).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.awards[3:5] == [second | {"rank": 4, "count": 6}, third | {"rank": 10}]
+
+
 UNUSUAL = {
     "tie_rules": ["on_stage", "leads_next_deal", "draw"],
     "a_fail_limit": 2,
