@@ -54,7 +54,8 @@ def a_busy_event() -> Busy:
     tournament = create_tournament(
         read_preset("s000"), by=None, slug="busy", first_day=FIRST_DAY, with_sample_teams=True, rehearsal=True
     )
-    office, chief, referee = (a_role(tournament, kind) for kind in RoleKind)
+    kinds = (RoleKind.OFFICE, RoleKind.CHIEF_REFEREE, RoleKind.REFEREE)
+    office, chief, referee = (a_role(tournament, kind) for kind in kinds)
     User.objects.filter(pk=office.pk).update(is_staff=True, name="工会干事")
     office.refresh_from_db()
     set_rehearsal_time(tournament.journal, tournament.closes_at - DAY_BEFORE)
