@@ -129,11 +129,7 @@ def _leavers(stages: Sequence[StageView]) -> Iterator[Line]:
     for stage in stages:
         for match in stage.matches:
             if match.is_over and match.reason in LEFT:
-                yield from (line for side, line in _sides(match) if side != match.winner)
-
-
-def _sides(match: MatchView) -> tuple[tuple[str, Line], tuple[str, Line]]:
-    return ("home", match.home), ("away", match.away)
+                yield from (line for side, line in (("home", match.home), ("away", match.away)) if side != match.winner)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import time
 from typing import Any
 
-from guandan_rules import RuleSet, named
+from guandan_rules import named
 from tournaments.forecast.advice import Proposal, Wish, advise
 from tournaments.forecast.legs import Leg
 from tournaments.forecast.timetable import PlannedRound
@@ -17,7 +17,7 @@ HOUR = 60
 
 def advice(wish: Wish) -> tuple[Proposal, ...]:
     """建议 under the usual rules, with the wish's minutes a round."""
-    return advise(wish, _rules(wish))
+    return advise(wish, replace(named(USUAL_RULES), minutes=wish.minutes))
 
 
 def advised_blueprint(wish: Wish, proposal: Proposal, name: str, organiser: str = "") -> Blueprint:
@@ -46,10 +46,6 @@ def advised_blueprint(wish: Wish, proposal: Proposal, name: str, organiser: str 
         opposite_halves=FORMATS[first.name].is_sheet,
         awards=tuple(replace(award, count=thirds) if award.rank == 3 else award for award in AWARDS),
     )
-
-
-def _rules(wish: Wish) -> RuleSet:
-    return replace(named(USUAL_RULES), minutes=wish.minutes)
 
 
 def _settings(leg: Leg) -> Mapping[str, Any]:

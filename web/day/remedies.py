@@ -145,16 +145,15 @@ def _proposal(match: Match, typed: Typed) -> Proposal:
         found = plan(match, typed.corrected)
     except Refused as refused:
         return Proposal(refused.problems)
-    offers = tuple(Offer(view, _told(match, view)) for view in remedy_views(found))
+    offers = tuple(
+        Offer(view, told(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
+        for view in remedy_views(found)
+    )
     return Proposal((), found.finding, offers, found.seen)
 
 
 def _is_offered(proposal: Proposal, typed: Typed) -> bool:
     return any((offer.remedy.kind, offer.remedy.side) == (typed.kind, typed.side) for offer in proposal.offers)
-
-
-def _told(match: Match, view: RemedyView) -> Told:
-    return told(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards))
 
 
 def order_choices() -> list[str]:

@@ -26,7 +26,8 @@ def blank_form(reading: Reading, wish: Wish) -> Pages:
     quotas = [place.quota for place in reading.forms] or [2]
     usual = max(set(quotas), key=quotas.count)
     blank = Place(0, "", usual, BranchEntry())
-    blocks = _form(reading, blank, contact=_empty_contact())
+    contact = [(_("Contact"), "＿" * 10), (_("Telephone"), "＿" * 10)]
+    blocks = _form(reading, blank, contact=contact)
     return paper(reading, wish, _("Entry form"), blocks, subtitle=_closing(reading))
 
 
@@ -89,10 +90,6 @@ def _contact(form: BranchEntry) -> list[tuple[str, str]]:
         (_("Telephone"), form.contact_phone),
         (_("E-mail"), form.contact_mail),
     ]
-
-
-def _empty_contact() -> list[tuple[str, str]]:
-    return [(_("Contact"), "＿" * 10), (_("Telephone"), "＿" * 10)]
 
 
 def _closing(reading: Reading) -> str:

@@ -57,7 +57,8 @@ def circular_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def circular_template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The template that is in use, to be changed in Word."""
-    return file_answer(template_of(tournament), f"{_file_name(tournament, _('template of the notice'))}.docx", DOCX)
+    name = get_valid_filename(f"{tournament.name}-{_('template of the notice')}")
+    return file_answer(template_of(tournament), f"{name}.docx", DOCX)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -122,10 +123,6 @@ def _page_of(kind: str) -> str:
     if kind not in PAGE_OF:
         raise Http404
     return PAGE_OF[kind]
-
-
-def _file_name(tournament: Tournament, what: str) -> str:
-    return get_valid_filename(f"{tournament.name}-{what}")
 
 
 def _circular_page(

@@ -109,15 +109,11 @@ def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def archive_months(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = MonthsForm(request.POST)
-    tried = form.try_to(lambda typed: _kept(tournament, typed["months"], request), request)
+    tried = form.try_to(lambda typed: keep_personal_data(tournament, typed["months"], by=actor(request)), request)
     if not tried.done:
         return _page(request, tournament, form, tried.status)
     messages.success(request, _("The time is set."))
     return redirect("archive", tournament.slug)
-
-
-def _kept(tournament: Tournament, months: int, request: HttpRequest) -> None:
-    keep_personal_data(tournament, months, by=actor(request))
 
 
 @needs(Permission.EVENT_EDIT)
