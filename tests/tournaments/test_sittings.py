@@ -110,6 +110,18 @@ def test_teams_are_reminded_of_the_start_of_their_own_sitting():
     assert (moved.moved_from, moved.starts_at) == (FIRST_START, FIRST_START + LATER)
 
 
+def test_teams_of_a_match_that_is_moved_to_another_sitting_are_told_its_new_start():
+    day = two_sittings()
+    move_to_sitting(day.match(4), 1, by=day.chief)
+    told = Notice.objects.filter(kind=NoticeKind.MATCH_SOON, match__number=4)
+    assert set(told.values_list("state", "starts_at")) == {
+        (NoticeState.PENDING, FIRST_START),
+        (NoticeState.CANCELLED, FIRST_START + LATER),
+    }
+    waiting = told.filter(state=NoticeState.PENDING)
+    assert set(waiting.values_list("due_at", flat=True)) == {FIRST_START - 20 * MINUTE}
+
+
 def test_each_sitting_is_called_and_started_on_its_own():
     day = two_sittings()
     assert [match.number for match in call_round(day.round, by=day.chief)] == [1, 2, 3]
