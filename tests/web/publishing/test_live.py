@@ -82,7 +82,7 @@ def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     page.click("#follow summary")
     page.click(f"#follow a:text-is('{branch.name}')")
     page.click("button.on[name=on]")
-    expect(page.locator("button.off[name=on]")).to_be_visible()
+    expect(page.locator("button.off[name=off]")).to_be_visible()
     expect(someone.open(address("event", tournament)).locator(".followed a:visible")).to_have_text(branch.name)
     bracket = someone.open(address("bracket", tournament))
     lit = bracket.locator(f".line:has([data-branch='{branch.pk}'])").first
@@ -90,7 +90,7 @@ def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     expect(bracket.locator(f".line:not(:has([data-branch='{branch.pk}']))").first).not_to_have_css(
         "background-color", INK
     )
-    page.click("button.off[name=on]")
+    page.click("button.off[name=off]")
     expect(page.locator("button.on[name=on]")).to_be_visible()
 
 
