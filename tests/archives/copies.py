@@ -61,7 +61,8 @@ def public_pages(tournament: Tournament) -> dict[tuple[str, str], str]:
         text = re.sub(r'(data-edition=")\d+\.', r"\1", text)
         text = re.sub(r'(?<=data-team=")\d+', lambda found: teams.get(found[0], found[0]), text)
         text = re.sub(r"/my/(\w+)\.[\w-]+/", r"/my/\1/", text)
-        of_branches = r'(?:(?<=branch=)|(?<=id="b)|(?<=#b)|(?<=data-branch=")|(?<=data-of=")|(?<=/my/b))\d+'
+        text = re.sub(r'(?<="t)\d+-\d+(?=")', lambda found: teams.get(found[0].split("-")[0], found[0]), text)
+        of_branches = r'(?:(?<=branch=)|(?<=="b)|(?<=#b)|(?<=data-branch=")|(?<=data-of=")|(?<=/my/b))\d+'
         return re.sub(of_branches, lambda found: numbers.get(found[0], found[0]), text)
 
     return {
