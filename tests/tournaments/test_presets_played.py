@@ -40,7 +40,7 @@ OF_EVERY_KIND = ("s001_4", "s001_5", "s002", "s003", "plain_double", "plain_grou
 """Every format and game, stages, best of three: outside .ci/run these alone."""
 TEAMS = {
     "s001_3": (6, 3), "s001_5": (5, 2), "s001_6": (4, 3), "s001_7": (3, 2), "s002": (2, 3), "s003": (4, 2),
-    "plain_double": (5, 1),
+    "plain_double": (5, 1), "plain_robin": (3, 2),
 }  # fmt: skip
 """Branches and their quota in .ci/run; (6, 2) where nothing is said."""
 FEWER = {"s001_3": (5, 2), "s001_7": (2, 2), "s002": (2, 2), "plain_groups": (6, 2)}

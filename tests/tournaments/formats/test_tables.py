@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.draw.chance import Chance
 from tournaments.draw.groups import dealt
+from tournaments.draw.sampling import NO_WISHES
 from tournaments.draw.sheets import Team
 from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
 from tournaments.formats.bracket import Bracket
@@ -84,7 +85,7 @@ def test_draw_into_groups_keeps_branches_apart(branches, groups, seed):
         return
     teams = [Team(number, branch) for number, branch in enumerate(branches, start=1)]
     format_ = RoundRobin(groups=groups)
-    positions = dealt(teams, format_.size(len(teams)), groups, Chance(seed))
+    positions = dealt(teams, format_.size(len(teams)), groups, Chance(seed), NO_WISHES)
     assert sorted(filter(None, positions)) == [team.id for team in teams]
     branch = {team.id: team.branch for team in teams}
     for one in set(branches):
