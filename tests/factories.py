@@ -1,6 +1,8 @@
 """Things to test with: functions with keyword arguments that write plain rows, with defaults that are legal."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,6 +25,7 @@ _serial = count(1)
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 FIRST_START = datetime(2123, 11, 29, 12, 30, tzinfo=SHANGHAI)  # a Monday, far ahead
 PLAYERS = "甲乙丙丁戊己庚辛"
+_sort_key = cache(sort_key)
 
 
 def a_user(*, username: str = "", name: str = "", is_staff: bool = False, password: str = "") -> User:
@@ -82,8 +85,11 @@ def a_tournament(
         for i, clock in enumerate(clocks)
     )
     Table.objects.bulk_create(Table(tournament=tournament, number=i + 1) for i in range(tables))
-    for _ in range(branches):
-        a_branch(tournament, teams=teams)
+    entered = Branch.objects.bulk_create(
+        Branch(tournament=tournament, number=number, name=f"第{number}分会", quota=2)
+        for number in range(1, branches + 1)
+    )
+    _enter(Team(branch=branch, ordinal=ordinal + 1) for branch in entered for ordinal in range(teams))
     return tournament
 
 
@@ -93,8 +99,7 @@ def a_branch(tournament: Tournament, *, name: str = "", quota: int = 2, teams: i
     branch = Branch.objects.create(
         tournament=tournament, number=number, name=name or f"第{number}分会", quota=quota, **more
     )
-    for _ in range(teams):
-        a_team(branch)
+    _enter(Team(branch=branch, ordinal=ordinal + 1) for ordinal in range(teams))
     return branch
 
 
@@ -102,15 +107,23 @@ def a_team(
     branch: Branch, *, players: tuple[str, ...] | None = None, state: str = TeamState.ENTERED, ordinal: int = 0
 ) -> Team:
     """The next team of the branch, with 队员甲 and 队员乙 (一队), 队员丙 and 队员丁 (二队) …"""
-    ordinal = ordinal or branch.teams.count() + 1
-    team = Team.objects.create(branch=branch, ordinal=ordinal, state=state)
-    first = 2 * (ordinal - 1)
-    names = players if players is not None else tuple(f"队员{letter}" for letter in PLAYERS[first : first + 2])
-    Player.objects.bulk_create(
-        Player(team=team, number=number, name=player, pinyin=sort_key(player))
-        for number, player in enumerate(names, start=1)
-    )
+    (team,) = _enter([Team(branch=branch, ordinal=ordinal or branch.teams.count() + 1, state=state)], players)
     return team
+
+
+def _enter(teams: Iterable[Team], players: tuple[str, ...] | None = None) -> list[Team]:
+    entered = Team.objects.bulk_create(teams)
+    Player.objects.bulk_create(
+        Player(team=team, number=number, name=player, pinyin=_sort_key(player))
+        for team in entered
+        for number, player in enumerate(_letters(team.ordinal) if players is None else players, start=1)
+    )
+    return entered
+
+
+def _letters(ordinal: int) -> tuple[str, ...]:
+    first = 2 * (ordinal - 1)
+    return tuple(f"队员{letter}" for letter in PLAYERS[first : first + 2])
 
 
 def a_drawn_tournament(
