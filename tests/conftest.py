@@ -43,6 +43,7 @@ def pytest_collection_finish() -> None:
     """What has been imported by now lives as long as the tests: it is not searched for garbage again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 50, 100)  # a test leaves little: searched for less often
 
 
 KEPT = ("django_content_type", "auth_permission")

@@ -89,7 +89,11 @@ def a_tournament(
         Branch(tournament=tournament, number=number, name=f"第{number}分会", quota=2)
         for number in range(1, branches + 1)
     )
-    _enter(Team(branch=branch, ordinal=ordinal + 1) for branch in entered for ordinal in range(teams))
+    _enter(
+        Team(branch=branch, ordinal=ordinal + 1, state=TeamState.ENTERED)
+        for branch in entered
+        for ordinal in range(teams)
+    )
     return tournament
 
 
@@ -99,7 +103,7 @@ def a_branch(tournament: Tournament, *, name: str = "", quota: int = 2, teams: i
     branch = Branch.objects.create(
         tournament=tournament, number=number, name=name or f"第{number}分会", quota=quota, **more
     )
-    _enter(Team(branch=branch, ordinal=ordinal + 1) for ordinal in range(teams))
+    _enter(Team(branch=branch, ordinal=ordinal + 1, state=TeamState.ENTERED) for ordinal in range(teams))
     return branch
 
 

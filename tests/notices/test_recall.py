@@ -1,5 +1,6 @@
 """更正通知: it goes to exactly those who were told what is wrong now."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -39,6 +40,17 @@ def an_event_with_a_final(*, sent=True):
     return tournament
 
 
+@pytest.fixture(scope="module")
+def written_once(module_db):
+    return an_event_with_a_final()
+
+
+@pytest.fixture
+def tournament(written_once):
+    """The rows of the module, as this test finds and leaves them."""
+    return deepcopy(written_once)
+
+
 def deliver_all():
     while deliver_due():
         pass
@@ -66,8 +78,7 @@ def result_notice(tournament, number):
     return Notice.objects.get(kind=NoticeKind.RESULT, match=the_match(tournament, number), result__version=1)
 
 
-def test_two_sent_one_unsent_one_unrelated_are_two_recalls():
-    tournament = an_event_with_a_final()
+def test_two_sent_one_unsent_one_unrelated_are_two_recalls(tournament):
     Delivery.objects.exclude(notice__kind=NoticeKind.RESULT).delete()
     first = result_notice(tournament, 1)
     keep_sent(first, "a@branch.example", "b@branch.example")
@@ -78,8 +89,7 @@ def test_two_sent_one_unsent_one_unrelated_are_two_recalls():
     assert result_notice(tournament, 2).deliveries.exclude(state=DeliveryState.SENT).count() == 0
 
 
-def test_recall_made_twice_is_made_once():
-    tournament = an_event_with_a_final()
+def test_recall_made_twice_is_made_once(tournament):
     sign(tournament)
     before = recalled(tournament)
     old = the_match(tournament, 1).results.get(version=1)
@@ -94,8 +104,7 @@ def test_nobody_told_is_recalled_nothing():
     assert Delivery.objects.filter(state=DeliveryState.PENDING, notice__kind=NoticeKind.RECALL).count() == 0
 
 
-def test_who_was_never_told_gets_the_new_result_alone():
-    tournament = an_event_with_a_final()
+def test_who_was_never_told_gets_the_new_result_alone(tournament):
     keep_sent(result_notice(tournament, 1), "a@branch.example")
     Delivery.objects.exclude(notice__kind=NoticeKind.RESULT).delete()
     sign(tournament)
@@ -127,8 +136,7 @@ def test_reminder_of_the_next_match_is_recalled_as_it_was_sent():
     assert recalled(tournament) == [["a1@player.example", "a2@player.example", "a@branch.example"]]
 
 
-def test_opponent_that_was_told_the_wrong_name_is_recalled():
-    tournament = an_event_with_a_final()
+def test_opponent_that_was_told_the_wrong_name_is_recalled(tournament):
     final = the_match(tournament, 3)
     assert Delivery.objects.filter(notice__match=final, state=DeliveryState.SENT).exists()
     Delivery.objects.exclude(notice__match=final, notice__team=final.away_team_id).delete()
@@ -136,8 +144,7 @@ def test_opponent_that_was_told_the_wrong_name_is_recalled():
     assert recalled(tournament) == [["a3@player.example", "a4@player.example", "a@branch.example"]]
 
 
-def test_awards_are_recalled_once_they_are_open_again():
-    tournament = an_event_with_a_final()
+def test_awards_are_recalled_once_they_are_open_again(tournament):
     decide(the_match(tournament, 3), "home", by=a_user(), reason="裁定")
     confirm_awards(tournament, by=a_user())
     deliver_all()
@@ -151,8 +158,7 @@ def test_awards_are_recalled_once_they_are_open_again():
     assert [n.state for n in notices(tournament, NoticeKind.AWARDS)] == [NoticeState.CANCELLED]
 
 
-def test_what_is_counted_before_is_what_is_recalled():
-    tournament = an_event_with_a_final()
+def test_what_is_counted_before_is_what_is_recalled(tournament):
     views = {(r.kind, r.side): r for r in remedy_views(plan(the_match(tournament, 1), AWAY))}
     view = views["walkover", "home"]
     counted = told(the_match(tournament, 1), Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards))
@@ -162,15 +168,13 @@ def test_what_is_counted_before_is_what_is_recalled():
     assert counted.reminders > 0
 
 
-def test_kept_result_recalls_the_old_levels_alone():
-    tournament = an_event_with_a_final()
+def test_kept_result_recalls_the_old_levels_alone(tournament):
     Delivery.objects.filter(notice__kind=NoticeKind.RESULT).delete()
     sign(tournament, "keep")
     assert recalled(tournament) == [[]]
 
 
-def test_second_correction_recalls_the_first():
-    tournament = an_event_with_a_final()
+def test_second_correction_recalls_the_first(tournament):
     sign(tournament)
     deliver_all()
     call_match(the_match(tournament, 3), by=a_user())
@@ -204,8 +208,7 @@ def test_mail_on_its_way_is_recalled_once_it_is_sent(monkeypatch):
     assert recalled(tournament) == [["a@branch.example"]]
 
 
-def test_recall_says_what_holds_now():
-    tournament = an_event_with_a_final()
+def test_recall_says_what_holds_now(tournament):
     sign(tournament)
     letter = written(notices(tournament, NoticeKind.RECALL)[0], FIRST_START)
     assert "甲分会一队 – 乙分会一队" in letter.subject
@@ -214,8 +217,7 @@ def test_recall_says_what_holds_now():
     assert "乙分会一队 — 甲分会二队" in letter.body
 
 
-def test_board_and_outbox_show_the_newest_recall():
-    tournament = an_event_with_a_final()
+def test_board_and_outbox_show_the_newest_recall(tournament):
     sign(tournament)
     call_match(the_match(tournament, 3), by=a_user())
     sign(tournament, corrected=Corrected(winner="home"))

@@ -1,5 +1,7 @@
 """更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
 
+from copy import deepcopy
+
 import pytest
 
 from guandan_rules import Reason
@@ -40,6 +42,17 @@ def a_played_day(**more):
     return day
 
 
+@pytest.fixture(scope="module")
+def played_once(module_db):
+    return a_played_day()
+
+
+@pytest.fixture
+def day(played_once):
+    """The rows of the module, as this test finds and leaves them."""
+    return deepcopy(played_once)
+
+
 def sign(day, kind, *, number=1, corrected=AWAY_WON, side="", reason="记分员记反了"):
     found = plan(day.match(number), corrected)
     return sign_remedy(
@@ -54,16 +67,14 @@ def teams(match):
 # what is right
 
 
-def test_corrected_deals_are_folded_and_the_verdict_calculated():
-    day = a_played_day()
+def test_corrected_deals_are_folded_and_the_verdict_calculated(day):
     found = plan(day.match(1), Corrected(orders=ALL_AWAY)).finding
     assert (found.winner, found.reason) == ("away", Reason.PASSED_A)
     assert (found.standing.home, found.standing.away, found.standing.away_passed) == (2, 14, True)
     assert found.orders == {**ALL_AWAY, 5: "WNES"}
 
 
-def test_three_seats_are_completed_and_what_is_as_before_is_no_correction():
-    day = a_played_day()
+def test_three_seats_are_completed_and_what_is_as_before_is_no_correction(day):
     found = plan(day.match(1), Corrected(orders={1: "NS", 5: "NWS"})).finding
     assert found.orders == {5: "NWSE"}
 
@@ -80,8 +91,7 @@ def test_three_seats_are_completed_and_what_is_as_before_is_no_correction():
         (Corrected(orders={1: "WE", 2: "WE"}), {(Code.CORRECTION_UNDECIDED, "winner")}),  # nobody had passed A yet
     ],
 )
-def test_correction_that_says_nothing_or_cannot_be_is_refused(corrected, problems):
-    day = a_played_day()
+def test_correction_that_says_nothing_or_cannot_be_is_refused(day, corrected, problems):
     with pytest.raises(Refused) as refused:
         plan(day.match(1), corrected)
     assert {(problem.code, problem.field) for problem in refused.value.problems} == problems
@@ -108,8 +118,7 @@ def test_result_that_followed_from_another_match_has_no_remedy():
 # the remedies
 
 
-def test_keep_signs_a_new_version_and_nobody_moves():
-    day = a_played_day()
+def test_keep_signs_a_new_version_and_nobody_moves(day):
     pair = teams(day.match(3))
     sign(day, "keep", corrected=Corrected(orders=ALL_AWAY))
     old, new = day.match(1).results.all()
@@ -121,15 +130,13 @@ def test_keep_signs_a_new_version_and_nobody_moves():
     assert day.match(3).state == MatchState.PLAYING
 
 
-def test_same_winner_with_other_levels_is_a_new_version():
-    day = a_played_day()
+def test_same_winner_with_other_levels_is_a_new_version(day):
     sign(day, "keep", corrected=Corrected(orders={5: "NS"}))
     new = day.match(1).result
     assert (new.winner, new.remedy, new.version) == ("home", "keep", 2)
 
 
-def test_corrected_deals_stay_readable():
-    day = a_played_day()
+def test_corrected_deals_stay_readable(day):
     sign(day, "replay", corrected=Corrected(orders=ALL_AWAY))
     sheet = day.match(1).games.get().sheet
     struck = Deal.objects.filter(sheet=sheet).exclude(struck_at=None)
@@ -138,8 +145,7 @@ def test_corrected_deals_stay_readable():
     assert [d.order for d in Deal.objects.filter(sheet=sheet, struck_at=None)] == ["WE", "WE", "WE", "WE", "WNES"]
 
 
-def test_replay_sets_the_later_match_aside_for_the_right_pair():
-    day = a_played_day()
+def test_replay_sets_the_later_match_aside_for_the_right_pair(day):
     before, after = day.match(3), last_number(day.tournament)
     sign(day, "replay")
     final = day.match(3)
@@ -154,8 +160,7 @@ def test_replay_sets_the_later_match_aside_for_the_right_pair():
     assert set(booked) == set(teams(final))
 
 
-def test_later_match_whose_result_is_disputed_is_set_aside_too():
-    day = a_played_day()
+def test_later_match_whose_result_is_disputed_is_set_aside_too(day):
     for order in PASSES_ACE["home"][2:]:
         enter_deal(day.match(3), order, by=day.chief)
     agree(day.match(3), "away", by=day.chief, seen=seen(day, 3), agrees=False, note="第 4 副记反了")
@@ -173,8 +178,7 @@ def test_match_for_third_place_that_was_a_bye_waits_again():
     assert day.match(4).state == MatchState.WAITING
 
 
-def test_replayed_match_can_be_played_to_its_end():
-    day = a_played_day()
+def test_replayed_match_can_be_played_to_its_end(day):
     sign(day, "replay")
     win(day, 3, "home")
     final = day.match(3)
@@ -182,8 +186,7 @@ def test_replayed_match_can_be_played_to_its_end():
     assert [result.version for result in final.results.all()] == [1, 2]
 
 
-def test_walkover_awards_the_later_match_to_either_team():
-    day = a_played_day()
+def test_walkover_awards_the_later_match_to_either_team(day):
     win_final = teams(day.match(3))
     sign(day, "walkover", side="home")
     final = day.match(3)
@@ -193,8 +196,7 @@ def test_walkover_awards_the_later_match_to_either_team():
     assert not Booking.objects.filter(match=final).exists()
 
 
-def test_rematch_plays_the_match_itself_again():
-    day = a_played_day()
+def test_rematch_plays_the_match_itself_again(day):
     sign(day, "rematch")
     first, final = day.match(1), day.match(3)
     assert (first.state, first.result, first.games.get().sheet.deals.count()) == (MatchState.READY, None, 0)
@@ -216,8 +218,7 @@ def test_match_for_third_place_gets_the_right_team_too():
     assert (day.match(4).state, day.match(4).result) == (MatchState.READY, None)
 
 
-def test_ticks_of_a_replayed_match_are_asked_again_and_who_played_was_present():
-    day = a_played_day()
+def test_ticks_of_a_replayed_match_are_asked_again_and_who_played_was_present(day):
     wrong, right = day.match(3).home_team_id, day.match(3).away_team_id
     tick(day.match(3), "home", by=day.chief)
     sign(day, "replay")
@@ -225,8 +226,7 @@ def test_ticks_of_a_replayed_match_are_asked_again_and_who_played_was_present():
     assert {wrong, right} <= present_teams(day.tournament)
 
 
-def test_team_that_only_took_the_wrong_place_in_a_game_is_not_present_for_it():
-    day = a_played_day()
+def test_team_that_only_took_the_wrong_place_in_a_game_is_not_present_for_it(day):
     decide(day.match(3), "home", by=day.chief, reason="裁定")
     Deal.objects.filter(sheet__match_game__match__number__in=[1, 2]).delete()
     sign(day, "replay")
@@ -248,8 +248,7 @@ def test_table_taken_meanwhile_is_given_up():
     assert len(set(tables)) == 2
 
 
-def test_confirmed_awards_are_opened_again_unless_nobody_moves():
-    day = a_played_day()
+def test_confirmed_awards_are_opened_again_unless_nobody_moves(day):
     for _ in range(3):
         enter_deal(day.match(3), "NS", by=day.chief)
     confirm_result(day.match(3), by=day.chief)
@@ -266,15 +265,13 @@ def test_confirmed_awards_are_opened_again_unless_nobody_moves():
 # who may not, and when
 
 
-def test_signature_needs_a_reason_and_an_offered_remedy():
-    day = a_played_day()
+def test_signature_needs_a_reason_and_an_offered_remedy(day):
     assert refused_codes(lambda: sign(day, "replay", reason=" ")) == {ReasonCode.REASON_MISSING}
     assert refused_codes(lambda: sign(day, "walkover")) == {Code.REMEDY_NOT_OFFERED}
     assert refused_codes(lambda: sign(day, "nonsense", side="x")) == {Code.REMEDY_NOT_OFFERED}
 
 
-def test_bracket_that_moved_meanwhile_is_shown_again():
-    day = a_played_day()
+def test_bracket_that_moved_meanwhile_is_shown_again(day):
     seen = plan(day.match(1), AWAY_WON).seen
     decide(day.match(3), "home", by=day.chief, reason="裁定")
     again = {"by": day.chief, "reason": "错", "corrected": AWAY_WON}
@@ -283,8 +280,7 @@ def test_bracket_that_moved_meanwhile_is_shown_again():
     assert too_late(lambda: sign_remedy(day.match(3), "replay", seen=seen, **again)) == MatchState.READY
 
 
-def test_another_correction_than_the_one_shown_is_not_signed():
-    day = a_played_day()
+def test_another_correction_than_the_one_shown_is_not_signed(day):
     seen = plan(day.match(1), AWAY_WON).seen
     other = {"by": day.chief, "reason": "错", "corrected": Corrected(orders=ALL_AWAY)}
     assert too_late(lambda: sign_remedy(day.match(1), "replay", seen=seen, **other)) == "changed"
@@ -313,8 +309,7 @@ def test_remedy_of_a_match_of_several_games():
     assert day.match(3).games.get().number == 1
 
 
-def test_views_name_what_each_remedy_touches():
-    day = a_played_day()
+def test_views_name_what_each_remedy_touches(day):
     views = {(r.kind, r.side): r for r in remedy_views(plan(day.match(1), AWAY_WON))}
     replay = views["replay", ""]
     assert [(m.number, m.fate, m.begun) for m in replay.matches] == [(1, "signed", True), (3, "set_aside", True)]

@@ -21,6 +21,7 @@ import pytest
 from launch.places import ROOT
 from tests.addresses import ADDRESSES
 from tests.test_permission_matrix import ALLOWED
+from tests.thorough import in_ci_only
 
 HERE = Path(__file__).parent
 Contents = dict[str, dict[str, int]]
@@ -164,7 +165,7 @@ class Upgraded:
     visits: list[dict[str, Any]]
 
 
-@pytest.mark.parametrize("commit", OPENED)
+@pytest.mark.parametrize("commit", [FIRST, pytest.param(SECOND, marks=in_ci_only)])
 def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
     """One test, for what it stands on takes seconds: xdist would give it to every process that gets a part."""
     seen = upgraded(commit)
