@@ -28,5 +28,5 @@ def set_rehearsal_time(journal: Journal, shown_at: datetime, *, pace: float = 0.
     """Let a rehearsal's time show ``shown_at`` from here on, ``pace`` times as fast as the real one (0: still)."""
     if not journal.rehearsal:
         raise ValueError("only a rehearsal has its own time")
-    Journal.objects.filter(pk=journal.pk).update(shown_at=shown_at, anchored_at=timezone.now(), pace=pace)
-    journal.refresh_from_db()
+    journal.shown_at, journal.anchored_at, journal.pace = shown_at, timezone.now(), pace
+    journal.save(update_fields=["shown_at", "anchored_at", "pace"])

@@ -17,9 +17,10 @@ from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.forms import PageForm
+from web.templatetags.site import branch_parts
 from words import matches, remedies
 from words.games import entry_words
-from words.names import listed, team_name
+from words.names import listed, ordinal, team_name
 from words.reasons import Grounds, grounds_of, reason_sentence
 
 register = template.Library()
@@ -169,6 +170,16 @@ def winning_side(view: SheetView) -> SideView:
 def stage_of(view: SheetView, side: str) -> SideView:
     """The side of that name."""
     return view.side(side)
+
+
+@register.filter
+def called(view: SheetView, side: str) -> str:
+    """机关一组, or 二队 where both teams are of one branch."""
+    team = view.side(side).team
+    if not team:
+        return ""
+    before, _middle, after = branch_parts(team.branch)
+    return ordinal(team.ordinal) if view.same_branch else before + after
 
 
 @register.filter

@@ -22,7 +22,7 @@ from words import matches as match_phrases
 from words.games import entry_words
 from words.history import history_words
 from words.my_matches import ENDS, opponent_words
-from words.names import day, hour, round_name, team_name
+from words.names import day, full_name, hour, round_name, team_name
 from words.penalties import effects_said, offence_name
 
 FIRST_LEVEL = 2
@@ -123,6 +123,17 @@ def short_branch(name: str) -> str:
     """机关分会一组 → 机关一组."""
     before, _word, after = branch_parts(name)
     return before + after
+
+
+@register.filter
+def side_name(match: MatchView, side: str) -> str:
+    """机关一组; where both sides are of one branch, which they may be in a final, 机关一组二队."""
+    home, away = (line.team for line in match.lines)
+    team = home if side == "home" else away
+    if team is None:
+        return ""
+    alone = home is None or away is None or home.branch_id != away.branch_id
+    return short_branch(team.branch) if alone else full_name(short_branch(team.branch), team.ordinal)
 
 
 @register.filter

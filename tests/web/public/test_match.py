@@ -24,6 +24,17 @@ def test_match_lists_its_deals_with_levels(client, db):
     assert body.index("5 : 4") < body.index("2 : 2")
 
 
+def test_two_teams_of_one_branch_are_told_apart_by_their_numbers(client, db):
+    tournament, matches, referee = a_started_tournament()
+    enter_deal(matches[0], "NS", by=referee)
+    enter_deal(matches[0], "WNES", by=referee)
+    home, away = matches[0].home_team, matches[0].away_team
+    body = markup(client.get(address("match", tournament, number=matches[0].number)))
+    assert f"<b>{home.branch.name}一队</b>" in body
+    assert f"{home.branch.name}一队台上" in body
+    assert f"<b>{away.branch.name}二队</b>" in body
+
+
 def test_match_leaves_out_a_deal_that_was_taken_back(client, db):
     _, matches, referee = a_started_tournament()
     win(matches[0], "home", 2, by=referee)
