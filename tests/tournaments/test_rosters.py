@@ -318,6 +318,63 @@ def test_headings_that_offices_write_are_understood(branch, players):
     assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
 
 
+@pytest.mark.parametrize("heading", ["队员1", "队员一姓名", "选手A"])
+def test_number_in_the_only_heading_for_names_says_nothing(heading):
+    found = read(
+        sheet(
+            ("分会", "身份", heading, "性别", "电话"),
+            ("机关分会", "领队", "领队甲", "女", ""),
+            ("机关分会", "一队", "队员甲", "男", ""),
+            ("机关分会", "一队", "队员乙", "", ""),
+            ("机关分会", "联系人", "联络人甲", "", "010 5555 0100"),
+        )
+    )
+    form = found.forms[1]
+    assert (found.faults, found.unread, names(form)) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert (form.leader, form.leader_gender, form.contact_name) == ("领队甲", "f", "联络人甲")
+    assert (form.contact_phone, form.teams[0].players[0].gender) == ("010 5555 0100", "m")
+
+
+PAIR = ("队员甲", "男", "队员乙", "女")
+HEADS = {
+    "a player over each two": [("单位", "队员一", "", "队员二", ""), ("", "姓名", "性别", "姓名", "性别")],
+    "one word over all four": [("单位", "参赛队员信息"), ("", "姓名", "性别", "姓名", "性别")],
+    "a title above": [("报名表",), ("单位", "队员1", "", "队员2", ""), ("", "姓名", "性别", "姓名", "性别")],
+    "one row with the same words": [("单位", "姓名", "性别", "姓名", "性别")],
+}
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_players_of_a_team_stand_under_one_head_of_two_rows_or_under_the_same_words(head):
+    found = read(sheet(*HEADS[head], ("机关分会", *PAIR)))
+    assert (found.faults, found.unread, names(found.forms[1])) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert [player.gender for player in found.forms[1].teams[0].players] == ["m", "f"]
+
+
+def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():
+    top = ("单位", "领队", "", "联系人", "", "队员信息", "")
+    below = ("", "姓名", "性别", "姓名", "电话", "姓名", "性别")
+    found = read(
+        sheet(
+            top, below,
+            ("机关分会", "领队甲", "女", "联络人甲", "010 5555 0100", "队员甲", "男"),
+            ("", "", "", "", "", "队员乙", ""),
+        )
+    )  # fmt: skip
+    form = found.forms[1]
+    assert (found.faults, found.unread) == ((), (("Sheet1", "领队性别"),))
+    assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
+    assert [player.gender for player in form.teams[0].players] == ["m", ""]
+
+
+def test_list_that_goes_on_beside_itself_is_not_taken_for_players_of_one_team():
+    found = read(
+        sheet(("序号", "单位", "姓名", "序号", "单位", "姓名"), ("1", "机关分会", "队员甲", "9", "机电分会", "队员乙"))
+    )
+    assert faults(found) == [(Code.ONE_PLAYER_ONLY, Cell(0, 2, 3))]
+    assert ("Sheet1", "姓名") in found.unread
+
+
 def test_list_whose_branches_stand_under_an_unknown_heading_has_one_fault_and_not_one_a_line():
     found = read(sheet(("所属片区", "姓名", "性别"), *[("机关分会", f"队员{n}", "") for n in range(40)]))
     assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 2, 1))]

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
 from tournaments.entries.names import likeness
@@ -115,11 +116,11 @@ class Line:
 
 def lines(number: int, sheet: Sheet) -> list[Line] | None:
     """The rows beneath the headings in which something stands; None if the sheet has no headings."""
-    head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
-    if head is None:
+    last, headings = _headings(sheet)
+    columns = _columns(headings)
+    if not columns:
         return None
-    columns = _columns(sheet.rows[head])
-    rows = enumerate(sheet.rows[head + 1 :], start=head + 2)
+    rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
     return [
         Line(number, row, columns, cells)
         for row, cells in rows
@@ -171,30 +172,83 @@ def _heading(text: str) -> str:
 def unread_columns(sheet: Sheet) -> list[str]:
     """The headings of columns in which something stands and that nobody reads, such as the telephones of players; []
     for a sheet without headings."""
-    head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
-    if head is None:
-        return []
-    columns = _columns(sheet.rows[head])
+    last, headings = _headings(sheet)
+    columns = _columns(headings)
     of_players = any(line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ())
     read = {place for part, place in columns.items() if part != "phone" or not of_players}
     return [
         text
-        for place, text in enumerate(sheet.rows[head])
+        for place, text in enumerate(headings)
         if text and place not in read and likeness(text) not in _COUNTED
-        and any(place < len(cells) and cells[place] for cells in sheet.rows[head + 1 :])
+        and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
     ]  # fmt: skip
+
+
+def _headings(sheet: Sheet) -> tuple[int, list[str]]:
+    """The last row of the headings, from 0, and what each column is called; nothing for a sheet without."""
+    rows = sheet.rows[: _LAST_OF_HEAD + 1]
+    head = next((row for row, cells in enumerate(rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
+    if head is None:
+        return 0, []
+    for top in (head - 1, head):
+        if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
+            return top + 1, _joined(rows[top], rows[top + 1])
+    return head, list(rows[head])
+
+
+def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
+    """队员一 above 姓名 and 性别: are the two rows one head? The lower one has nothing but headings, and leaves some to
+    the upper one."""
+    words = [_heading(text) for text in below]
+    left = [_heading(text) for text, word in zip_longest(top, words, fillvalue="") if text and not word]
+    return (
+        any(_MEANT.get(word) == "name" for word in words)
+        and all(word in _MEANT for word in words if word)
+        and any(word in _MEANT for word in left)
+    )
+
+
+def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:
+    """One heading a column of two rows: a person above it says whose name, gender … it is."""
+    found, above = [], ""
+    for over, under in zip_longest(top, below, fillvalue=""):
+        above = (over or above) if under else ""
+        group, word = _heading(above), _heading(under)
+        if not under:
+            found.append(over)
+        elif _MEANT.get(group) in (LEADER, CONTACT):
+            of_contact = _MEANT[group] == CONTACT and _MEANT[word] in ("phone", "mail")
+            found.append(above if _MEANT[word] == "name" else under if of_contact else f"{above}{under}")
+        else:
+            found.append(above if NUMBERED.fullmatch(group) and _MEANT[word] == "name" else under)
+    return found
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int]:
     """Which part stands in which column; {} if the row is no row of headings, which names two or more of them, and one
-    for names. What stands behind the second player's heading is his: ``gender2``."""
+    for names. What stands behind the second player's heading is his: ``gender2``. A number is left away where there is
+    but one column for names."""
     found: dict[str, int] = {}
-    player = ""
-    for place, text in enumerate(cells):
-        word = _heading(text)
+    words = [_heading(text) for text in cells]
+    player, repeated = "", _is_repeated(words)
+    for place, word in enumerate(words):
         if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
             found.setdefault(f"name{player}", place)
         elif part := _MEANT.get(word):
+            if part == "name" and repeated:
+                player = str(int(player or 0) + 1)
             found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
-    return found if len(found) > 1 and any(part.startswith("name") for part in found) else {}
+    names = [part for part in found if part.startswith("name")]
+    if len(names) == 1 and player:
+        found |= {part.removesuffix(player): place for part, place in found.items() if part.endswith(player)}
+        found = {part: place for part, place in found.items() if not part.endswith(player)}
+    return found if len(found) > 1 and names else {}
+
+
+def _is_repeated(words: Sequence[str]) -> bool:
+    """姓名 性别 姓名 性别: does a row have several players under the same heading? Not where the list goes on beside
+    itself, with a second 序号 or 单位."""
+    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, "phone")]
+    names = [word for word in words if _MEANT.get(word) == "name"]
+    return len(names) > 1 and len(set(of_all)) == len(of_all)
