@@ -168,6 +168,22 @@ def test_every_problem_is_told_at_its_cell():
     ]
 
 
+def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():
+    found = read(sheet(HEAD, ("机关工会", "一队", "队员甲"), ("机电", "一队", "队员乙"), ("外单位", "一队", "队员丙")))
+    assert [(fault.problem.code, fault.problem.data) for fault in found.faults] == [
+        (Code.BRANCH_MISWRITTEN, {"branch": "机关工会", "likely": "机关分会"}),
+        (Code.BRANCH_MISWRITTEN, {"branch": "机电", "likely": "机电分会"}),
+        (Code.BRANCH_UNKNOWN, {"branch": "外单位"}),
+    ]
+    own = read_roster([sheet(HEAD, ("机关工会", "一队", "队员甲"))], PLACES[:1], seats=2, is_own=True)
+    assert faults(own) == [(Code.BRANCH_UNKNOWN, Cell(0, 2, 1))]
+
+
+def test_number_that_a_csv_has_cut_short_is_named():
+    (cut,) = read_sheets("分会,身份,姓名,电话\n机关分会,联系人,联络人甲,1.38E+10\n".encode("gbk"))
+    assert faults(read(cut)) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 4))]
+
+
 def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
     head = ("分会", "队伍", "姓名", "邮箱")
     rows = (("机电分会", "一队", "队员甲", "a@branch.example"), ("机电分会", "一队", "队员乙", ""))
@@ -200,6 +216,12 @@ def test_workbook_is_read_as_people_see_it():
     assert read_sheets(data) == [
         Sheet("Sheet", (("分会", "电话", "日期", "空"), ("机关 分会", "13800000000", "2.5", "")))
     ]
+
+
+def test_errors_in_cells_are_named_like_formulas_also_in_rows_without_anything_else():
+    data = file_of(HEAD[:3], ("机关分会", "一队", "#N/A"), ("", "", "#REF!"), ("机电分会", "一队", "队员甲"))
+    found = read(*read_sheets(data))
+    assert faults(found)[:2] == [(Code.CELL_IS_FORMULA, Cell(0, 2, 3)), (Code.CELL_IS_FORMULA, Cell(0, 3, 3))]
 
 
 def test_formulas_are_named_and_hidden_sheets_left_out():
@@ -253,6 +275,15 @@ def with_merged(area: str) -> bytes:
     return out.getvalue()
 
 
+def as_strict() -> bytes:
+    """A workbook that Excel saved as "Strict Open XML"."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain, zipfile.ZipFile(out, "w") as made:
+        for name in plain.namelist():
+            made.writestr(name, plain.read(name).replace(b"schemas.openxmlformats.org", b"purl.oclc.org/ooxml"))
+    return out.getvalue()
+
+
 DANGEROUS = {
     "nothing": (b"  ", Code.FILE_EMPTY),
     "too large": (b"a" * (LARGEST + 1), Code.FILE_TOO_LARGE),
@@ -264,6 +295,12 @@ DANGEROUS = {
     "links": (with_member(file_of(("a",)), "xl/externalLinks/externalLink1.xml"), Code.FILE_HAS_LINKS),
     "entities": (with_member(file_of(("a",)), "xl/more.xml", b"<!DOCTYPE lolz []>"), Code.FILE_IS_NO_TABLE),
     "a letter": (a_zip("word/document.xml"), Code.FILE_IS_NO_TABLE),
+    "a table of another program": (a_zip("content.xml"), Code.FILE_OF_ANOTHER_KIND),
+    "strict": (as_strict(), Code.FILE_OF_ANOTHER_KIND),
+    "a web page": (b"\xef\xbb\xbf\n<html><table><tr><td>a</td></tr></table></html>", Code.FILE_OF_ANOTHER_KIND),
+    "a web page with its pictures": (b"MIME-Version: 1.0\r\n\r\na,b", Code.FILE_OF_ANOTHER_KIND),
+    "several files": (a_zip("报名表/机关分会.XLSX"), Code.FILE_IS_PACKED),
+    "a paper": (b"%PDF-1.4\n1 0 obj", Code.FILE_IS_NO_TABLE),
     "half a file": (file_of(("a",))[:200], Code.FILE_DAMAGED),
     "broken inside": (a_zip("xl/workbook.xml"), Code.FILE_DAMAGED),
     "a picture": (b"\x89PNG\r\n\x00\x00", Code.FILE_IS_NO_TABLE),

@@ -115,22 +115,23 @@ class Line:
 
 
 def lines(number: int, sheet: Sheet) -> list[Line] | None:
-    """The rows beneath the headings in which something stands; None if the sheet has no headings."""
+    """The rows beneath the headings in which something stands, or should; None if the sheet has no headings."""
     last, headings = _headings(sheet)
     columns = _columns(headings)
     if not columns:
         return None
     rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
+    spoilt = {row for row, _column in sheet.formulas}
     return [
         Line(number, row, columns, cells)
         for row, cells in rows
-        if any(cells) and not (_columns(cells) or _is_sum(cells))
+        if (any(cells) or row in spoilt) and not (_columns(cells) or _is_sum(cells))
     ]
 
 
 def _is_sum(cells: Sequence[str]) -> bool:
     """合计 4 人 beneath a list: what stands in it are counts, and the first word says so."""
-    first, *others = filter(None, cells)
+    first, *others = [cell for cell in cells if cell] or [""]
     return bool(_SUM.match("".join(first.split()).casefold())) and not any(map(str.isalpha, others))
 
 

@@ -5,8 +5,10 @@ player. A branch stands in its column, once above its lines (merged cells), or a
 has headings, its lines are read word by word (``loose_lines``).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from itertools import count
 from typing import Any
 
@@ -17,6 +19,9 @@ from tournaments.entries.loose_lines import Loose, loose_lines
 from tournaments.entries.names import likeness
 from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines, unread_columns
 from tournaments.entries.spreadsheets import Sheet
+
+_CUT_SHORT = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)
+"""1.38E+10: how Excel writes a long number into a .csv."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     loose = [] if headed else list(_loose(sheets, known, seats, is_own=is_own))
     listed = headed or [(sheet, found.lines) for sheet, found in loose]
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
-    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_formulas(sheet, rows))]
+    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_spoilt(sheet, rows))]
     unclear = [said for _sheet, found in loose for said in found.unclear]
     faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
@@ -190,7 +195,7 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
             before, here = here, known.get(likeness(written))
             role = role if here is before else None
             if here is None and line.names:
-                yield Fault(line.cell("branch"), Problem(Code.BRANCH_UNKNOWN, data={"branch": written}))
+                yield Fault(line.cell("branch"), _unknown(written, known))
         elif here is None and line.names:
             yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
         if here is not None:
@@ -199,10 +204,23 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
             yield from _hand_over(line, here, role)
 
 
-def _formulas(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
+def _unknown(written: str, known: Mapping[str, _Branch]) -> Problem:
+    """With the branch that is written nearly so, if there are several to choose from."""
+    nearest = get_close_matches(likeness(written), known, n=1, cutoff=0.5) if len(known) > 1 else []
+    if not nearest:
+        return Problem(Code.BRANCH_UNKNOWN, data={"branch": written})
+    return Problem(Code.BRANCH_MISWRITTEN, data={"branch": written, "likely": known[nearest[0]].place.name})
+
+
+def _spoilt(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
     read = {line.cell(part) for line in rows for part in line.columns}
     for cell in sorted(read & {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}):
         yield Fault(cell, Problem(Code.CELL_IS_FORMULA))
+    yield from (
+        Fault(line.cell("phone"), Problem(Code.NUMBER_CUT_SHORT))
+        for line in rows
+        if _CUT_SHORT.fullmatch(line.text("phone"))
+    )
 
 
 def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[Fault]:
