@@ -132,6 +132,7 @@ def test_one_seat_a_team_needs_no_team_column():
         ("二十", 20),
         ("一队队员2", 1),
         ("甲队", None),
+        ("机关二队", None),
         ("队", None),
     ],
 )
@@ -166,6 +167,84 @@ def test_every_problem_is_told_at_its_cell():
         (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
         (Code.BRANCH_UNKNOWN, Cell(0, 8, 1)),
     ]
+
+
+TEAM_ROWS = (("姓名", "队别"), ("队员甲", "一队"), ("队员乙", "一队"))
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        [("填报单位：机关分会", "填报人：联络人甲")],
+        [("单位（盖章）", "机关分会"), ()],
+        [("机关分会第三届掼蛋比赛报名表",)],
+    ],
+    ids=["with its label", "beside its label", "in the title"],
+)
+def test_branch_is_named_above_its_list(above):
+    found = read(sheet(*above, *TEAM_ROWS))
+    assert (found.faults, found.rows) == ((), 2)
+    assert {number: names(form) for number, form in found.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
+
+
+def test_lists_of_several_branches_stand_under_each_others_titles():
+    head, *people = TEAM_ROWS
+    found = read(sheet(("机关分会报名表",), head, *people, (), ("机电分会",), head, ("队员丙",), ("队员丁", "一队")))
+    assert found.faults == ()
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert names(found.forms[2]) == {1: ["队员丙", "队员丁"]}
+
+
+def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
+    places = (*PLACES, Place(3, "老机关分会", 2, EMPTY))
+    found = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
+    assert {*found.forms} == {3}
+    both = read(sheet(("机关分会、机电分会报名表",), *TEAM_ROWS))
+    assert faults(both) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 3, 1))]
+
+
+@pytest.mark.parametrize("text", ["队员甲、队员乙", "队员甲（女），队员乙(男)", "队员甲/队员乙"])
+def test_team_in_one_cell_is_parted_where_that_is_clear(text):
+    found = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert (found.faults, names(found.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    assert {player.gender for player in found.forms[1].teams[0].players} == ({"f", "m"} if "女" in text else {""})
+
+
+@pytest.mark.parametrize(
+    "text", ["队员甲 队员乙", "队员甲、队员乙、队员丙", "队员甲（处长）", "队员甲（处长）、队员乙"]
+)
+def test_what_may_be_a_team_or_a_person_with_an_office_is_not_parted(text):
+    found = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert Cell(0, 2, 2) in [cell for _code, cell in faults(found)]
+    assert names(found.forms[1])[1][0] == text
+
+
+def test_gender_behind_a_name_is_read_unless_its_column_says_another():
+    rows = (("单位", "姓名", "性别"), ("机关分会", "队员甲（女）", ""), ("机关分会", "队员乙", "男"))
+    assert [player.gender for player in read(sheet(*rows)).forms[1].teams[0].players] == ["f", "m"]
+    said = read(sheet(*rows[:1], ("机关分会", "队员甲（女）", "男"), rows[2]))
+    assert faults(said) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
+
+
+def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team():
+    player = read(sheet(("单位", "身份", "姓名"), ("机关分会", "队员", "队员甲"), ("机关分会", "选手", "队员乙")))
+    assert (player.faults, names(player.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    office = read(sheet(("单位", "职务", "姓名"), ("机关分会", "处长", "队员甲"), ("机关分会", "科员", "队员乙")))
+    assert (office.faults, office.unread) == ((), (("Sheet1", "职务"),))
+    assert names(office.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
+    found = read(
+        sheet(
+            ("单位", "队别", "身份", "姓名"),
+            ("机关分会", "", "领队", "领队甲"),
+            ("机关分会", "机关分会二队", "队员", "队员甲"),
+            ("机关分会", "机关分会二队", "队长", "队员乙"),
+        )
+    )
+    assert (found.faults, found.unread) == ((), ())
+    assert (found.forms[1].leader, names(found.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
 
 
 def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
@@ -31,6 +31,8 @@ HEADERS: dict[str, tuple[str, ...]] = {
 """What a column is called in the tables that offices send."""
 _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
 _OF_A_PLAYER = ("name", "gender", "remark", "mail")
+_ROLES = ("role", "duty")
+_PLAYER = frozenset({"队员", "选手", "运动员", "参赛队员", "参赛选手", "参赛人员", "player"})
 NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
@@ -41,6 +43,8 @@ _DIGITS = "零一二三四五六七八九"
 _TEAM = re.compile(
     rf"(?:第|team|(?:参赛)?队伍?)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
 )
+_OWN_TEAM = re.compile(rf"\D*?(第?(?:[1-9]\d?|[十{_DIGITS[1:]}]{{1,3}})号?[队组])")
+"""机关分会一队, 机关二队."""
 _LEADER, _CONTACT = re.compile("领队|教练|leader|coach"), re.compile("联系人|联络人|contact")
 _GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
 _GENDERS |= dict.fromkeys(("女", "女性", "f", "female", "woman"), "f")
@@ -79,10 +83,26 @@ class Line:
         found = 0 if place is None else self.places[place] if self.places else place
         return Cell(self.sheet, self.row, found + 1)
 
+    def of_branch(self, name: str) -> "Line":
+        """The same with a branch that stands elsewhere than in the row; "" for none."""
+        if not name:
+            return self
+        width = max(len(self.cells), *(place + 1 for place in self.columns.values()))
+        cells = (*self.cells, *[""] * (width - len(self.cells)), name)
+        return replace(self, columns={**self.columns, "branch": width}, cells=cells)
+
     @property
     def role(self) -> str | int | None:
         """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
-        return role_of(self.text("role"))
+        return role_of(self.said)
+
+    @property
+    def said(self) -> str:
+        """The team or office that is named, by the one column for it or by two (队别, 身份); that somebody is a player
+        says nothing."""
+        texts = [text for part in _ROLES if (text := self.text(part)) and likeness(text) not in _PLAYER]
+        offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
+        return next(offices, next((text for text in texts if role_of(text)), texts[0] if texts else ""))
 
     @property
     def names(self) -> list[str]:
@@ -117,7 +137,7 @@ class Line:
 def lines(number: int, sheet: Sheet) -> list[Line] | None:
     """The rows beneath the headings in which something stands, or should; None if the sheet has no headings."""
     last, headings = _headings(sheet)
-    columns = _columns(headings)
+    columns = _columns_read(sheet, last, headings)
     if not columns:
         return None
     rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
@@ -140,7 +160,10 @@ def role_of(text: str) -> str | int | None:
     said = "".join(text.split()).casefold()
     if _LEADER.search(said):
         return LEADER
-    return CONTACT if _CONTACT.search(said) else ordinal_of(said)
+    if _CONTACT.search(said):
+        return CONTACT
+    own = _OWN_TEAM.fullmatch(said)
+    return ordinal_of(said) or (ordinal_of(own[1]) if own else None)
 
 
 def gender_of(text: str) -> str:
@@ -174,7 +197,7 @@ def unread_columns(sheet: Sheet) -> list[str]:
     """The headings of columns in which something stands and that nobody reads, such as the telephones of players; []
     for a sheet without headings."""
     last, headings = _headings(sheet)
-    columns = _columns(headings)
+    columns = _columns_read(sheet, last, headings)
     of_players = any(line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ())
     read = {place for part, place in columns.items() if part != "phone" or not of_players}
     return [
@@ -183,6 +206,18 @@ def unread_columns(sheet: Sheet) -> list[str]:
         if text and place not in read and likeness(text) not in _COUNTED
         and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
     ]  # fmt: skip
+
+
+def _columns_read(sheet: Sheet, last: int, headings: Sequence[str]) -> dict[str, int]:
+    """Those of the headings, without a 职务 that tells of nobody's team: there stands what people are elsewhere."""
+    columns = _columns(headings)
+
+    def is_read(part: str, place: int) -> bool:
+        texts = {cells[place] for cells in sheet.rows[last + 1 :] if place < len(cells)} - {""}
+        is_said = any(role_of(text) or likeness(text) in _PLAYER for text in texts)
+        return part not in _ROLES or likeness(headings[place]) != "职务" or is_said
+
+    return {part: place for part, place in columns.items() if is_read(part, place)}
 
 
 def _headings(sheet: Sheet) -> tuple[int, list[str]]:
@@ -239,12 +274,13 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
         elif part := _MEANT.get(word):
             if part == "name" and repeated:
                 player = str(int(player or 0) + 1)
+            part = "duty" if part == "role" and "role" in found else part
             found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
     names = [part for part in found if part.startswith("name")]
     if len(names) == 1 and player:
         found |= {part.removesuffix(player): place for part, place in found.items() if part.endswith(player)}
         found = {part: place for part, place in found.items() if not part.endswith(player)}
-    return found if len(found) > 1 and names else {}
+    return found if len(found) > 1 and names and not {*words} & {"男", "女"} else {}
 
 
 def _is_repeated(words: Sequence[str]) -> bool:
