@@ -38,6 +38,8 @@ class Wish:
 
 BEGIN_A_PAGE = ("title", "drawn", "break")
 ROWS_A_PAGE = 80
+READABLE = 90
+"""Points an inch of a page that is looked at by itself."""
 
 
 def _shortened(block: dict[str, Any], pages: int) -> dict[str, Any]:
@@ -115,4 +117,4 @@ class Document:
     def pictures(self, reading: Reading, wish: Wish, most: int) -> list[bytes]:
         """Its first pages, so many at most, as PNG."""
         pages = self._of(reading, wish)
-        return all_pages(pages.template, pages.beginning(most), pages.files)[:most]
+        return all_pages(pages.template, pages.beginning(most), pages.files, READABLE)[:most]
