@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 
 from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
@@ -186,6 +187,7 @@ def ordinal_of(text: str) -> int | None:
     return number if number <= HIGHEST_TEAM else None
 
 
+@lru_cache(maxsize=1_000)
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
     word = _ASIDE.sub("", likeness(text))
@@ -198,7 +200,9 @@ def unread_columns(sheet: Sheet) -> list[str]:
     for a sheet without headings."""
     last, headings = _headings(sheet)
     columns = _columns_read(sheet, last, headings)
-    of_players = any(line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ())
+    of_players = "phone" in columns and any(
+        line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ()
+    )
     read = {place for part, place in columns.items() if part != "phone" or not of_players}
     return [
         text
@@ -213,9 +217,10 @@ def _columns_read(sheet: Sheet, last: int, headings: Sequence[str]) -> dict[str,
     columns = _columns(headings)
 
     def is_read(part: str, place: int) -> bool:
+        if part not in _ROLES or likeness(headings[place]) != "职务":
+            return True
         texts = {cells[place] for cells in sheet.rows[last + 1 :] if place < len(cells)} - {""}
-        is_said = any(role_of(text) or likeness(text) in _PLAYER for text in texts)
-        return part not in _ROLES or likeness(headings[place]) != "职务" or is_said
+        return any(role_of(text) or likeness(text) in _PLAYER for text in texts)
 
     return {part: place for part, place in columns.items() if is_read(part, place)}
 

@@ -222,6 +222,9 @@ def _parted(line: Line, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cel
     """The players of the line: a gender may stand behind a name, and a whole team in one cell, parted by more than a
     blank. In brackets stands nothing else."""
     for player, cells in line.players():
+        if player.name.isalpha():  # as nearly all are
+            yield player, cells
+            continue
         text = _GENDER_BEHIND.sub(r" \1 ", player.name)
         people = [] if _BRACKETS & {*text} else listed_people(text)
         is_team = line.is_of_one and "gender" not in line.columns and len(people) == seats and bool(_PARTED & {*text})
