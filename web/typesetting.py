@@ -3,6 +3,7 @@
 import json
 import shutil
 import tempfile
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -73,6 +74,11 @@ def faces() -> Any:
 
     folders = [str(sans_path().parent), str(RARE)]
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)
+
+
+def shown(pictures: list[bytes]) -> list[str]:
+    """The pictures as addresses that stand in the page itself."""
+    return [f"data:image/png;base64,{b64encode(picture).decode()}" for picture in pictures]
 
 
 def png_answer(picture: bytes) -> HttpResponse:

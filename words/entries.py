@@ -122,7 +122,14 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.FILE_EMPTY: _("Please choose a file with something in it."),
     Code.FILE_TOO_LARGE: _("The file is too large: at most %(most)s MB. Pictures in it are not needed."),
-    Code.FILE_IS_NO_TABLE: _("This is no table. Please send an .xlsx, .xls or .csv file."),
+    Code.FILE_IS_NO_TABLE: _(
+        "This is no table. Please send an .xlsx, .xls or .csv file; a table in Word or a PDF can be copied and pasted."
+    ),
+    Code.FILE_OF_ANOTHER_KIND: _(
+        "Tables of this kind are not read (.ods, .xlsb, “Strict” .xlsx, or a web page that is called .xls). Please "
+        "open it in Excel or WPS and save it anew as .xlsx."
+    ),
+    Code.FILE_IS_PACKED: _("These are files packed into one. Please unpack it and send each table by itself."),
     Code.FILE_DAMAGED: _("The file cannot be opened. Please open it in Excel or WPS and save it anew as .xlsx."),
     Code.FILE_IS_LOCKED: _("The file asks for a password. Please save it without one and send it again."),
     Code.FILE_HAS_MACROS: _(
@@ -137,12 +144,21 @@ PROBLEMS: dict[str, Promise] = {
         "each line with its branch and team, and the names behind them."
     ),
     Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
-    Code.CELL_IS_FORMULA: _("A formula stands here. Please copy the cell and paste it as a value."),
+    Code.CELL_IS_FORMULA: _(
+        "A formula stands here, or an error like #N/A. Please copy the cell and paste it as a value, or type what is "
+        "meant."
+    ),
+    Code.NUMBER_CUT_SHORT: _(
+        "Excel has cut this number short. Please make the cell a text, write the number once more, and save the file."
+    ),
     Code.WORD_UNCLEAR: _(
         "It is not clear what “%(word)s” says here. Please leave it out, or put headings above the list: branch, team, "
         "name, gender."
     ),
     Code.BRANCH_UNKNOWN: _("%(branch)s is none of the branches of this event."),
+    Code.BRANCH_MISWRITTEN: _(
+        "%(branch)s is none of the branches of this event. If %(likely)s is meant, please write it like that."
+    ),
     Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
     Code.BRANCH_COLUMN_MISSING: _(
         "No column of this list was understood as the branch. Please call it “Branch”, or name the sheet after the "

@@ -1,15 +1,18 @@
 """Formats and standings in words."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from guandan_rules.options import Scale, TieRule
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
-from tournaments.formats.format import Because, Part
+from tournaments.formats.format import Because, Format, Part
 from tournaments.formats.swiss_pairing import Why
+from words.names import points, together
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -99,3 +102,27 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.STAGE_ADDED: pgettext_lazy("history", "Stage %(stage)s was added, for %(places)s teams."),
     TournamentEvent.STAGE_REMOVED: pgettext_lazy("history", "Stage %(stage)s was removed."),
 }
+
+
+def criteria_words(shape: Format) -> str:
+    """In which order a stage tells its teams apart: 胜场、级差、相互胜负、抽签."""
+    return pgettext("criteria", ", ").join(str(CRITERIA[name]) for name in (*shape.criteria, Because.LOT))
+
+
+def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
+    """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
+    if not isinstance(shape, RoundRobin | Swiss | Movement):
+        return ""
+    order = gettext("Places go by %(order)s, one after the other.") % {"order": criteria_words(shape)}
+    is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
+    if Because.POINTS not in shape.criteria or is_scaled:
+        return order
+    given = {name: points(getattr(shape.points, name)) for name in ("win", "draw", "loss", "bye")}
+    takes_draws = rules.get("draws") or TieRule.DRAW in rules.get("tie_rules", ())
+    counted = (
+        gettext("A win counts %(win)s, a draw %(draw)s, a loss %(loss)s.")
+        if takes_draws
+        else gettext("A win counts %(win)s, a loss %(loss)s.")
+    )
+    bye = gettext("A bye counts %(bye)s.") if shape.points.bye else ""
+    return together(order, counted % given, bye % given)

@@ -105,6 +105,11 @@ def rank(level: int | None) -> str:
     return "" if level is None else level_name(level)
 
 
+def together(*sentences: str) -> str:
+    """Sentences one after the other: in Chinese their marks have room enough."""
+    return ("" if in_chinese() else " ").join(filter(None, sentences))
+
+
 def points(value: Fraction) -> str:
     """Points as people write them: 4, 4.75."""
     return f"{float(value):g}"

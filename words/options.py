@@ -29,6 +29,7 @@ from guandan_rules import (
     TieRule,
     level_name,
 )
+from words.names import together
 
 # target: the level at which the match ends, A nearly everywhere
 PASSING: dict[str, Promise] = {
@@ -229,7 +230,7 @@ def _tie_at_start(rules: RuleSet) -> str:
         return ""
     steps = pgettext("then", "; if that does not decide, ").join(str(TIES[r]) for r in rest or [TieRule.REFEREE])
     said = _("If nobody reached the level first, as when no deal was finished: %(steps)s.") % {"steps": steps}
-    return f"{said} {_extra_deal(rules)}" if TieRule.EXTRA_DEAL in rest else said
+    return together(said, _extra_deal(rules)) if TieRule.EXTRA_DEAL in rest else said
 
 
 def _extra_deal(rules: RuleSet) -> str:
@@ -270,7 +271,7 @@ def _failing_when(rules: RuleSet) -> str:
     if rules.fail_on is FailOn.ANY:
         return said
     only = _("It fails only by being 1st with the partner last.")
-    return f"{said} {only}"
+    return together(said, only)
 
 
 def _deal_limit(rules: RuleSet) -> str:
@@ -281,7 +282,7 @@ def _deal_limit(rules: RuleSet) -> str:
     if rules.half_deals is None:
         return said
     changed = _("After %(deals)s deals tables are changed.") % {"deals": rules.half_deals}
-    return f"{said} {changed}"
+    return together(said, changed)
 
 
 def _late(rules: RuleSet) -> str:

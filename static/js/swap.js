@@ -20,8 +20,7 @@
 
   const leave = (detail) => {
     const { xhr, requestConfig } = detail, news = isNews(detail);
-    const stays = xhr.status >= 500 || (xhr.status === 401 && signedOut(true));
-    if (stays) return news || unsent(detail);
+    if (xhr.status >= 500 || (xhr.status === 401 && signedOut(true))) return news || unsent(detail);
     const said = new CustomEvent("barred", { cancelable: true, detail: xhr.status });
     if (news && !document.dispatchEvent(said)) return; // a page that keeps entries stays and says so
     if (xhr.status >= 400 && detail.target.id === "main") requestConfig.elt.submit(); // what was typed goes along
@@ -35,6 +34,8 @@
       leave(detail);
     } else if (detail.shouldSwap && !isNews(detail)) touched = new WeakSet();
   });
+  document.addEventListener("htmx:xhr:progress", ({ target, detail: { loaded, total } }) =>
+    loaded < total && target.querySelector(".under-way")?.setAttribute("value", loaded / total));
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (!isNews(detail)) unsent(null);
     signedOut(false);

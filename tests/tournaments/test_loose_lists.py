@@ -149,3 +149,10 @@ def test_title_above_a_pasted_table_does_not_hide_its_columns():
     found = read("掼蛋比赛报名表\n分会\t队伍\t姓名\n机关分会\t一队\t队员甲\n\t\t队员乙\n")
     assert (found.faults, found.is_loose) == ((), False)
     assert names(found.forms[1]) == ONE_TEAM
+
+
+def test_table_on_its_side_is_no_list_and_a_form_of_one_branch_is():
+    on_its_side = read("单位\t机关分会\t机电分会\n队员1\t队员甲\t队员丙\n队员2\t队员乙\t队员丁", is_own=False)
+    assert [fault.problem.code for fault in on_its_side.faults] == [Code.FILE_HAS_NO_HEAD]
+    found = read("单位\t机关分会\n领队\t领队甲\n队员1\t队员甲\t性别\t男\n队员2\t队员乙\t性别\t女", is_own=False)
+    assert (found.faults, names(found.forms[1]), found.forms[1].leader) == ((), ONE_TEAM, "领队甲")

@@ -80,6 +80,12 @@ def test_formulas_are_found_beyond_a_chart_within_the_sheet(name, cut):
     assert (found.has_links, found.has_macros, found.is_locked) == (False, False, False)
 
 
+def test_errors_are_found_like_formulas_and_truths_are_none():
+    cells = [pack("<HHHHHBB", 0x0205, 8, 0, 0, 0, value, is_error) for value, is_error in ((42, 1), (1, 0))]
+    book = stream().replace(FORMULA, b"".join(cells))
+    assert insides(compound(book)).formulas == (((1, 1),),)
+
+
 @pytest.mark.parametrize(
     ("book", "code"),
     [

@@ -132,6 +132,7 @@ def test_one_seat_a_team_needs_no_team_column():
         ("二十", 20),
         ("一队队员2", 1),
         ("甲队", None),
+        ("机关二队", None),
         ("队", None),
     ],
 )
@@ -168,6 +169,100 @@ def test_every_problem_is_told_at_its_cell():
     ]
 
 
+TEAM_ROWS = (("姓名", "队别"), ("队员甲", "一队"), ("队员乙", "一队"))
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        [("填报单位：机关分会", "填报人：联络人甲")],
+        [("单位（盖章）", "机关分会"), ()],
+        [("机关分会第三届掼蛋比赛报名表",)],
+    ],
+    ids=["with its label", "beside its label", "in the title"],
+)
+def test_branch_is_named_above_its_list(above):
+    found = read(sheet(*above, *TEAM_ROWS))
+    assert (found.faults, found.rows) == ((), 2)
+    assert {number: names(form) for number, form in found.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
+
+
+def test_lists_of_several_branches_stand_under_each_others_titles():
+    head, *people = TEAM_ROWS
+    found = read(sheet(("机关分会报名表",), head, *people, (), ("机电分会",), head, ("队员丙",), ("队员丁", "一队")))
+    assert found.faults == ()
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert names(found.forms[2]) == {1: ["队员丙", "队员丁"]}
+
+
+def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
+    places = (*PLACES, Place(3, "老机关分会", 2, EMPTY))
+    found = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
+    assert {*found.forms} == {3}
+    both = read(sheet(("机关分会、机电分会报名表",), *TEAM_ROWS))
+    assert faults(both) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 3, 1))]
+
+
+@pytest.mark.parametrize("text", ["队员甲、队员乙", "队员甲（女），队员乙(男)", "队员甲/队员乙"])
+def test_team_in_one_cell_is_parted_where_that_is_clear(text):
+    found = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert (found.faults, names(found.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    assert {player.gender for player in found.forms[1].teams[0].players} == ({"f", "m"} if "女" in text else {""})
+
+
+@pytest.mark.parametrize(
+    "text", ["队员甲 队员乙", "队员甲、队员乙、队员丙", "队员甲（处长）", "队员甲（处长）、队员乙"]
+)
+def test_what_may_be_a_team_or_a_person_with_an_office_is_not_parted(text):
+    found = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert Cell(0, 2, 2) in [cell for _code, cell in faults(found)]
+    assert names(found.forms[1])[1][0] == text
+
+
+def test_gender_behind_a_name_is_read_unless_its_column_says_another():
+    rows = (("单位", "姓名", "性别"), ("机关分会", "队员甲（女）", ""), ("机关分会", "队员乙", "男"))
+    assert [player.gender for player in read(sheet(*rows)).forms[1].teams[0].players] == ["f", "m"]
+    said = read(sheet(*rows[:1], ("机关分会", "队员甲（女）", "男"), rows[2]))
+    assert faults(said) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
+
+
+def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team():
+    player = read(sheet(("单位", "身份", "姓名"), ("机关分会", "队员", "队员甲"), ("机关分会", "选手", "队员乙")))
+    assert (player.faults, names(player.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    office = read(sheet(("单位", "职务", "姓名"), ("机关分会", "处长", "队员甲"), ("机关分会", "科员", "队员乙")))
+    assert (office.faults, office.unread) == ((), (("Sheet1", "职务"),))
+    assert names(office.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
+    found = read(
+        sheet(
+            ("单位", "队别", "身份", "姓名"),
+            ("机关分会", "", "领队", "领队甲"),
+            ("机关分会", "机关分会二队", "队员", "队员甲"),
+            ("机关分会", "机关分会二队", "队长", "队员乙"),
+        )
+    )
+    assert (found.faults, found.unread) == ((), ())
+    assert (found.forms[1].leader, names(found.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
+
+
+def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():
+    found = read(sheet(HEAD, ("机关工会", "一队", "队员甲"), ("机电", "一队", "队员乙"), ("外单位", "一队", "队员丙")))
+    assert [(fault.problem.code, fault.problem.data) for fault in found.faults] == [
+        (Code.BRANCH_MISWRITTEN, {"branch": "机关工会", "likely": "机关分会"}),
+        (Code.BRANCH_MISWRITTEN, {"branch": "机电", "likely": "机电分会"}),
+        (Code.BRANCH_UNKNOWN, {"branch": "外单位"}),
+    ]
+    own = read_roster([sheet(HEAD, ("机关工会", "一队", "队员甲"))], PLACES[:1], seats=2, is_own=True)
+    assert faults(own) == [(Code.BRANCH_UNKNOWN, Cell(0, 2, 1))]
+
+
+def test_number_that_a_csv_has_cut_short_is_named():
+    (cut,) = read_sheets("分会,身份,姓名,电话\n机关分会,联系人,联络人甲,1.38E+10\n".encode("gbk"))
+    assert faults(read(cut)) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 4))]
+
+
 def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
     head = ("分会", "队伍", "姓名", "邮箱")
     rows = (("机电分会", "一队", "队员甲", "a@branch.example"), ("机电分会", "一队", "队员乙", ""))
@@ -200,6 +295,12 @@ def test_workbook_is_read_as_people_see_it():
     assert read_sheets(data) == [
         Sheet("Sheet", (("分会", "电话", "日期", "空"), ("机关 分会", "13800000000", "2.5", "")))
     ]
+
+
+def test_errors_in_cells_are_named_like_formulas_also_in_rows_without_anything_else():
+    data = file_of(HEAD[:3], ("机关分会", "一队", "#N/A"), ("", "", "#REF!"), ("机电分会", "一队", "队员甲"))
+    found = read(*read_sheets(data))
+    assert faults(found)[:2] == [(Code.CELL_IS_FORMULA, Cell(0, 2, 3)), (Code.CELL_IS_FORMULA, Cell(0, 3, 3))]
 
 
 def test_formulas_are_named_and_hidden_sheets_left_out():
@@ -253,6 +354,15 @@ def with_merged(area: str) -> bytes:
     return out.getvalue()
 
 
+def as_strict() -> bytes:
+    """A workbook that Excel saved as "Strict Open XML"."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain, zipfile.ZipFile(out, "w") as made:
+        for name in plain.namelist():
+            made.writestr(name, plain.read(name).replace(b"schemas.openxmlformats.org", b"purl.oclc.org/ooxml"))
+    return out.getvalue()
+
+
 DANGEROUS = {
     "nothing": (b"  ", Code.FILE_EMPTY),
     "too large": (b"a" * (LARGEST + 1), Code.FILE_TOO_LARGE),
@@ -264,6 +374,12 @@ DANGEROUS = {
     "links": (with_member(file_of(("a",)), "xl/externalLinks/externalLink1.xml"), Code.FILE_HAS_LINKS),
     "entities": (with_member(file_of(("a",)), "xl/more.xml", b"<!DOCTYPE lolz []>"), Code.FILE_IS_NO_TABLE),
     "a letter": (a_zip("word/document.xml"), Code.FILE_IS_NO_TABLE),
+    "a table of another program": (a_zip("content.xml"), Code.FILE_OF_ANOTHER_KIND),
+    "strict": (as_strict(), Code.FILE_OF_ANOTHER_KIND),
+    "a web page": (b"\xef\xbb\xbf\n<html><table><tr><td>a</td></tr></table></html>", Code.FILE_OF_ANOTHER_KIND),
+    "a web page with its pictures": (b"MIME-Version: 1.0\r\n\r\na,b", Code.FILE_OF_ANOTHER_KIND),
+    "several files": (a_zip("报名表/机关分会.XLSX"), Code.FILE_IS_PACKED),
+    "a paper": (b"%PDF-1.4\n1 0 obj", Code.FILE_IS_NO_TABLE),
     "half a file": (file_of(("a",))[:200], Code.FILE_DAMAGED),
     "broken inside": (a_zip("xl/workbook.xml"), Code.FILE_DAMAGED),
     "a picture": (b"\x89PNG\r\n\x00\x00", Code.FILE_IS_NO_TABLE),
@@ -316,6 +432,63 @@ def test_headings_that_offices_write_are_understood(branch, players):
     found = read(sheet((branch, "队伍", *players), ("机关分会", "一队", "队员甲", "队员乙")))
     assert (found.faults, found.unread) == ((), ())
     assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+@pytest.mark.parametrize("heading", ["队员1", "队员一姓名", "选手A"])
+def test_number_in_the_only_heading_for_names_says_nothing(heading):
+    found = read(
+        sheet(
+            ("分会", "身份", heading, "性别", "电话"),
+            ("机关分会", "领队", "领队甲", "女", ""),
+            ("机关分会", "一队", "队员甲", "男", ""),
+            ("机关分会", "一队", "队员乙", "", ""),
+            ("机关分会", "联系人", "联络人甲", "", "010 5555 0100"),
+        )
+    )
+    form = found.forms[1]
+    assert (found.faults, found.unread, names(form)) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert (form.leader, form.leader_gender, form.contact_name) == ("领队甲", "f", "联络人甲")
+    assert (form.contact_phone, form.teams[0].players[0].gender) == ("010 5555 0100", "m")
+
+
+PAIR = ("队员甲", "男", "队员乙", "女")
+HEADS = {
+    "a player over each two": [("单位", "队员一", "", "队员二", ""), ("", "姓名", "性别", "姓名", "性别")],
+    "one word over all four": [("单位", "参赛队员信息"), ("", "姓名", "性别", "姓名", "性别")],
+    "a title above": [("报名表",), ("单位", "队员1", "", "队员2", ""), ("", "姓名", "性别", "姓名", "性别")],
+    "one row with the same words": [("单位", "姓名", "性别", "姓名", "性别")],
+}
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_players_of_a_team_stand_under_one_head_of_two_rows_or_under_the_same_words(head):
+    found = read(sheet(*HEADS[head], ("机关分会", *PAIR)))
+    assert (found.faults, found.unread, names(found.forms[1])) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert [player.gender for player in found.forms[1].teams[0].players] == ["m", "f"]
+
+
+def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():
+    top = ("单位", "领队", "", "联系人", "", "队员信息", "")
+    below = ("", "姓名", "性别", "姓名", "电话", "姓名", "性别")
+    found = read(
+        sheet(
+            top, below,
+            ("机关分会", "领队甲", "女", "联络人甲", "010 5555 0100", "队员甲", "男"),
+            ("", "", "", "", "", "队员乙", ""),
+        )
+    )  # fmt: skip
+    form = found.forms[1]
+    assert (found.faults, found.unread) == ((), (("Sheet1", "领队性别"),))
+    assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
+    assert [player.gender for player in form.teams[0].players] == ["m", ""]
+
+
+def test_list_that_goes_on_beside_itself_is_not_taken_for_players_of_one_team():
+    found = read(
+        sheet(("序号", "单位", "姓名", "序号", "单位", "姓名"), ("1", "机关分会", "队员甲", "9", "机电分会", "队员乙"))
+    )
+    assert faults(found) == [(Code.ONE_PLAYER_ONLY, Cell(0, 2, 3))]
+    assert ("Sheet1", "姓名") in found.unread
 
 
 def test_list_whose_branches_stand_under_an_unknown_heading_has_one_fault_and_not_one_a_line():

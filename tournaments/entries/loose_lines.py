@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.entries.list_words import Kind, Word, number_before, words_of
-from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, role_of
+from tournaments.entries.names import likeness
+from tournaments.entries.roster_lines import CONTACT, LEADER, NUMBERED, Cell, Line, role_of
 from tournaments.entries.spreadsheets import Sheet
 
 _OF_A_PERSON = {Kind.GENDER: "gender", Kind.MAIL: "mail"}
@@ -56,7 +57,10 @@ class _Row:
 
 
 def loose_lines(number: int, sheet: Sheet, is_branch: Callable[[str], bool], *, seats: int) -> Loose | None:
-    """The lines of a sheet without headings; None if it is no list of people: nobody is named, or most is unclear."""
+    """The lines of a sheet without headings; None if it is no list of people: nobody is named, most is unclear, or its
+    columns are teams."""
+    if any(_is_on_its_side(cells, is_branch) for cells in sheet.rows):
+        return None
     rows = [_read(place, cells, is_branch) for place, cells in enumerate(sheet.rows, start=1) if any(cells)]
     named = sum(row.has_names for row in rows)
     if not named or 2 * sum(row.says_nothing for row in rows) > len(rows):
@@ -65,6 +69,13 @@ def loose_lines(number: int, sheet: Sheet, is_branch: Callable[[str], bool], *, 
     lines = [line for row in rows for line in _lines(number, row, seats, is_only=named == 1)]
     unclear = [(Cell(number, row.number, word.place + 1), word.text) for row in rows for word in row.unclear]
     return Loose(lines, unclear, [word.text for row in rows for word in row.aside])
+
+
+def _is_on_its_side(cells: Sequence[str], is_branch: Callable[[str], bool]) -> bool:
+    """队员1 in front of the first players of several teams."""
+    first, *others = [cell for cell in cells if cell] or [""]
+    names = (word.kind is Kind.NAME for cell in others for word in words_of(cell, 0, is_branch))
+    return NUMBERED.fullmatch(likeness(first)) is not None and sum(names) > 1
 
 
 def _read(number: int, cells: Sequence[str], is_branch: Callable[[str], bool]) -> _Row:

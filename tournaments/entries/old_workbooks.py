@@ -9,7 +9,7 @@ _FREE = 0xFFFFFFFA
 """From here on a number of a sector is none: the end of a chain, or a free one."""
 _ENTRY, _FAT_IN_HEADER, _SMALL_SECTOR = 128, 109, 64
 _HEAD = Struct("<HH")
-_BEGIN, _END, _FORMULA, _SHEET, _LINKED, _LOCKED = 0x0809, 0x000A, 0x0006, 0x0085, 0x01AE, 0x002F
+_BEGIN, _END, _FORMULA, _ERROR, _SHEET, _LINKED, _LOCKED = 0x0809, 0x000A, 0x0006, 0x0205, 0x0085, 0x01AE, 0x002F
 _OWN = (b"\x01\x04", b"\x01\x3a")
 """Of a linked book: it is this one, or functions that come with the program."""
 _MACRO_SHEET = 1
@@ -18,7 +18,8 @@ _NO_FILE = (b"", b"\x00", b" ")
 
 @dataclass(frozen=True)
 class Insides:
-    """``formulas``: of each sheet, in the order of the file, the cells (row, column) that hold one, both from 1."""
+    """``formulas``: of each sheet, in the order of the file, the cells (row, column) that hold one, or an
+    error, both from 1."""
 
     formulas: tuple[tuple[tuple[int, int], ...], ...]
     has_links: bool
@@ -51,7 +52,7 @@ def _is_elsewhere(body: bytes) -> bool:
 
 def _formulas(book: bytes, start: int) -> Iterator[tuple[int, int]]:
     for kind, body in _records(book, start):
-        if kind == _FORMULA:
+        if kind == _FORMULA or (kind == _ERROR and body[7] == 1):
             row, column = _HEAD.unpack_from(body)
             yield row + 1, column + 1
 

@@ -3,7 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
 
 from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
 from tournaments.entries.names import likeness
@@ -30,6 +32,8 @@ HEADERS: dict[str, tuple[str, ...]] = {
 """What a column is called in the tables that offices send."""
 _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
 _OF_A_PLAYER = ("name", "gender", "remark", "mail")
+_ROLES = ("role", "duty")
+_PLAYER = frozenset({"队员", "选手", "运动员", "参赛队员", "参赛选手", "参赛人员", "player"})
 NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
 _ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
@@ -40,6 +44,8 @@ _DIGITS = "零一二三四五六七八九"
 _TEAM = re.compile(
     rf"(?:第|team|(?:参赛)?队伍?)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
 )
+_OWN_TEAM = re.compile(rf"\D*?(第?(?:[1-9]\d?|[十{_DIGITS[1:]}]{{1,3}})号?[队组])")
+"""机关分会一队, 机关二队."""
 _LEADER, _CONTACT = re.compile("领队|教练|leader|coach"), re.compile("联系人|联络人|contact")
 _GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
 _GENDERS |= dict.fromkeys(("女", "女性", "f", "female", "woman"), "f")
@@ -78,10 +84,26 @@ class Line:
         found = 0 if place is None else self.places[place] if self.places else place
         return Cell(self.sheet, self.row, found + 1)
 
+    def of_branch(self, name: str) -> "Line":
+        """The same with a branch that stands elsewhere than in the row; "" for none."""
+        if not name:
+            return self
+        width = max(len(self.cells), *(place + 1 for place in self.columns.values()))
+        cells = (*self.cells, *[""] * (width - len(self.cells)), name)
+        return replace(self, columns={**self.columns, "branch": width}, cells=cells)
+
     @property
     def role(self) -> str | int | None:
         """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
-        return role_of(self.text("role"))
+        return role_of(self.said)
+
+    @property
+    def said(self) -> str:
+        """The team or office that is named, by the one column for it or by two (队别, 身份); that somebody is a player
+        says nothing."""
+        texts = [text for part in _ROLES if (text := self.text(part)) and likeness(text) not in _PLAYER]
+        offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
+        return next(offices, next((text for text in texts if role_of(text)), texts[0] if texts else ""))
 
     @property
     def names(self) -> list[str]:
@@ -114,22 +136,23 @@ class Line:
 
 
 def lines(number: int, sheet: Sheet) -> list[Line] | None:
-    """The rows beneath the headings in which something stands; None if the sheet has no headings."""
-    head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
-    if head is None:
+    """The rows beneath the headings in which something stands, or should; None if the sheet has no headings."""
+    last, headings = _headings(sheet)
+    columns = _columns_read(sheet, last, headings)
+    if not columns:
         return None
-    columns = _columns(sheet.rows[head])
-    rows = enumerate(sheet.rows[head + 1 :], start=head + 2)
+    rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
+    spoilt = {row for row, _column in sheet.formulas}
     return [
         Line(number, row, columns, cells)
         for row, cells in rows
-        if any(cells) and not (_columns(cells) or _is_sum(cells))
+        if (any(cells) or row in spoilt) and not (_columns(cells) or _is_sum(cells))
     ]
 
 
 def _is_sum(cells: Sequence[str]) -> bool:
     """合计 4 人 beneath a list: what stands in it are counts, and the first word says so."""
-    first, *others = filter(None, cells)
+    first, *others = [cell for cell in cells if cell] or [""]
     return bool(_SUM.match("".join(first.split()).casefold())) and not any(map(str.isalpha, others))
 
 
@@ -138,7 +161,10 @@ def role_of(text: str) -> str | int | None:
     said = "".join(text.split()).casefold()
     if _LEADER.search(said):
         return LEADER
-    return CONTACT if _CONTACT.search(said) else ordinal_of(said)
+    if _CONTACT.search(said):
+        return CONTACT
+    own = _OWN_TEAM.fullmatch(said)
+    return ordinal_of(said) or (ordinal_of(own[1]) if own else None)
 
 
 def gender_of(text: str) -> str:
@@ -161,6 +187,7 @@ def ordinal_of(text: str) -> int | None:
     return number if number <= HIGHEST_TEAM else None
 
 
+@lru_cache(maxsize=1_000)
 def _heading(text: str) -> str:
     """The word that a heading comes down to: 单位名称（全称） is 单位."""
     word = _ASIDE.sub("", likeness(text))
@@ -171,30 +198,99 @@ def _heading(text: str) -> str:
 def unread_columns(sheet: Sheet) -> list[str]:
     """The headings of columns in which something stands and that nobody reads, such as the telephones of players; []
     for a sheet without headings."""
-    head = next((row for row, cells in enumerate(sheet.rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
-    if head is None:
-        return []
-    columns = _columns(sheet.rows[head])
-    of_players = any(line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ())
+    last, headings = _headings(sheet)
+    columns = _columns_read(sheet, last, headings)
+    of_players = "phone" in columns and any(
+        line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ()
+    )
     read = {place for part, place in columns.items() if part != "phone" or not of_players}
     return [
         text
-        for place, text in enumerate(sheet.rows[head])
+        for place, text in enumerate(headings)
         if text and place not in read and likeness(text) not in _COUNTED
-        and any(place < len(cells) and cells[place] for cells in sheet.rows[head + 1 :])
+        and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
     ]  # fmt: skip
+
+
+def _columns_read(sheet: Sheet, last: int, headings: Sequence[str]) -> dict[str, int]:
+    """Those of the headings, without a 职务 that tells of nobody's team: there stands what people are elsewhere."""
+    columns = _columns(headings)
+
+    def is_read(part: str, place: int) -> bool:
+        if part not in _ROLES or likeness(headings[place]) != "职务":
+            return True
+        texts = {cells[place] for cells in sheet.rows[last + 1 :] if place < len(cells)} - {""}
+        return any(role_of(text) or likeness(text) in _PLAYER for text in texts)
+
+    return {part: place for part, place in columns.items() if is_read(part, place)}
+
+
+def _headings(sheet: Sheet) -> tuple[int, list[str]]:
+    """The last row of the headings, from 0, and what each column is called; nothing for a sheet without."""
+    rows = sheet.rows[: _LAST_OF_HEAD + 1]
+    head = next((row for row, cells in enumerate(rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
+    if head is None:
+        return 0, []
+    for top in (head - 1, head):
+        if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
+            return top + 1, _joined(rows[top], rows[top + 1])
+    return head, list(rows[head])
+
+
+def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
+    """队员一 above 姓名 and 性别: are the two rows one head? The lower one has nothing but headings, and leaves some to
+    the upper one."""
+    words = [_heading(text) for text in below]
+    left = [_heading(text) for text, word in zip_longest(top, words, fillvalue="") if text and not word]
+    return (
+        any(_MEANT.get(word) == "name" for word in words)
+        and all(word in _MEANT for word in words if word)
+        and any(word in _MEANT for word in left)
+    )
+
+
+def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:
+    """One heading a column of two rows: a person above it says whose name, gender … it is."""
+    found, above = [], ""
+    for over, under in zip_longest(top, below, fillvalue=""):
+        above = (over or above) if under else ""
+        group, word = _heading(above), _heading(under)
+        if not under:
+            found.append(over)
+        elif _MEANT.get(group) in (LEADER, CONTACT):
+            of_contact = _MEANT[group] == CONTACT and _MEANT[word] in ("phone", "mail")
+            found.append(above if _MEANT[word] == "name" else under if of_contact else f"{above}{under}")
+        else:
+            found.append(above if NUMBERED.fullmatch(group) and _MEANT[word] == "name" else under)
+    return found
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int]:
     """Which part stands in which column; {} if the row is no row of headings, which names two or more of them, and one
-    for names. What stands behind the second player's heading is his: ``gender2``."""
+    for names. What stands behind the second player's heading is his: ``gender2``. A number is left away where there is
+    but one column for names."""
     found: dict[str, int] = {}
-    player = ""
-    for place, text in enumerate(cells):
-        word = _heading(text)
+    words = [_heading(text) for text in cells]
+    player, repeated = "", _is_repeated(words)
+    for place, word in enumerate(words):
         if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
             found.setdefault(f"name{player}", place)
         elif part := _MEANT.get(word):
+            if part == "name" and repeated:
+                player = str(int(player or 0) + 1)
+            part = "duty" if part == "role" and "role" in found else part
             found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
-    return found if len(found) > 1 and any(part.startswith("name") for part in found) else {}
+    names = [part for part in found if part.startswith("name")]
+    if len(names) == 1 and player:
+        found |= {part.removesuffix(player): place for part, place in found.items() if part.endswith(player)}
+        found = {part: place for part, place in found.items() if not part.endswith(player)}
+    return found if len(found) > 1 and names and not {*words} & {"男", "女"} else {}
+
+
+def _is_repeated(words: Sequence[str]) -> bool:
+    """姓名 性别 姓名 性别: does a row have several players under the same heading? Not where the list goes on beside
+    itself, with a second 序号 or 单位."""
+    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, "phone")]
+    names = [word for word in words if _MEANT.get(word) == "name"]
+    return len(names) > 1 and len(set(of_all)) == len(of_all)

@@ -5,8 +5,11 @@ player. A branch stands in its column, once above its lines (merged cells), or a
 has headings, its lines are read word by word (``loose_lines``).
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from itertools import count
 from typing import Any
 
@@ -14,9 +17,14 @@ from journal.refusals import Problem
 from tournaments.codes import Code
 from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
 from tournaments.entries.loose_lines import Loose, loose_lines
-from tournaments.entries.names import likeness
+from tournaments.entries.names import likeness, listed_people
 from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines, unread_columns
 from tournaments.entries.spreadsheets import Sheet
+
+_CUT_SHORT = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)
+"""1.38E+10: how Excel writes a long number into a .csv."""
+_GENDER_BEHIND = re.compile(r"[(（]\s*([男女])\s*[)）]")
+_BRACKETS, _PARTED = frozenset("()（）"), frozenset("、,，;；/／")
 
 
 @dataclass(frozen=True)
@@ -56,11 +64,15 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
-    headed = [(sheet, rows) for n, sheet in enumerate(sheets) if (rows := lines(n, sheet)) is not None]
+    headed = [
+        (sheet, _under_titles(sheet, rows, known))
+        for n, sheet in enumerate(sheets)
+        if (rows := lines(n, sheet)) is not None
+    ]
     loose = [] if headed else list(_loose(sheets, known, seats, is_own=is_own))
     listed = headed or [(sheet, found.lines) for sheet, found in loose]
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
-    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_formulas(sheet, rows))]
+    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_spoilt(sheet, rows))]
     unclear = [said for _sheet, found in loose for said in found.unclear]
     faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
@@ -79,6 +91,34 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
         is_loose=bool(loose),
         aside=tuple(text for _sheet, found in loose for text in found.aside),
     )
+
+
+def _under_titles(sheet: Sheet, rows: list[Line], known: Mapping[str, "_Branch"]) -> list[Line]:
+    """填报单位：机关分会, 机关分会报名表: a branch that stands above its list, or alone in a line above its part of it,
+    is meant of the lines beneath, if neither a column nor the name of the sheet says whose they are."""
+    if likeness(sheet.name) in known or any("branch" in line.columns for line in rows):
+        return rows
+    first = rows[0].row if rows else 0
+    titles = {
+        number: branch
+        for number, cells in enumerate(sheet.rows, start=1)
+        if (number < first or sum(map(bool, cells)) == 1) and (branch := _named_in(cells, known))
+    }
+    numbers = sorted(titles)
+    return [
+        line.of_branch(titles[numbers[place - 1]] if place else "")
+        for line in rows
+        if line.row not in titles
+        for place in (bisect_right(numbers, line.row),)
+    ]
+
+
+def _named_in(cells: Sequence[str], known: Mapping[str, "_Branch"]) -> str:
+    """The only branch that is named in the row, of names within one another the longest; "" for none, or several."""
+    text = likeness(" ".join(cells))
+    named = [name for name in known if name in text]
+    longest = [name for name in named if not any(name in other for other in named if other != name)]
+    return known[longest[0]].place.name if len(longest) == 1 else ""
 
 
 def _loose(
@@ -140,7 +180,7 @@ class _Branch:
     def take(self, line: Line, ordinal: int) -> Iterator[Fault]:
         """The players of the line go to their team, one after the other; a line without a name mentions the team."""
         team = self.teams.setdefault(ordinal, [])
-        for player, cells in line.players():
+        for player, cells in _parted(line, self.seats):
             if player.is_empty and line.is_of_one:
                 self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
             elif len(team) < self.seats:
@@ -178,6 +218,22 @@ class _Branch:
         return self.cells.get(name) or min(of_team or self.cells.values(), default=None)
 
 
+def _parted(line: Line, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
+    """The players of the line: a gender may stand behind a name, and a whole team in one cell, parted by more than a
+    blank. In brackets stands nothing else."""
+    for player, cells in line.players():
+        if player.name.isalpha():  # as nearly all are
+            yield player, cells
+            continue
+        text = _GENDER_BEHIND.sub(r" \1 ", player.name)
+        people = [] if _BRACKETS & {*text} else listed_people(text)
+        is_team = line.is_of_one and "gender" not in line.columns and len(people) == seats and bool(_PARTED & {*text})
+        if is_team or (len(people) == 1 and people[0][1] and not player.gender):
+            yield from ((replace(player, name=name, gender=gender), cells) for name, gender in people)
+        else:
+            yield player, cells
+
+
 def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole: _Branch | None) -> Iterator[Fault]:
     """Hand each line to its branch."""
     here, role = known.get(likeness(sheet.name)) or sole, None
@@ -190,19 +246,32 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
             before, here = here, known.get(likeness(written))
             role = role if here is before else None
             if here is None and line.names:
-                yield Fault(line.cell("branch"), Problem(Code.BRANCH_UNKNOWN, data={"branch": written}))
+                yield Fault(line.cell("branch"), _unknown(written, known))
         elif here is None and line.names:
             yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
         if here is not None:
             # what is said once is meant of the lines below it too, but a team has several people and one leader
-            role = line.role if line.text("role") else role if isinstance(role, int) else None
+            role = line.role if line.said else role if isinstance(role, int) else None
             yield from _hand_over(line, here, role)
 
 
-def _formulas(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
+def _unknown(written: str, known: Mapping[str, _Branch]) -> Problem:
+    """With the branch that is written nearly so, if there are several to choose from."""
+    nearest = get_close_matches(likeness(written), known, n=1, cutoff=0.5) if len(known) > 1 else []
+    if not nearest:
+        return Problem(Code.BRANCH_UNKNOWN, data={"branch": written})
+    return Problem(Code.BRANCH_MISWRITTEN, data={"branch": written, "likely": known[nearest[0]].place.name})
+
+
+def _spoilt(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
     read = {line.cell(part) for line in rows for part in line.columns}
     for cell in sorted(read & {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}):
         yield Fault(cell, Problem(Code.CELL_IS_FORMULA))
+    yield from (
+        Fault(line.cell("phone"), Problem(Code.NUMBER_CUT_SHORT))
+        for line in rows
+        if _CUT_SHORT.fullmatch(line.text("phone"))
+    )
 
 
 def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[Fault]:
@@ -216,7 +285,7 @@ def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[
         branch.put(line, contact_name="name", contact_phone="phone", contact_mail="mail")
     elif isinstance(role, int):
         yield from branch.take(line, role)
-    elif line.names and line.text("role"):
-        yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.text("role")}))
+    elif line.names and line.said:
+        yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.said}))
     elif line.names:
         yield from branch.take(line, branch.next_team)

@@ -29,6 +29,12 @@ _ROW, _CELL = re.compile(rb"<(?:\w+:)?row[\s/>]"), re.compile(rb"<(?:\w+:)?c[\s/
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s([^>]*)>")
 _AREA = re.compile(rb"""ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})["']""")
 _LINES_TO_LOOK_AT = 50
+_STRICT = b"purl.oclc.org/ooxml"
+"""Of an .xlsx saved as "Strict Open XML", whose sheets the library does not find."""
+_OF_TABLES = frozenset({"xl/workbook.bin", "content.xml", "Index/Document.iwa"})
+"""Within .xlsb, .ods and .numbers."""
+_PAGES, _PAPERS = (b"<", b"mime-version:"), (b"%pdf", b"{\\rtf")
+"""How other texts begin: web pages, which old programs save as .xls; documents."""
 _PACKED, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MACROS = "_VBA_PROJECT".encode("utf-16-le")
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
@@ -37,7 +43,7 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")
 @dataclass(frozen=True)
 class Sheet:
     """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
-    one, both from 1."""
+    one, or what it could not reckon (#N/A), both from 1."""
 
     name: str
     rows: tuple[tuple[str, ...], ...]
@@ -88,7 +94,9 @@ def _refuse_dangerous(data: bytes) -> None:
             if sum(member.file_size for member in members) > LARGEST_UNPACKED or len(members) > 2_000:
                 raise _refused(Code.FILE_TOO_LARGE, most=LARGEST // 1_000_000)
             if "xl/workbook.xml" not in names:
-                raise _refused(Code.FILE_IS_NO_TABLE)
+                raise _refused(_kind_of(names))
+            if _STRICT in _head_of(packed, "xl/workbook.xml"):
+                raise _refused(Code.FILE_OF_ANOTHER_KIND)
             if any(name.endswith("vbaProject.bin") for name in names):
                 raise _refused(Code.FILE_HAS_MACROS)
             if any(name.startswith("xl/externalLinks/") for name in names):
@@ -98,6 +106,13 @@ def _refuse_dangerous(data: bytes) -> None:
             _refuse_endless(packed.read(name) for name in names if name.endswith(".xml"))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
         raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _kind_of(names: Sequence[str]) -> Code:
+    """What is packed, where it is no .xlsx: tables of their own, a table of another program, or something else."""
+    if any(name.lower().endswith((".xlsx", ".xls", ".et", ".csv")) for name in names):
+        return Code.FILE_IS_PACKED
+    return Code.FILE_OF_ANOTHER_KIND if _OF_TABLES & {*names} else Code.FILE_IS_NO_TABLE
 
 
 def _refuse_endless(parts: Iterable[bytes]) -> None:
@@ -141,7 +156,7 @@ def _from_workbook(data: bytes) -> Iterator[Sheet]:
             raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
         for number, cells in enumerate(sheet.iter_rows(max_col=min(sheet.max_column, MOST_COLUMNS)), start=1):
             rows.append(tuple("" if cell.data_type in "fe" else _text(cell.value) for cell in cells))
-            formulas += [(number, cell.column) for cell in cells if cell.data_type == "f"]
+            formulas += [(number, cell.column) for cell in cells if cell.data_type in "fe"]
         yield Sheet(clean(sheet.title), tuple(rows), tuple(formulas))
 
 
@@ -193,6 +208,11 @@ def _old_sheet(name: str, values: Sequence[Sequence[Any]], formulas: tuple[tuple
 
 def _from_text(data: bytes) -> Sheet:
     """A .csv in UTF-8 or GBK, parted by commas, semicolons or tabs."""
+    begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:20].lower()
+    if begins.startswith(_PAGES):
+        raise _refused(Code.FILE_OF_ANOTHER_KIND)
+    if begins.startswith(_PAPERS):
+        raise _refused(Code.FILE_IS_NO_TABLE)
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _refused(Code.FILE_IS_NO_TABLE)
     for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030"):

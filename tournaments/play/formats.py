@@ -15,7 +15,11 @@ from tournaments.models import Match, Round, Stage
 
 def format_of(stage: Stage) -> Format:
     """The stage's format as it is set. KeyError for a name that is none, `SettingsError` for what it cannot take."""
-    rules = stage.rule_set
+    return format_by(stage, stage.rule_set)
+
+
+def format_by(stage: Stage, rules: Mapping[str, Any]) -> Format:
+    """The same by other rules than those that stand in its row, as before its draw."""
     third_place = stage.tournament.third_place_match
     return shaped(stage.format, stage.settings, third_place, rules.get("scale"), rules.get("bye_points"))
 

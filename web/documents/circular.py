@@ -93,7 +93,7 @@ def _values(reading: Reading) -> Values:
             {"序号": str(number), "正文": said}
             for number, said in enumerate(_ways(reading, rules, plays_guandan=plays_guandan), start=1)
         ],
-        "规则": list(_rules(regulation_of(tournament), souvenirs=any(not a["rank"] for a in tournament.awards))),
+        "规则": list(_rules(regulation_of(tournament))),
         "报名表": [{"身份": place} for place in _places(reading)],
     }
 
@@ -259,12 +259,11 @@ def _prizes(tournament: Tournament) -> str:
     return _("%(prizes)s.") % {"prizes": said}
 
 
-def _rules(regulation: Regulation, *, souvenirs: bool) -> Iterator[dict[str, str]]:
+def _rules(regulation: Regulation) -> Iterator[dict[str, str]]:
     """Annex 3: the regulation of the event, chapter by chapter."""
     for chapter in regulation.chapters:
         yield {"标题": f"{chinese_number(chapter.number)}、{chapter.title}", "正文": ""}
-        said = [paragraph for paragraph in chapter.paragraphs if souvenirs or paragraph.anchor != "souvenir"]
-        for number, paragraph in enumerate(said, start=1):
+        for number, paragraph in enumerate(chapter.paragraphs, start=1):
             title = f"{paragraph.title}：" if paragraph.title else ""
             yield {"标题": "", "正文": f"{number}.{title}{paragraph.words}"}
             if paragraph.anchor == "penalties":

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import Any, Final
 
 from django.utils.functional import Promise
 
 from tournaments.permissions import Permission
 from web.documents.reading import Reading, Ready
-from web.typesetting import first_page, typeset
+from web.typesetting import all_pages, first_page, typeset
 
 A4: Final = "a4"
 A3: Final = "a3"
@@ -38,10 +38,12 @@ class Wish:
 
 BEGIN_A_PAGE = ("title", "drawn", "break")
 ROWS_A_PAGE = 80
+READABLE = 90
+"""Points an inch of a page that is looked at by itself."""
 
 
-def _shortened(block: dict[str, Any]) -> dict[str, Any]:
-    return {**block, "rows": block["rows"][:ROWS_A_PAGE]} if block["kind"] == "table" else block
+def _shortened(block: dict[str, Any], pages: int) -> dict[str, Any]:
+    return {**block, "rows": block["rows"][: ROWS_A_PAGE * pages]} if block["kind"] == "table" else block
 
 
 @dataclass(frozen=True)
@@ -53,12 +55,14 @@ class Pages:
     data: dict[str, Any]
     files: Mapping[str, bytes] = field(default_factory=dict)
 
-    @property
-    def beginning(self) -> dict[str, Any]:
-        """The data of a first page: what stands before the next one begins, of a long table the first rows."""
-        blocks = [*takewhile(lambda block: block["kind"] not in BEGIN_A_PAGE, self.data.get("blocks", [])[1:])]
-        first = [_shortened(block) for block in (*self.data.get("blocks", [])[:1], *blocks)]
-        return {**self.data, "blocks": first, "cards": self.data.get("cards", [])[:1]}
+    def beginning(self, pages: int) -> dict[str, Any]:
+        """The data of the first pages, and perhaps of more: what stands before the next one begins, of a long table the
+        first rows."""
+        blocks = self.data.get("blocks", [])
+        begun = accumulate(block["kind"] in BEGIN_A_PAGE for block in blocks[1:])
+        last = sum(1 for _page in takewhile(lambda number: number < pages, begun))
+        first = [_shortened(block, pages) for block in blocks[: 1 + last]]
+        return {**self.data, "blocks": first, "cards": self.data.get("cards", [])[:pages]}
 
 
 def _any_event(_reading: Reading) -> bool:
@@ -108,4 +112,9 @@ class Document:
     def preview(self, reading: Reading, wish: Wish) -> bytes:
         """Its first page as a small PNG; what comes after it is not set."""
         pages = self._of(reading, wish)
-        return first_page(pages.template, pages.beginning, pages.files)
+        return first_page(pages.template, pages.beginning(1), pages.files)
+
+    def pictures(self, reading: Reading, wish: Wish, most: int) -> list[bytes]:
+        """Its first pages, so many at most, as PNG."""
+        pages = self._of(reading, wish)
+        return all_pages(pages.template, pages.beginning(most), pages.files, READABLE)[:most]

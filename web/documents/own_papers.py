@@ -4,7 +4,6 @@ Whatever was sent goes back to the office alone, as a file to be saved; pages sh
 """
 
 import logging
-from base64 import b64encode
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -31,7 +30,7 @@ from web.documents.forms import CertificateForm, OwnFileForm
 from web.documents.reading import Reading
 from web.forms import PageForm
 from web.loaders import actor, needs
-from web.typesetting import all_pages
+from web.typesetting import all_pages, shown
 from web.workbooks import file_answer
 from words.papers import BLANKS, LISTS
 
@@ -131,7 +130,7 @@ def _circular_page(
     of_site = may(request.user, Permission.SITE)
     context = {
         "tournament": tournament,
-        "pages": _shown(_circular_pages(tournament)),
+        "pages": shown(_circular_pages(tournament)),
         "missing": missing(tournament),
         "form": refused or OwnFileForm(kind=OwnFileKind.CIRCULAR, is_of_site=of_site),
         "own": own_files(tournament).get(OwnFileKind.CIRCULAR),
@@ -153,7 +152,7 @@ def _certificates_page(
     own, initial = own_files(tournament), _initial(tournament, words)
     context = {
         "tournament": tournament,
-        "pages": _shown(all_pages(first.template, first.data, first.files, LARGE)),
+        "pages": shown(all_pages(first.template, first.data, first.files, LARGE)),
         "count": how_many(reading, words),
         "is_decided": reading.awards.decided,
         "form": refused if isinstance(refused, CertificateForm) else CertificateForm(initial=initial),
@@ -176,10 +175,6 @@ def _circular_pages(tournament: Tournament) -> list[bytes]:
     except Exception:  # whatever typst, or the library that reads the template, stumbles over
         log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)
         return []
-
-
-def _shown(pictures: list[bytes]) -> list[str]:
-    return [f"data:image/png;base64,{b64encode(picture).decode()}" for picture in pictures]
 
 
 def _initial(tournament: Tournament, chosen: CertificateWords) -> dict[str, Any]:

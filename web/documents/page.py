@@ -30,12 +30,14 @@ from web.loaders import actor, needs
 from web.numbers import typed_number
 from web.publishing.pages import public_page
 from web.qr_codes import full_address
-from web.typesetting import pdf_answer, png_answer, typeset
+from web.typesetting import pdf_answer, png_answer, shown, typeset
 from web.workbooks import file_answer
 from web.works import AWAY, looked_for, not_begun
 from words.documents import GROUPS, SIZES, UNTIL
 
 ZIP = "application/zip"
+MOST_SHOWN = 30
+"""Pages that are shown of a document."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,22 @@ def document_preview(request: HttpRequest, tournament: Tournament, key: str) -> 
     """Its first page as a picture."""
     found, reading, wish = _asked(request, tournament, key)
     return png_answer(found.preview(reading, wish))
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """All its pages as pictures, up to ``MOST_SHOWN``: to be looked at where no PDF can be, as within a chat."""
+    found, reading, wish = _asked(request, tournament, key)
+    pictures = found.pictures(reading, wish, MOST_SHOWN)
+    context = {
+        "tournament": tournament,
+        "document": found,
+        "pages": shown(pictures),
+        "has_more": len(pictures) == MOST_SHOWN,
+        "sizes": [(size, SIZES[size]) for size in found.sizes],
+    }
+    return render(request, "documents/pages.html", context)
 
 
 @public_page("day")

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "<slug:key>.pdf", page.document, name="document"),
     path(OFFICE + "<slug:key>.docx", page.document_word, name="document_word"),
     path(OFFICE + "<slug:key>.png", page.document_preview, name="document_preview"),
+    path(OFFICE + "<slug:key>/", page.document_pages, name="document_pages"),
     path(OWN + "circular/", own_papers.circular_page, name="circular"),
     path(OWN + "circular/template/", own_papers.circular_template, name="circular_template"),
     path(OWN + "papers/<slug:paper>/", own_papers.own_file, name="own_file"),

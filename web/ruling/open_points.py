@@ -6,10 +6,13 @@ from django.utils.translation import ngettext
 
 from tournaments.formats import KNOCKOUT
 from tournaments.models import Tournament
+from tournaments.play.formats import format_by
+from tournaments.play.rule_sets import frozen_options
 from tournaments.presets.named_games import GUANDAN
 from tournaments.queries.settings import present_game
+from words.formats import ranking_words
 from words.games import TITLES
-from words.names import day, hour
+from words.names import day, hour, together
 
 
 def event_words(tournament: Tournament) -> dict[str, str]:
@@ -25,8 +28,11 @@ def event_words(tournament: Tournament) -> dict[str, str]:
         "branch-halves": _("Two teams of one branch are drawn into opposite halves of the bracket.")
         if tournament.opposite_halves
         else _("Teams of one branch are drawn like all others."),
+        "ranking": _ranking(tournament),
         "third-place": _third_place(tournament.third_place_match) if KNOCKOUT in formats else "",
-        "souvenir": _("Every team that was present and won no place gets a souvenir."),
+        "souvenir": _("Every team that was present and won no place gets a souvenir.")
+        if any(not award["rank"] for award in tournament.awards)
+        else "",
         "leader": _("A branch names one leader and coach at most, or none; he may play as well."),
         "entry-close": closes,
         "tables": ngettext("There is %(n)s table.", "There are %(n)s tables.", tables) % {"n": tables},
@@ -49,7 +55,19 @@ def _game(tournament: Tournament) -> str:
         said.append(_("A game goes to %(target)s points, two ahead.") % {"target": rules["target"]})
     if rules.get("draws"):
         said.append(_("A game may end in a draw."))
-    return " ".join(said)
+    return together(*said)
+
+
+def _ranking(tournament: Tournament) -> str:
+    """What places go by, in each stage that has a table."""
+    said = {}
+    for stage in tournament.stages.order_by("number"):
+        rules = frozen_options(stage)
+        said[stage.number] = ranking_words(format_by(stage, rules), rules)
+    if len(said) == 1:
+        return said.popitem()[1]
+    lines = (_("Stage %(number)s: %(ranking)s") % {"number": n, "ranking": words} for n, words in said.items() if words)
+    return together(*lines)
 
 
 def _third_place(match: bool) -> str:

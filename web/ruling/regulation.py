@@ -1,15 +1,17 @@
 """竞赛规则 as an event plays it: numbered paragraphs with the words of its rule set, and what the notice left open."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from guandan_rules import RuleSet, named
-from scoring.games import guandan
+from scoring.games import guandan, shuangsheng
 from tournaments.models import Tournament
-from tournaments.play.rule_sets import rule_set
+from tournaments.play.rule_sets import frozen_options, rule_set, stage_minutes
 from web.ruling.open_points import event_words
-from web.ruling.regulation_words import CHAPTERS, EVENT, Chapter, Paragraph
+from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter, Paragraph
 from words import options
+from words.shuangsheng import counting
 
 ANNEX: Final = "s000"
 """The rule set whose source is annex 3 itself."""
@@ -73,13 +75,21 @@ def regulation_under(rules: RuleSet) -> Regulation:
 
 def regulation_of(tournament: Tournament | None) -> Regulation:
     """The whole regulation: what holds at the table, and how the event does what the notice leaves open; of an event
-    that plays another game than 掼蛋 the latter alone, its own notice says the former."""
+    that plays another game than 掼蛋 the latter, and how it counts, its own notice says the former."""
     rules = rules_of(tournament)
     found = regulation_under(rules)
     if tournament is None:
         return found
-    chapters = found.chapters if plays_guandan(tournament) else ()
+    chapters = found.chapters if plays_guandan(tournament) else tuple(_counting(tournament, rules))
     return Regulation(rules, (*chapters, _chapter(len(chapters) + 1, EVENT, event_words(tournament), rules)))
+
+
+def _counting(tournament: Tournament, rules: RuleSet) -> Iterator[ChapterView]:
+    """By what a match of 双升 is decided, by the options of its first stage."""
+    stage = tournament.stages.select_related("tournament").earliest("number")
+    if stage.game == shuangsheng.name:
+        options_ = shuangsheng.options_of(frozen_options(stage))
+        yield _chapter(1, SHUANGSHENG, counting(options_, stage_minutes(stage)), rules)
 
 
 def plays_guandan(tournament: Tournament) -> bool:

@@ -367,6 +367,7 @@ EVENT: Final = Chapter(
     (
         Paragraph("game"),
         Paragraph("branch-halves", open_point=OpenPoint.BRANCH_HALVES),
+        Paragraph("ranking"),
         Paragraph("third-place", open_point=OpenPoint.THIRD_PLACE),
         Paragraph("souvenir", open_point=OpenPoint.SOUVENIR),
         Paragraph("leader", open_point=OpenPoint.LEADER),
@@ -374,4 +375,10 @@ EVENT: Final = Chapter(
         Paragraph("tables", open_point=OpenPoint.TABLES),
     ),
 )
+SHUANGSHENG: Final = Chapter(
+    "counting",
+    _("How it is counted"),
+    tuple(map(Paragraph, ("length", "levels", "taking", "stops", "falls", "wrong", "decided"))),
+)
+"""双升: what its options decide; how its cards are played, an event's own notice says."""
 CHAPTERS: Final = (GAME, KINDS, ORDER, CARDS, PLAY, TRIBUTE, MATCH)

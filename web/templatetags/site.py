@@ -16,7 +16,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
 from journal.refusals import Problem
-from tournaments.formats.format import Because
 from tournaments.queries.match_views import Board, MatchView
 from tournaments.queries.standings import StageView
 from words import formats, names, sentence, slips
@@ -64,8 +63,7 @@ def because(code: str) -> str:
 @register.filter
 def criteria(stage: StageView) -> str:
     """In which order the teams of a stage are told apart: 胜场、级差、相互胜负、抽签."""
-    found = (*stage.label.shape.criteria, Because.LOT)
-    return pgettext("criteria", ", ").join(str(formats.CRITERIA[name]) for name in found)
+    return formats.criteria_words(stage.label.shape)
 
 
 @register.filter

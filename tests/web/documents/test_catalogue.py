@@ -150,6 +150,16 @@ def test_souvenirs_go_to_those_without_a_prize(finished):
     assert "第1分会一队" not in said
 
 
+@pytest.mark.parametrize("key", ["circular", "programme"])
+def test_papers_of_another_game_and_format_say_how_it_counts_and_who_stands_higher(key):
+    said = "".join(words_of(a_reading(an_event_of("shuangsheng")), key))
+    assert "18副" in said
+    assert "一分未得升5级；不超过20分升4级" in said
+    assert "级牌" not in said
+    table = "".join(words_of(a_reading(an_event_of("swiss")), key))
+    assert "名次依次按积分、对手分、胜场、级差、抽签确定。胜一场得1分" in table
+
+
 def test_budget_counts_prizes_for_each_player(finished):
     said = words_of(finished, "budget")[0]
     assert "冠军奖品1队，每队2人2份" in said

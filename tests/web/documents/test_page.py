@@ -40,6 +40,22 @@ def test_office_is_offered_every_document_with_its_first_page(event):
     assert page.count("size=a3") == sum("a3" in document.sizes for document in UNSEALED)
 
 
+def test_every_page_is_shown_as_a_picture_up_to_a_limit(event, monkeypatch):
+    office = signed_in(a_role(event, RoleKind.OFFICE))
+    overview = markup(office.get(at(event, "printing")))
+    for key in ("programme", "bracket", "table-cards"):
+        looked = at(event, "document_pages", key=key)
+        assert f'href="{looked}"' in overview
+        pdf = office.get(at(event, "document", key=key)).content
+        page = markup(office.get(looked))
+        assert page.count('src="data:image/png;base64,') == len(PdfReader(io.BytesIO(pdf)).pages)
+        assert "the first" not in page
+    monkeypatch.setattr("web.documents.page.MOST_SHOWN", 3)
+    page = office.get(at(event, "document_pages", key="sign-in"))
+    assert markup(page).count('src="data:image/png;base64,') == 3
+    assert "These are the first 3 pages" in text(page)
+
+
 def test_chief_referee_gets_nothing_with_gender_or_contact(event):
     assert PRIVATE == ["entry-forms", "summary"]
     chief = signed_in(a_role(event, RoleKind.CHIEF_REFEREE))
@@ -48,6 +64,7 @@ def test_chief_referee_gets_nothing_with_gender_or_contact(event):
         assert at(event, "document", key=key) not in page
         assert chief.get(at(event, "document", key=key)).status_code == 403
         assert chief.get(at(event, "document_preview", key=key)).status_code == 403
+        assert chief.get(at(event, "document_pages", key=key)).status_code == 403
     assert chief.get(at(event, "document", key="sign-in")).status_code == 200
 
 
@@ -55,7 +72,7 @@ def test_everybody_reads_what_is_public_and_nothing_else(event):
     for document in UNSEALED:
         answer = Client().get(at(event, "public_document", key=document.key))
         assert (answer.status_code == 200) == (document.permission == Permission.PUBLIC), document.key
-    for name in ("document", "document_preview"):
+    for name in ("document", "document_preview", "document_pages"):
         assert signed_in(a_user()).get(at(event, name, key="bracket")).status_code == 403
 
 

@@ -1,6 +1,7 @@
 """A filled workbook chosen in a browser: refused, looked at, entered; with script and without."""
 
 import io
+import re
 
 import pytest
 from openpyxl import load_workbook
@@ -54,3 +55,18 @@ def test_bar_shows_that_a_file_is_under_way(visitor):
         page.click("main form .btn.go")
         page.wait_for_selector(".under-way", state="visible")
     page.wait_for_selector(".roster, #problems")
+
+
+@in_ci_only
+def test_bar_says_how_much_of_a_file_is_sent_over_a_slow_line(visitor):
+    a_branch(a_tournament(slug="s000"), name="机关分会")
+    page = visitor(a_user(is_staff=True)).open(FILE)
+    line = page.context.new_cdp_session(page)
+    slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 100_000}
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", slow)
+    data = "分会,姓名\n机关分会,队员甲\n".encode() + b",\n" * 150_000
+    page.set_input_files("[name=file]", {"name": "名单.csv", "mimeType": "text/csv", "buffer": data})
+    page.click("main form .btn.go")
+    expect(page.locator(".under-way")).to_have_attribute("value", re.compile(r"0\.[1-9]\d*"))
+    expect(page.locator("#problems")).to_contain_text("20000")

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_tournament
+from tests.tournaments.played import S000_AWARDS
 from tests.web.pages import text
 
 GUANDAN = ("掼蛋", "级牌", "进贡", "过 A", "逢人配", "半决赛")
@@ -15,6 +16,48 @@ def test_regulation_says_nothing_of_guandan(client: Client, db, game):
     page = text(client.get(f"/e/{tournament.slug}/regulation/"))
     assert not [word for word in GUANDAN if word in page.replace("掼蛋赛事台", "")]
     assert "7" in page
+
+
+def test_regulation_of_shuangsheng_says_what_its_options_decide(client: Client, db):
+    options = {"deal_limit": 12, "falls": [["J", "2"]], "tie_rules": ["on_stage"]}
+    tournament = a_tournament(game="shuangsheng", format_="round_robin")
+    tournament.stages.update(rule_options=options)
+    client.cookies["django_language"] = "en"
+    page = text(client.get(f"/e/{tournament.slug}/regulation/"))
+    assert "A match has 12 deals at most." in page
+    assert "for no points 5 levels; up to 20 points 4 levels" in page
+    assert "up to 79 points 1 level." in page
+    assert "Who is at J goes back to 2" in page
+    assert "Who is at A" not in page
+    assert "of the defenders, opponents on stage; of the attackers, opponents up 1" in page
+    assert "If both are equal: the side on stage, which won the last deal, wins." in page
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ({"format_": "round_robin"}, "Places go by matches won, difference of levels, the matches of the equals, lot"),
+        (
+            {"format_": "swiss"},
+            "difference of levels, lot, one after the other. A win counts 1, a loss 0. A bye counts 1.",
+        ),
+        ({"format_": "swiss", "game": "win_loss"}, "A win counts 1, a draw 0.5, a loss 0."),
+        ({"format_": "round_robin", "rule_set": "s001_7"}, "the matches of the equals, lot, one after the other."),
+    ],
+)
+def test_regulation_says_what_places_go_by_where_there_is_a_table(client: Client, db, event, said):
+    tournament = a_tournament(**event)
+    tournament.stages.filter(game="win_loss").update(rule_options={"draws": True})
+    client.cookies["django_language"] = "en"
+    assert said in text(client.get(f"/e/{tournament.slug}/regulation/"))
+    assert "Places go by" not in text(client.get(f"/e/{a_tournament().slug}/regulation/"))
+
+
+def test_souvenirs_are_promised_where_there_are_any(client: Client, db):
+    client.cookies["django_language"] = "en"
+    with_some, without = a_tournament(awards=S000_AWARDS), a_tournament(awards=S000_AWARDS[:2])
+    pages = [text(client.get(f"/e/{event.slug}/regulation/")) for event in (with_some, without)]
+    assert ["gets a souvenir" in page for page in pages] == [True, False]
 
 
 def test_ruling_desk_says_that_it_knows_another_game(client: Client, db):

@@ -10,6 +10,7 @@ from django.utils import translation
 from guandan_rules import NAMED, EffectKind, Offence, OpenPoint, RuleSet, Scale, Scope, named
 from guandan_rules.options import OnTime, PassCondition, TieRule
 from tests.factories import a_drawn_tournament, a_tournament
+from tests.tournaments.played import S000_AWARDS
 from tests.web.pages import markup, queries, text
 from web.ruling.card_rulings import CAUSE_ANCHORS, KIND_ANCHORS, Strength, every_reading
 from web.ruling.play_words import REASON_ANCHORS
@@ -52,7 +53,8 @@ def test_every_open_point_of_the_game_has_its_paragraph(name):
 
 
 def test_event_says_how_it_plays_what_the_notice_leaves_open(client, db):
-    tournament = a_tournament(rule_options={"on_time": "stop_now", "a_fail_limit": 3, "a_fail_to": "J"})
+    options = {"on_time": "stop_now", "a_fail_limit": 3, "a_fail_to": "J"}
+    tournament = a_tournament(rule_options=options, awards=S000_AWARDS)
     client.cookies["django_language"] = "en"
     page = text(client.get(f"/e/{tournament.slug}/regulation/"))
     assert "The notice leaves this open; this event plays: When the time is up, play stops at once" in page
