@@ -88,6 +88,7 @@ def titles() -> dict[str, str]:
         "not_acceptable": _("The answer is JSON; the header Accept excludes that."),
         "unsupported_media_type": _("The body must be JSON (Content-Type: application/json)."),
         "throttled": _("Too many requests; the header Retry-After says for how many seconds to wait."),
+        "unavailable": _("There is no time for it now; the header Retry-After says in how many seconds to ask again."),
         "unreadable": _("The request cannot be read."),
         FAILED: _("The program failed. It is noted; please try again later."),
     }

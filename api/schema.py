@@ -31,7 +31,7 @@ TAGS = {
 ERRORS = {
     400: "cannot be read", 401: "not known, or not signed in", 403: "may not", 404: "not there", 405: "no such method",
     406: "Accept excludes JSON", 409: "somebody was faster", 415: "no JSON", 422: "not allowed as it stands",
-    429: "too many requests",
+    429: "too many requests", 503: "no time for it now; Retry-After says when",
 }  # fmt: skip
 
 
@@ -87,9 +87,6 @@ class Described(AutoSchema):
             good["headers"] = {name: _header(words) for name, words in known.items()}
         if isinstance(self.view, Reading | Slice):
             responses["304"] = {"description": "not changed since the version of If-None-Match"}
-        if isinstance(self.view, Reading):
-            words = "no time for it now; Retry-After says when"
-            responses["503"] = {"description": words, "content": {"text/plain": {}}}
         if self.view.leads_to:
             good["links"] = {
                 f"{operation}_{place.strip('/').replace('/', '_')}": {
@@ -111,6 +108,7 @@ class Described(AutoSchema):
         found |= {409} if self.method == "POST" else set()
         found |= {422} if self.view.filters or self.view.may_refuse else set()
         found |= {429} if self.view.throttle_classes else set()
+        found |= {503} if isinstance(self.view, Reading) else set()
         return sorted(found)
 
     def _postprocess_serializer_schema(self, schema: Any, serializer: Any, direction: Any) -> Any:

@@ -6,11 +6,13 @@ Django's own ones look for a form's token first, and fail where the form is garb
 
 import logging
 from collections.abc import Callable
+from functools import lru_cache
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django_guid import get_guid
 from redis import RedisError
 
@@ -46,21 +48,39 @@ def failed(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_to_string("500.html", {"number": get_guid()}), status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-class ValkeyAway:
-    """503 where a page cannot do without Valkey while that is away: a file that waits for its preview, a name that must
-    be forgotten in what was made. Nothing of the request was done then, since it is asked before anything is."""
+class Unavailable:
+    """503 in words, for it comes bare: where nobody has time to make a page now (``web/publishing``), and where a page
+    cannot do without Valkey while that is away: a file that waits for its preview, a name that must be forgotten in
+    what was made. Nothing of the request was done then, since it is asked before anything is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        is_bare = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE and not response.streaming
+        if is_bare and not response.content:
+            return unavailable(request, is_busy=True, seconds=response.headers["Retry-After"])
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, RedisError):
             return None
         log.error("Valkey is away: %s", exception)
-        if request.path.startswith(PROGRAMS):
-            return exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE)
-        page = render_to_string("503.html")
-        return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "10"})
+        return unavailable(request, is_busy=False, seconds="10")
+
+
+def unavailable(request: HttpRequest, *, is_busy: bool, seconds: str) -> HttpResponse:
+    """503; after so many seconds it is worth asking again."""
+    if request.path.startswith(PROGRAMS):
+        answer = exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE, "unavailable")
+    else:
+        answer = HttpResponse(_unavailable_page(get_language(), is_busy), status=HTTPStatus.SERVICE_UNAVAILABLE)
+    answer.headers["Retry-After"], answer.headers["Cache-Control"] = seconds, "no-store"
+    return answer
+
+
+@lru_cache
+def _unavailable_page(_language: str, is_busy: bool) -> bytes:
+    """It costs nothing at the moment at which nobody has time."""
+    return render_to_string("503.html", {"is_busy": is_busy}).encode()

@@ -15,4 +15,5 @@ class Discreet(logging.Filter):
             record.exc_info = record.exc_text = None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.msg, record.args = TOKEN.sub("/t/…", record.getMessage()), None
+        vars(record).pop("request", None)  # Django's own, with the address once more; ours is the number of the request
         return True

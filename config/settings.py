@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "web.fragments.MainMiddleware",
-    "config.failures.ValkeyAway",
+    "config.failures.Unavailable",
 ]
 if PRODUCTION:
     MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")

@@ -200,7 +200,7 @@ def becomes(read: Callable[[], object], expected: object) -> None:
 
 
 def barriers(page: "Page", only: str = "") -> list[str]:
-    """What axe finds on the page that is more than minor: rule, help, and the first element that breaks it.
+    """What axe finds on the page: rule, help, and the first element that breaks it.
 
     ``only`` names the one rule to look at. The size of targets is asked too, which axe leaves out unless told.
     The rules are put into the page by the browser's own door, which the content security policy does not guard.
@@ -216,7 +216,6 @@ def barriers(page: "Page", only: str = "") -> list[str]:
     return [
         f"{violation['id']}: {violation['help']} ({violation['nodes'][0]['html'][:200]})"
         for violation in found["violations"]
-        if violation["impact"] != "minor"
     ]
 
 

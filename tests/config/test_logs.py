@@ -1,8 +1,11 @@
-"""What the log says of refusals: a line each, no traceback, and no token that opens a match."""
+"""What the log says of refusals: a line each under the number of its request, no traceback, and no token that opens a
+match."""
 
 import io
+import json
 import logging
 import logging.config
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,18 +17,22 @@ from tests.web.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 TOKEN = "17.abcdefghijklmnopqrstuvwxyz"
+NUMBER = "0123456789abcdef0123456789abcdef"
 
 
 @pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    """What the terminal is told, by the settings of the site."""
-    logging.config.dictConfig(settings.LOGGING)
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+    """What the terminal is told, by the settings of the site; in the form that a test asks for."""
+    terminal = settings.LOGGING["handlers"]["terminal"]
+    form = getattr(request, "param", terminal["formatter"])
+    logging.config.dictConfig(settings.LOGGING | {"handlers": {"terminal": terminal | {"formatter": form}}})
     handler = logging.getLogger("django").handlers[0]
     assert isinstance(handler, logging.StreamHandler)
     told = io.StringIO()
     before = handler.setStream(told)
     yield told
     handler.setStream(before)
+    logging.config.dictConfig(settings.LOGGING)
 
 
 def test_refusal_is_one_line(log: io.StringIO) -> None:
@@ -37,15 +44,40 @@ def test_refusal_is_one_line(log: io.StringIO) -> None:
     assert "WARNING django.security.DisallowedHost" in lines[1]
 
 
-def test_failure_keeps_its_traceback(log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise RuntimeError("broken")
+def broken(*_: object) -> None:
+    raise RuntimeError("broken")
 
-    monkeypatch.setattr("web.site.account.SignInForm", fail)
+
+def test_failure_keeps_its_traceback(log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.site.account.SignInForm", broken)
     assert Client(raise_request_exception=False).get("/sign-in/").status_code == 500
     assert "RuntimeError: broken" in log.getvalue()
 
 
+def test_line_has_the_number_of_its_request_which_the_page_of_a_failure_names(
+    log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.site.account.SignInForm", broken)
+    browser = Client(raise_request_exception=False)
+    failed = browser.get("/sign-in/", headers={"X-Request-ID": NUMBER})
+    assert f"[{NUMBER}] ERROR django.request: Internal Server Error: /sign-in/" in log.getvalue()
+    assert NUMBER in failed.content.decode()
+    own = re.search(r"[0-9a-f]{32}", browser.get("/sign-in/").content.decode())
+    assert own
+    assert own[0] != NUMBER
+    assert f"[{own[0]}] ERROR" in log.getvalue()
+
+
+@pytest.mark.parametrize("log", ["json"], indirect=True)
+def test_line_in_production_is_an_object_with_the_number_of_its_request(log: io.StringIO) -> None:
+    Client().get("/nowhere/", headers={"X-Request-ID": NUMBER})
+    line = json.loads(log.getvalue())
+    assert {name: line[name] for name in ("level", "of", "request", "message")} == {
+        "level": "WARNING", "of": "django.request", "request": NUMBER, "message": "Not Found: /nowhere/",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("log", ["line", "json"], indirect=True)
 def test_token_of_a_slip_is_not_written_down(log: io.StringIO) -> None:
     Client().delete(f"/t/{TOKEN}/")
     Client(enforce_csrf_checks=True).post(f"/t/{TOKEN}/")

@@ -1,15 +1,20 @@
 """What Prometheus is told, and who may ask."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
+from redis import Redis
 
 from tests.factories import a_tournament
+from tests.web.site.test_wellbeing import a_notice
 from tournaments.actions.branches import add_branch
 from web.publishing.live import OPEN
 from web.publishing.pages import PAGES
+from web.site.wellbeing import QUEUE
 
 pytestmark = pytest.mark.django_db
 STRANGER = "203.0.113.7"
@@ -51,6 +56,19 @@ def test_state_is_told_as_it_is(client: Client) -> None:
     assert state["guandan_overdue_notices"] == state["guandan_oldest_unsent_seconds"] == 0.0
     assert state["guandan_free_bytes"] > 0
     assert abs(state["guandan_clocks_apart_seconds"]) < 30
+
+
+def test_tasks_and_notices_that_wait_are_told(client: Client, settings: Any) -> None:
+    before = told(client)["guandan_queue_length"]
+    a_notice(due_at=timezone.now() - timedelta(hours=1))
+    a_notice(due_at=timezone.now() - timedelta(minutes=1))
+    with Redis.from_url(settings.REDIS_URL) as valkey:
+        valkey.rpush(QUEUE, "a task")
+        state = told(client)
+        valkey.lrem(QUEUE, 1, "a task")
+    assert state["guandan_queue_length"] == before + 1
+    assert state["guandan_overdue_notices"] == 2
+    assert 3600 <= state["guandan_oldest_unsent_seconds"] < 3700
 
 
 def test_open_pages_of_all_live_processes_are_counted(client: Client) -> None:

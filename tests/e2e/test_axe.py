@@ -1,4 +1,4 @@
-"""Nothing serious stands in anybody's way on any page; in the dark the contrast is kept; on the narrowest phone nothing
+"""Nothing stands in anybody's way on any page; in the dark the contrast is kept; on the narrowest phone nothing
 scrolls sideways, however long a branch calls itself. One view in sixteen is looked at, in Chinese; in .ci/run every
 address in Chinese, one of each view in English, and one in the dark in both.
 
@@ -27,7 +27,7 @@ ADVICE = "/events/new/advice/?count=9&unit=people&tables=1&days=2&minutes=40&lea
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("role", ROLES)
-def test_page_has_no_serious_barrier(visitor, role, language):
+def test_page_has_no_barrier(visitor, role, language):
     busy = a_busy_event()
     person = visitor(user_of(busy, role), size=DESK if role == "office" else PHONE, language=language)
     tab, found = person.open("/"), {}
@@ -46,7 +46,7 @@ def test_page_has_no_serious_barrier(visitor, role, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_ci_only
-def test_page_before_the_draw_and_after_the_end_has_no_serious_barrier(visitor, language):
+def test_page_before_the_draw_and_after_the_end_has_no_barrier(visitor, language):
     fresh, finished, clerk = a_fresh_event(), a_finished_event(), a_user(is_staff=True)
     person = visitor(clerk, language=language)
     tab, found = person.open("/"), {}
@@ -71,7 +71,7 @@ def test_page_before_the_draw_and_after_the_end_has_no_serious_barrier(visitor, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_ci_only
-def test_refused_form_has_no_serious_barrier(visitor, language):
+def test_refused_form_has_no_barrier(visitor, language):
     fresh = a_fresh_event()
     person, found = visitor(a_user(is_staff=True), language=language), {}
     office = f"/e/{fresh.slug}/office"

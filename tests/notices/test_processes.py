@@ -13,8 +13,10 @@ import pytest
 from django.db import connection
 from django.db.models.functions import Now
 from django.test import override_settings
+from django_guid import clear_guid, set_guid
 from redis import Redis
 
+from config import celery_app
 from notices.actions import add_channel
 from notices.actions.channels import ChannelPlan
 from notices.delivery import issue
@@ -169,3 +171,14 @@ def test_worker_killed_while_a_group_takes_the_message_repeats_it_under_the_same
     assert robot.heard[0].body == robot.heard[1].body
     outcomes = Attempt.objects.filter(delivery__channel=channel).values_list("number", "outcome")
     assert list(outcomes) == [(1, Outcome.UNKNOWN), (2, Outcome.SENT)]
+
+
+@in_ci_only
+def test_worker_tells_of_a_task_under_the_number_of_the_request_that_caused_it(site):
+    number = "0123456789abcdef0123456789abcdef"
+    set_guid(number)
+    with celery_app.connection_for_write(site.broker.url) as link:
+        celery_app.send_task("notices.tasks.deliver_due", ["one too many"], connection=link)
+    clear_guid()
+    log = site.folder / "worker.log"
+    until(lambda: f"[{number}] ERROR celery.app.trace: Task notices.tasks.deliver_due" in log.read_text())

@@ -7,6 +7,7 @@ from accounts.models import User
 from journal.recording import action, record
 from tournaments.codes import TournamentEvent
 from tournaments.models import Branch, Tournament
+from web.publishing.allowance import SAVED_UP, Allowance
 from web.publishing.pages import Pages
 from web.publishing.store import Store
 from web.publishing.timelines import Timelines
@@ -16,6 +17,13 @@ from web.publishing.versions import Versions
 def a_process(url: str = "") -> Pages:
     """The pages as another process of the site would hold them."""
     return Pages(Versions(), Timelines(), Store(url or settings.REDIS_URL, settings.BUILD_ID))
+
+
+def spent() -> Allowance:
+    """Of a process that has no time left to render a page."""
+    allowance = Allowance(0.0)
+    allowance.spend(SAVED_UP + 1)
+    return allowance
 
 
 @action

@@ -18,12 +18,12 @@ from accounts.models import User
 from tests.factories import a_role
 from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
+from tests.web.cached import spent
 from tests.web.pages import markup, queries, signed_in
 from tournaments.models import Branch, Player, Tournament
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.public.lists import LISTS
-from web.publishing.allowance import SAVED_UP, Allowance
 from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -260,13 +260,11 @@ def test_pages_lead_to_their_lists(days):
 
 
 def test_files_take_no_time_from_the_pages(days, monkeypatch):
-    spent = Allowance(0.0)
-    spent.spend(SAVED_UP + 1)
     tournament = days["knockout"].tournament
     with monkeypatch.context() as patch:
-        patch.setattr(PAGES, "allowance_apart", spent)
+        patch.setattr(PAGES, "allowance_apart", spent())
         refused = public(tournament, "timetable", "csv")
         assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
         assert Client().get(reverse("timetable", args=[tournament.slug])).status_code == 200
-    monkeypatch.setattr(PAGES, "allowance", spent)
+    monkeypatch.setattr(PAGES, "allowance", spent())
     assert public(tournament, "timetable", "csv").status_code == 200

@@ -120,3 +120,20 @@ def test_leader_hears_that_it_is_his_turn_and_where_his_team_came(visitor, event
     becomes(lambda: len(heard()), 2)
     position = draw.positions.index(draw.teams[before]) + 1
     assert f"Position {position}" in heard()[1]
+
+
+@in_ci_only
+def test_lost_connection_is_said_once_however_long_it_lasts(visitor, event):
+    someone = visitor(language="en")
+    page = someone.open(reverse("event", args=[event.slug]))
+    page.wait_for_selector("html.counting")
+    heard = listening(page)
+    someone.context.set_offline(True)
+    page.wait_for_selector("#offline:visible")
+    for _ in range(2):  # it asks, and asks again
+        page.wait_for_event("requestfailed")
+    (said,) = heard()
+    assert said.startswith("The connection is lost")
+    someone.context.set_offline(False)
+    page.wait_for_selector("#offline", state="hidden")
+    someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]

@@ -113,3 +113,14 @@ def test_pages_that_name_teams_in_full_have_the_press_of_each(client, tournament
     page = markup(client.get(address("teams", tournament)))
     assert page.count('name="on" value="b') == 2
     assert page.count('name="on" value="t') == 4
+
+
+@pytest.mark.parametrize("format_", ["knockout", "round_robin"])
+def test_branch_that_is_marked_in_a_drawing_can_be_followed_there(client, format_):
+    tournament = a_drawn_tournament(branches=2, teams=2, format_=format_)
+    branch, path = tournament.branches.first(), address("bracket", tournament)
+    assert 'form="following"' not in markup(client.get(path))
+    page = markup(client.get(f"{path}?branch={branch.pk}"))
+    assert page.count('form="following" name="on"') == 1
+    assert f'name="on" value="b{branch.pk}"' in page
+    assert f'<input type="hidden" name="back" value="{path}">' in page

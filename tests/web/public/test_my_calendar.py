@@ -32,7 +32,8 @@ def entries(client, tournament, **owner):
 
 def facts(entry):
     """What somebody who looks at the calendar must not be told wrong."""
-    return entry["DTSTART"].dt, str(entry.get("LOCATION")), str(entry["SUMMARY"]), str(entry["STATUS"])
+    said = (str(entry.get(name)) for name in ("LOCATION", "SUMMARY", "DESCRIPTION", "STATUS"))
+    return entry["DTSTART"].dt, entry["DTEND"].dt, *said
 
 
 def test_entry_says_where_when_and_against_whom(client):

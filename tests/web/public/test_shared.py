@@ -32,6 +32,7 @@ def test_preview_of_a_link_has_the_title_of_the_page_and_whole_addresses(client,
     for name, more in (("event", {}), ("bracket", {}), ("match", {"number": matches[0].number})):
         body = markup(client.get(address(name, tournament, **more)))
         found = told(body)
+        assert found["og:url"] == settings.SITE_URL + address(name, tournament, **more)
         assert found["og:image"] == picture
         assert f'<meta itemprop="image" content="{picture}?square=1">' in body
         assert f"<title>{found['og:title']}</title>" in body
@@ -56,7 +57,7 @@ def test_every_page_about_several_events_has_a_preview_with_its_own_picture(clie
     for page, picture in of_all.items():
         body = markup(client.get(page))
         found = told(body)
-        assert found["og:image"] == settings.SITE_URL + picture
+        assert (found["og:url"], found["og:image"]) == (settings.SITE_URL + page, settings.SITE_URL + picture)
         assert f'<meta itemprop="image" content="{settings.SITE_URL}{picture}?square=1">' in body
         assert found["og:title"]
         assert 'itemprop="description" content=""' not in body

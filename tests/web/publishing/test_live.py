@@ -90,6 +90,8 @@ def test_followed_branch_is_remembered_and_lit_on_every_page(visitor):
     expect(bracket.locator(f".line:not(:has([data-branch='{branch.pk}']))").first).not_to_have_css(
         "background-color", INK
     )
+    drawn = someone.open(address("public_draw", tournament)).locator(f".closed li:has([data-branch='{branch.pk}'])")
+    expect(drawn.first).to_have_css("background-color", INK)
     page.click("button.off[name=off]")
     expect(page.locator("button.on[name=on]")).to_be_visible()
 

@@ -1,8 +1,14 @@
 """Open pages in a real browser: what is new is pushed to them, and where nothing comes through they ask."""
 
+import json
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Thread
 
 import pytest
+from django.test import Client
 
 from tests.browser import PHONE
 from tests.thorough import in_ci_only
@@ -46,6 +52,45 @@ def test_page_that_hears_nothing_asks(visitor, behind_this_port):
     tournament, matches, referee = a_started_tournament(branches=4)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         behind_this_port(silent.getsockname()[1])
+        page = visitor(size=PHONE).open(address("bracket", tournament))
+        page.wait_for_selector("html.counting")
+        pass_a(matches[0], by=referee)
+        page.wait_for_selector(PASSED)
+        page.close()
+
+
+@contextmanager
+def a_stream_of(message: str) -> Iterator[int]:
+    """The port of a stream on which that message comes again and again."""
+    over = Event()
+
+    class Stream(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.end_headers()
+            with suppress(OSError):  # the page was left
+                while not over.wait(0.3):
+                    self.wfile.write(f"data: {message}\n\n".encode())
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stream) as server:
+        Thread(target=server.serve_forever).start()
+        yield server.server_port
+        over.set()
+        server.shutdown()
+
+
+@in_ci_only
+def test_page_that_is_told_too_late_asks(visitor, behind_this_port):
+    """As behind a proxy that lets messages through when it has enough of them."""
+    tournament, matches, referee = a_started_tournament(branches=4)
+    said = Client().get(address("pulse", tournament)).json()
+    with a_stream_of(json.dumps(said | {"now": said["now"] - 60_000})) as port:
+        behind_this_port(port)
         page = visitor(size=PHONE).open(address("bracket", tournament))
         page.wait_for_selector("html.counting")
         pass_a(matches[0], by=referee)
