@@ -105,6 +105,11 @@ def rank(level: int | None) -> str:
     return "" if level is None else level_name(level)
 
 
+def levels_said(home: int | None, away: int | None, winner: str) -> str:
+    """8 : 6, the winner's first, as in the notices."""
+    return " : ".join(map(rank, (away, home) if winner == "away" else (home, away)))
+
+
 def points(value: Fraction) -> str:
     """Points as people write them: 4, 4.75."""
     return f"{float(value):g}"
