@@ -183,6 +183,12 @@ def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:
     assert door.ask("/sign-in/")[0] == door.ask("/e/s000/", "POST")[0] == 200
 
 
+def test_trace_is_refused_before_it_is_passed_on(door: Door) -> None:
+    turns = Site.turns
+    assert door.ask("/sign-in/", "TRACE")[0] == 405
+    assert Site.turns == turns
+
+
 def test_large_body_is_refused(door: Door) -> None:
     assert door.ask("/", "POST", **{"Content-Length": str(7 * 1024 * 1024)})[0] == 413
 
