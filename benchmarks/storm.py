@@ -261,22 +261,26 @@ def deals(site: Site, people: list[Referee]) -> bool:
 
 def mails(site: Site) -> bool:
     """The same of mails, by their Message-ID, when nothing waits any more."""
+    from notices.outcomes import OUTCOME_UNKNOWN
+
     waiting = "select count(*) from notices_delivery where state not in ('sent', 'cancelled', 'failed')"
     with psycopg.connect(site.told["DATABASE_URL"], autocommit=True) as link:
         deadline = time.monotonic() + 180
         while _one(link, waiting) and time.monotonic() < deadline:
             time.sleep(1)
-        rows = link.execute("select state, message_id from notices_delivery").fetchall()
+        rows = link.execute("select state, message_id, last_error from notices_delivery").fetchall()
         left = _one(link, waiting)
     came = Counter(mail.message_id for mail in site.mails.received)
-    sent, cancelled = ({key for state, key in rows if state == which} for which in ("sent", "cancelled"))
-    denied = len(came.keys() & cancelled)
-    doubled, lost = sum(came.values()) - len(came), len(sent - came.keys())
+    sent, cancelled = ({key for state, key, _ in rows if state == which} for which in ("sent", "cancelled"))
+    unknown = {key for _, key, said in rows if said == OUTCOME_UNKNOWN}
+    denied, caught = len(came.keys() & cancelled), len(came.keys() & unknown)
+    doubled, lost = sum(came.values()) - len(came), len(sent - unknown - came.keys())
     sys.stdout.write(
         f"mails: {len(rows)} deliveries, {len(sent)} sent, {left} still waiting; {sum(came.values())} came, "
     )
     sys.stdout.write(f"{doubled} twice, {lost} lost, {len(came.keys() - sent)} came without being noted as sent, ")
-    sys.stdout.write(f"{denied} of them are noted as cancelled\n")
+    sys.stdout.write(f"{denied} of them are noted as cancelled;\n{len(unknown)} were cancelled after a worker that ")
+    sys.stdout.write(f"was killed had claimed them, and count as sent, since they may have come: {caught} did\n")
     return not doubled and not lost and not left and not denied
 
 

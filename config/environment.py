@@ -35,6 +35,7 @@ NAMES = {
     "GUANDAN_BUILD": "the name of this build",
     "GUANDAN_LISTEN": "the address on which the web server listens",
     "GUANDAN_WORKERS": "the number of web processes",
+    "GUANDAN_SIGN_IN_ONLY": "1 if the door sends these web processes sign-ins and nothing else",
     "GUANDAN_METRICS_TOKEN": "what Prometheus sends to read /metrics from another machine",
     "GUANDAN_NO_USERNS": "1 if PostgreSQL shall not be started in a user namespace",
 }

@@ -172,8 +172,8 @@ STALE_SECONDS = 0.9
 LIVE_PORT = 0 if PRODUCTION or TESTING else int(env.text("PORT", "8000")) + 1
 # The share of its time for which a web process may make pages: the rest is for what people enter (web/publishing).
 RENDERING_SHARE = 1.0 if TESTING else 0.25
-# Likewise for passwords (web/site/gate.py).
-SIGN_IN_SHARE = 1.0 if TESTING else 0.1
+# Likewise for passwords (web/site/gate.py), unless the process does nothing else.
+SIGN_IN_SHARE = 1.0 if TESTING else 0.8 if env.text("GUANDAN_SIGN_IN_ONLY") == "1" else 0.1
 
 # Safety
 CONTENT_SECURITY_POLICY = {

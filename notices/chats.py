@@ -27,7 +27,7 @@ from journal import clock
 from notices import mail_servers, wording
 from notices.actions.subscriptions import unsubscribe
 from notices.addressing import opened
-from notices.delivery import Unreachable, give_up, is_final, send
+from notices.delivery import Unreachable, give_up, is_final, is_unanswered, send
 from notices.due import told_until
 from notices.models import Attempt, Channel, Delivery, Notice
 from notices.occasions import is_moot
@@ -159,7 +159,7 @@ def _tell(parcel: Parcel, told: list[tuple[Delivery, Notice]]) -> bool:
         elif found.gone:
             note_gone(delivery, found.said)
         else:
-            note_failure(delivery, found.said, final=found.final)
+            note_failure(delivery, found.said, final=found.final, unanswered=found.unanswered)
     if found.pause is not None:
         Channel.objects.filter(mark=parcel.channel.mark).update(paused_until=Now() + found.pause)
     if found.gone:
@@ -211,7 +211,8 @@ def _mail(parcel: Parcel, address: str, notices: Sequence[Notice]) -> Verdict:
     except Unreachable as error:
         return Verdict(taken=False, said=str(error)[:LONGEST_SAID])
     except (OSError, ValueError) as error:
-        return Verdict(taken=False, said=mail_servers.answer(error), final=is_final(error))
+        unanswered = is_unanswered(error)
+        return Verdict(False, mail_servers.answer(error), final=is_final(error), unanswered=unanswered)
     finally:
         server.close()
     return Verdict(taken=True)

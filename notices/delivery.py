@@ -13,7 +13,7 @@ What is due is decided by the journal's time, leases and retries by the database
 
 import logging
 from datetime import datetime
-from smtplib import SMTPException, SMTPRecipientsRefused
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -144,7 +144,7 @@ def deliver(delivery: Delivery, server: BaseEmailBackend) -> bool:
         _close(server)
         if not isinstance(error, (SMTPException, OSError, Unreachable, ValueError)):
             log.exception("Delivery %s could not be sent", delivery.pk)
-        note_failure(delivery, mail_servers.answer(error), final=is_final(error))
+        note_failure(delivery, mail_servers.answer(error), final=is_final(error), unanswered=is_unanswered(error))
         if isinstance(error, Unreachable):
             raise
         return False
@@ -179,3 +179,8 @@ def is_final(error: Exception) -> bool:
     if isinstance(error, SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     return isinstance(error, ValueError)
+
+
+def is_unanswered(error: Exception) -> bool:
+    """The conversation broke off: the server may have taken the mail. Whatever it says is an answer."""
+    return isinstance(error, OSError) and not isinstance(error, SMTPRecipientsRefused | SMTPResponseException)

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(minutes=2)  # longer than any conversation that EMAIL_TIMEOUT and CHANNEL_TIMEOUT allow
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 30  # about a day of a server that is down
-OUTCOME_UNKNOWN = "the process ended while it was sending"
+OUTCOME_UNKNOWN = "the process ended while it was sending, or no answer came"
 
 
 def free() -> QuerySet[Delivery]:
@@ -37,8 +37,9 @@ def lease(deliveries: list[Delivery], message_id: str) -> None:
 
 
 def stop(delivery: Delivery, notice: Notice) -> None:
-    """Not to be sent any more. Where an earlier sender died before he noted the outcome (his lease was still there when
-    this one began), it may have gone out, and then counts as sent, so that a correction reaches who got it."""
+    """Not to be sent any more. Where an earlier sender died before he noted the outcome, or heard no answer (his lease
+    was still there when this one began), it may have gone out, and counts as sent, so that a correction reaches who got
+    it."""
     _line(delivery).delete()
     if delivery.lease_until is None:
         become_all(claimed(delivery), DeliveryState.CANCELLED, lease_until=None)
@@ -55,15 +56,17 @@ def note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark:
     recall_late(delivery, known)
 
 
-def note_failure(delivery: Delivery, said: str, *, final: bool) -> None:
-    """It is not out, by the words of the other side: for good, or tried again after a pause that grows."""
+def note_failure(delivery: Delivery, said: str, *, final: bool, unanswered: bool = False) -> None:
+    """It is not out, by the words of the other side: for good, or tried again after a pause that grows. ``unanswered``:
+    it may be out all the same, so its lease stays, run out."""
     if final or delivery.attempts >= MOST_ATTEMPTS:
         log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
         become_all(claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=said)
         _log(delivery, Outcome.REFUSED if final else Outcome.LATER, said)
     else:
         pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
-        claimed(delivery).update(lease_until=None, retry_at=Now() + pause, last_error=said)
+        until = Now() if unanswered else delivery.lease_until  # a sender before this one may have heard no answer
+        claimed(delivery).update(lease_until=until, retry_at=Now() + pause, last_error=said)
         _log(delivery, Outcome.LATER, said)
 
 

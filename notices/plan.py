@@ -222,7 +222,7 @@ def _reminder(tournament: Tournament, occasion: Occasion, kind: NoticeKind, due_
 
 def _cancel(notices: QuerySet[Notice]) -> None:
     """Cancel them and whatever of them is not sent; a notice goes first, so that none is issued in between. A mail that
-    somebody is sending, or was when he died, is left to who sends it next (``notices.delivery``)."""
+    somebody is sending, or that may have gone out unnoticed, is left to who sends it next (``notices.delivery``)."""
     pks = list(notices.exclude(state=NoticeState.CANCELLED).values_list("pk", flat=True))
     if pks:
         become_all(Notice.objects.filter(pk__in=pks), NoticeState.CANCELLED)

@@ -265,8 +265,27 @@ def tried_at(place: int) -> set[str]:
 def test_address_lets_in_whom_the_table_allows_and_nobody_else(browsers, values, place, address):
     path, tried = path_of(address, values), tried_at(place)
     for method in ("GET", "POST"):
-        let_in = {who for who in tried if is_let_in(browsers[who].answer(method, path), address, who)}
+        answers = {who: browsers[who].answer(method, path) for who in tried}
+        let_in = {who for who in tried if is_let_in(answers[who], address, who)}
         assert let_in == allowed_at(address) & tried, f"{method} {path} needs {address.permission}"
+        for who in let_in:
+            look_at(answers[who], address)
+
+
+WITHOUT_HELP = {
+    "embedded_bracket", "embedded_bracket_english", "draw_check_file", "hall", "hall_draw", "sheet_preview",
+}  # fmt: skip
+"""A frame of another site, a file to take along, screens of a hall, a part of a page."""
+
+
+def look_at(answer: HttpResponse, address: Address) -> None:
+    """Every page leads to the help, and what is not for everybody is kept by no browser."""
+    if answer.status_code != 200 or address.is_api:
+        return
+    if answer.headers["Content-Type"].startswith("text/html") and address.name not in WITHOUT_HELP:
+        assert 'href="/help/' in answer.content.decode(), f"{address} does not lead to the help"
+    if address.permission != Permission.PUBLIC:
+        assert "no-store" in answer.headers["Cache-Control"], f"{address} may be kept"
 
 
 def test_switched_off_account_may_what_everybody_may(event, people):

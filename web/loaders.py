@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 
 from accounts.models import User
 from tournaments.models import Match, Round, Tournament
@@ -28,7 +29,8 @@ def needs(permission: Permission, *, match: str = "", branch: str = "") -> Calla
     is about, ``branch`` that of the one branch: a link of that match or branch is let in.
 
     Not signed in: to the sign-in page and back. Signed in without the right: 403. One-time password: change it first.
-    A form's own address opened like a page (a reload, another language): to the page above it.
+    A form's own address opened like a page (a reload, another language): to the page above it. No browser keeps what is
+    not for everybody: after signing out nobody leafs back to it.
     """
 
     def decorate(view: View) -> View:
@@ -45,8 +47,9 @@ def needs(permission: Permission, *, match: str = "", branch: str = "") -> Calla
             with timezone.override(tournament.tzinfo):
                 return _or_above(request, view(request, tournament, *args, **kwargs))
 
-        guarded.permission = permission  # type: ignore[attr-defined]
-        return guarded
+        shown = guarded if permission == Permission.PUBLIC else never_cache(guarded)
+        shown.permission = permission  # type: ignore[attr-defined]
+        return shown
 
     return decorate
 

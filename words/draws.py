@@ -81,7 +81,7 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.TABLES_OUT_OF_RANGE: gettext_lazy("The number of tables is between 1 and %(most)s."),
     Code.TABLE_TAKEN: gettext_lazy("Table %(table)s is taken by match %(number)s."),
-    Code.TABLE_UNKNOWN: gettext_lazy("There is no table %(table)s; the tables are 1 to %(tables)s."),
+    Code.TABLE_UNKNOWN: gettext_lazy("There is no such table; the tables are 1 to %(tables)s."),
     Code.TEAM_TAKEN: gettext_lazy("%(branch)s, %(ordinal)s, plays another match at that time."),
     Code.PLACE_OF_WITHDRAWN: gettext_lazy("%(branch)s, %(ordinal)s, has withdrawn and would be given a place."),
     Code.BEFORE_THE_FINAL: gettext_lazy("The last round is planned for %(at)s only."),

@@ -14,7 +14,7 @@ from tournaments.queries.history import Group, HistoryItem
 from tournaments.states import UNPLAYED
 from words import EVENTS, events, games
 from words.channels import NOTICES
-from words.names import day, full_name, hour, rank, round_name
+from words.names import day, full_name, hour, levels_said, rank, round_name
 from words.penalties import effects_said, offence_name
 from words.reasons import REASONS_IN_SHORT
 
@@ -118,8 +118,7 @@ def _outcome(data: dict[str, Any], winner: str) -> str:
 
 
 def _final_levels(data: dict[str, Any]) -> str:
-    """The winner's first, as in the notices."""
     home, away = (data.get("levels") or [None, None])[:2]
     if not home or not away or str(data.get("reason")) in UNPLAYED:
         return ""
-    return f"{rank(away)} : {rank(home)}" if data.get("winner") == "away" else f"{rank(home)} : {rank(away)}"
+    return levels_said(home, away, str(data.get("winner")))

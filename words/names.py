@@ -110,6 +110,11 @@ def together(*sentences: str) -> str:
     return ("" if in_chinese() else " ").join(filter(None, sentences))
 
 
+def levels_said(home: int | None, away: int | None, winner: str) -> str:
+    """8 : 6, the winner's first, as in the notices."""
+    return " : ".join(map(rank, (away, home) if winner == "away" else (home, away)))
+
+
 def points(value: Fraction) -> str:
     """Points as people write them: 4, 4.75."""
     return f"{float(value):g}"

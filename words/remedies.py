@@ -9,7 +9,7 @@ from tournaments.formats.remedies import Fate
 from tournaments.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.queries.results import VersionView
 from tournaments.states import UNPLAYED, RemedyKind
-from words.names import rank, team_name
+from words.names import levels_said, team_name
 from words.reasons import REASONS_IN_SHORT
 
 NAMES: dict[str, Promise] = {
@@ -71,6 +71,12 @@ def finding_reason(finding: Finding) -> str:
     return str(REASONS_IN_SHORT.get(finding.reason, ""))
 
 
+def finding_levels(finding: Finding) -> str:
+    """A : 2 on the corrected sheet, the winner's first."""
+    found = finding.standing
+    return levels_said(found.home, found.away, finding.winner) if found else ""
+
+
 MARKS: dict[str, Promise] = {
     RemedyKind.KEEP: gettext_lazy("kept by the chief referee"),
     RemedyKind.REPLAY: gettext_lazy("corrected"),
@@ -96,5 +102,5 @@ def version_words(version: VersionView) -> str:
         return _("A draw.") if version.reason == Reason.DRAW else _("Nobody wins. %(reason)s.") % said
     if None in version.levels or version.reason in UNPLAYED:
         return _("%(winner)s wins. %(reason)s.") % said
-    said |= {"home": rank(version.levels[0]), "away": rank(version.levels[1])}
-    return _("%(winner)s wins, levels %(home)s : %(away)s. %(reason)s.") % said
+    said["levels"] = levels_said(*version.levels, "home" if version.winner == version.home else "away")
+    return _("%(winner)s wins, levels %(levels)s. %(reason)s.") % said

@@ -30,6 +30,7 @@ const tick = () => {
   for (const clock of document.querySelectorAll("[data-bell]")) {
     const left = Math.max(0, Number(clock.dataset.bell) - present);
     if (clock.tagName === "PROGRESS") clock.value = left / 1000; else write(clock, words(left));
+    clock.toggleAttribute("data-hours", clock.textContent.length > "59:59".length);
   }
   document.documentElement.classList.add("counting");
 };

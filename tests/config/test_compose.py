@@ -31,13 +31,14 @@ def test_files_keep_the_compose_schema() -> None:
 
 
 def test_every_process_of_make_run_has_its_service() -> None:
-    assert set(OURS) == {"web", "live", "press", "worker", "beat", "migrate"}
+    assert set(OURS) == {"web", "sign-in", "live", "press", "worker", "beat", "migrate"}
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_service_is_started_by_the_shared_command(name: str) -> None:
-    assert OURS[name]["command"] == [*LAUNCH, name]
-    assert name in UNITS
+    unit = "web" if name == "sign-in" else name
+    assert OURS[name]["command"] == [*LAUNCH, unit]
+    assert unit in UNITS
 
 
 def test_images_are_made_with_the_shared_commands() -> None:
@@ -70,7 +71,7 @@ def test_service_is_held_within_limits(name: str) -> None:
     assert service["read_only"] is True
 
 
-@pytest.mark.parametrize("name", ["press", "worker", "beat"])
+@pytest.mark.parametrize("name", ["press", "worker", "beat", "sign-in"])
 def test_what_nobody_waits_for_gives_way_to_what_a_referee_waits_for(name: str) -> None:
     assert SERVICES[name]["cpu_shares"] < SERVICES["web"].get("cpu_shares", 1024)
 
@@ -101,13 +102,19 @@ def test_service_names_only_settings_that_exist(name: str) -> None:
     assert OURS[name]["environment"]["GUANDAN_ENV"] == "production"
 
 
+def test_door_sends_passwords_to_a_web_process_that_does_nothing_else() -> None:
+    assert NGINX.count("sign-in:8000;") == 2
+    told, same = OURS["sign-in"]["environment"], OURS["web"]["environment"]
+    assert told == {**same, "GUANDAN_WORKERS": "1", "GUANDAN_SIGN_IN_ONLY": "1"}
+
+
 def test_secret_is_where_it_is_used_and_nowhere_else() -> None:
     def holders(secret: str) -> set[str]:
         return {name for name, service in SERVICES.items() if secret in service.get("secrets", [])}
 
     assert holders("email_password") == {"worker"}
     assert holders("database_url") == {"migrate"}  # who owns the tables; the others read and write rows
-    assert holders("site_database_url") == {"web", "press", "worker"}
+    assert holders("site_database_url") == {"web", "sign-in", "press", "worker"}
     assert holders("database_password") == {"database"}
     assert holders("certificate_key") == {"door"}
     assert {secret for secret in COMPOSE["secrets"] if not holders(secret)} == set()
@@ -121,10 +128,10 @@ def test_every_service_of_the_site_knows_the_mail_server_and_only_the_worker_its
     assert passwords == {"worker"}
 
 
-def test_only_the_worker_reaches_out_and_only_web_is_reached_by_the_door() -> None:
+def test_only_the_worker_reaches_out_and_only_what_answers_is_reached_by_the_door() -> None:
     networks = {name: set(service["networks"]) for name, service in SERVICES.items()}
     assert {name for name, found in networks.items() if "outside" in found} == {"door", "worker"}
-    assert {name for name, found in networks.items() if "front" in found} == {"door", "web", "live"}
+    assert {name for name, found in networks.items() if "front" in found} == {"door", "web", "sign-in", "live"}
     assert COMPOSE["networks"]["front"] == {"internal": True}
     assert SERVICES["door"]["depends_on"]["web"]["restart"] is True
 

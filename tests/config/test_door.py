@@ -35,7 +35,8 @@ class Site(BaseHTTPRequestHandler):
         if self.path.endswith("/live/"):
             self._begin_a_stream()
             return
-        body = json.dumps({**dict(self.headers.items()), "X-Turn": str(Site.turns)}).encode()
+        own = {"X-Turn": str(Site.turns), "X-Port": self.connection.getsockname()[1]}
+        body = json.dumps({**dict(self.headers.items()), **own}).encode()
         self.send_response(200)
         if self.path.startswith("/kept/"):
             self.send_header("X-Accel-Expires", f"@{int(time.time())}")
@@ -68,6 +69,7 @@ class Door:
     tls: int
     log: Path
     site: ThreadingHTTPServer
+    sign_in: ThreadingHTTPServer
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:
         """Status, and the headers that the site was sent ({} if it was not asked)."""
@@ -89,11 +91,13 @@ def _trusting() -> ssl.SSLContext:
 def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     folder = tmp_path_factory.mktemp("door")
     folder.chmod(0o777)
-    site = ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    threading.Thread(target=site.serve_forever, daemon=True).start()
+    site, sign_in = (ThreadingHTTPServer(("127.0.0.1", 0), Site) for _ in range(2))
+    for server in (site, sign_in):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
     plain, tls = free_ports(2)
     behind = f"127.0.0.1:{site.server_port}"
-    path = configured(folder, plain=plain, tls=tls, web=behind, live=behind)
+    passwords = f"127.0.0.1:{sign_in.server_port}"
+    path = configured(folder, plain=plain, tls=tls, web=behind, live=behind, sign_in=passwords)
     checked = subprocess.run([str(NGINX), "-t", "-c", path], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     running = subprocess.Popen(command(path), preexec_fn=end_with_parent())  # noqa: PLW1509 - so does the launcher
@@ -101,10 +105,11 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
         with socket.socket() as link:
             if link.connect_ex(("127.0.0.1", tls)) == 0:
                 break
-    yield Door(plain, tls, folder / "log", site)
+    yield Door(plain, tls, folder / "log", site, sign_in)
     running.terminate()
     running.wait(60)
     site.server_close()
+    sign_in.server_close()
 
 
 @pytest.mark.parametrize(
@@ -163,10 +168,25 @@ def test_page_asked_for_by_its_edition_is_asked_of_the_site_once(door: Door) -> 
     assert door.ask("/named/?edition=1.3-3")[1]["X-Turn"] not in turns
 
 
+def test_what_needs_a_password_calculated_is_asked_apart_from_what_keeps_entries(door: Door) -> None:
+    def asked(path: str, method: str) -> object:
+        return door.ask(path, method)[1]["X-Port"]
+
+    assert {asked(path, "POST") for path in ("/sign-in/", "/password/")} == {door.sign_in.server_port}
+    others = (("/sign-in/", "GET"), ("/password/", "GET"), ("/e/s000/sheets/1/", "POST"), ("/sign-out/", "POST"))
+    assert {asked(*other) for other in others} == {door.site.server_port}
+
+
 def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:
     passed = next(number for number in range(1000) if door.ask("/sign-in/", "POST")[0] == 429)
     assert passed > 60
     assert door.ask("/sign-in/")[0] == door.ask("/e/s000/", "POST")[0] == 200
+
+
+def test_trace_is_refused_before_it_is_passed_on(door: Door) -> None:
+    turns = Site.turns
+    assert door.ask("/sign-in/", "TRACE")[0] == 405
+    assert Site.turns == turns
 
 
 def test_large_body_is_refused(door: Door) -> None:

@@ -35,6 +35,14 @@ def test_deployment_check_is_clean() -> None:
     assert "no issues" in done.stdout
 
 
+@pytest.mark.parametrize(("told", "share"), [("", 0.1), ("1", 0.8)])
+def test_process_that_only_signs_in_may_spend_its_time_on_passwords(told: str, share: float) -> None:
+    environment = {**GOOD, "PATH": os.environ["PATH"], "GUANDAN_SIGN_IN_ONLY": told}
+    command = [sys.executable, "-c", "from config.settings import SIGN_IN_SHARE; print(SIGN_IN_SHARE)"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert float(done.stdout) == share
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     some(

@@ -1,6 +1,7 @@
 """From a due notice to the mail server and back: real SMTP, and every way in which that can fail."""
 
 import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -12,7 +13,7 @@ from django.db.models.functions import Now
 
 from notices.delivery import Unreachable, claim, deliver, deliver_due, issue
 from notices.models import Delivery, Notice
-from notices.outcomes import FIRST_PAUSE, LEASE, LONGEST_PAUSE, MOST_ATTEMPTS
+from notices.outcomes import FIRST_PAUSE, LEASE, LONGEST_PAUSE, MOST_ATTEMPTS, OUTCOME_UNKNOWN
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
@@ -287,6 +288,27 @@ def test_mail_that_may_have_gone_out_never_reads_as_cancelled(mails):
     deliver_due()
     assert soon.get(pk=died_over.pk).state == DeliveryState.SENT
     assert died_over.message_id not in {mail.message_id for mail in mails.received}
+
+
+def test_mail_that_the_server_took_without_an_answer_never_reads_as_cancelled(mails, settings):
+    """The answer comes too late, the next try is refused for now; then the round is moved."""
+    tournament = at(a_drawn_event(now=WEEK_BEFORE), FIRST_START - timedelta(minutes=30))
+    issue(tournament)
+    mine = Delivery.objects.filter(notice__kind=NoticeKind.MATCH_SOON)[0]
+    Delivery.objects.exclude(pk=mine.pk).delete()
+    settings.EMAIL_TIMEOUT, mails.before_answer = 1, lambda mail: time.sleep(2)
+    assert deliver_due() == 0
+    mails.wait_for(1)
+    mails.refuse[mine.address] = "451 later"
+    pass_time()
+    deliver_due()
+    move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=None)
+    assert Delivery.objects.get(pk=mine.pk).state == DeliveryState.PENDING
+    pass_time()
+    deliver_due()
+    told = Delivery.objects.get(pk=mine.pk)
+    assert (told.state, told.last_error) == (DeliveryState.SENT, OUTCOME_UNKNOWN)
+    assert [mail.message_id for mail in mails.received].count(mine.message_id) == 1
 
 
 def test_round_moved_there_and_back_reaches_those_who_had_not_had_it(mails):

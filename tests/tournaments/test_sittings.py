@@ -10,10 +10,12 @@ from scoring.clocks import sheet_reading
 from scoring.states import ClockState
 from tests.factories import FIRST_START
 from tests.refusals import refused_codes
+from tests.tournaments.played import decide
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import Day, a_day, tick, win
 from tournaments.actions.draws import discard_draw
 from tournaments.actions.matches import call_match
+from tournaments.actions.pairing import pair_round
 from tournaments.actions.rounds import call_round, start_round
 from tournaments.actions.sittings import move_sitting, move_to_sitting, plan_sittings
 from tournaments.actions.timetable import move_round
@@ -21,6 +23,7 @@ from tournaments.codes import Code
 from tournaments.models import Booking, Draw, Match, Round
 from tournaments.play.current_sheets import current_sheet
 from tournaments.queries.matches import rounds
+from tournaments.queries.standings import is_decided, stages_of
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db
@@ -155,3 +158,29 @@ def test_discarded_draw_takes_later_sittings_with_it():
     day = two_sittings()
     discard_draw(Draw.objects.get(), by=day.chief, reason="重抽")
     assert list(Round.objects.order_by("number").values_list("number", "sitting")) == [(1, 1), (2, 1), (3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("format_", "settings"),
+    [
+        ("round_robin", {"groups": 2}),
+        ("swiss", {"rounds_played": 2}),
+        ("double_elimination", {}),
+        ("movement", {}),
+    ],
+)
+def test_rounds_of_every_format_are_divided_and_played_to_the_end(format_, settings):
+    day = a_day(branches=4, tables=3, started=False, minute=-20, format_=format_, settings=settings)
+    for number in (1, 2):
+        day.number = number
+        plan_sittings(day.round, [day.round.starts_at + LATER], by=day.chief)
+        rows = day.tournament.stages.get().rounds.filter(number=number)
+        assert [r.matches.count() for r in rows] == [3, 1]
+    assert seats() == [(1, 1), (1, 2), (1, 3), (2, 1)]
+    for round_ in rounds(day.tournament):
+        if round_.number == 2 and format_ == "swiss":
+            pair_round(Round.objects.get(number=round_.number, sitting=1), by=day.chief)
+        for match in Match.objects.filter(round__number=round_.number, state=MatchState.READY):
+            decide(match.number)
+    assert set(Match.objects.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
+    assert is_decided(stages_of(rounds(day.tournament)))

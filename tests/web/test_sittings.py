@@ -84,6 +84,20 @@ def test_public_pages_say_which_sitting_and_its_time(name, said):
     assert "13:45" in page
 
 
+@pytest.mark.parametrize(("format_", "settings"), [("round_robin", {"groups": 2}), ("swiss", {}), ("movement", {})])
+def test_sittings_of_other_formats_are_planned_and_told_alike(format_, settings):
+    tournament = a_drawn_tournament(branches=4, tables=3, format_=format_, settings=settings)
+    browser, plan = office(tournament), address("plan", tournament)
+    post = address("plan_sittings", tournament, number=1)
+    sent = form_fields(markup(browser.get(plan)), post)
+    assert browser.post(post, sent | {"time-2": "13:45"}).status_code == 302
+    assert sittings() == {1: 1, 2: 1, 3: 1, 4: 2}
+    for name, more in (("rounds", {}), ("event", {}), ("timetable", {}), ("match", {"number": 4})):
+        page = text(browser.get(address(name, tournament, **more)))
+        assert "itting 2" in page, name
+        assert "13:45" in page, name
+
+
 def test_hall_shows_the_sitting_that_is_on():
     day = two_sittings()
     day.start()

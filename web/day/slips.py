@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.actions import links
@@ -20,7 +19,6 @@ from web.qr_codes import full_address, is_local, qr_image
 from web.typesetting import pdf_answer
 
 
-@never_cache
 @needs(Permission.SLIP_PRINT)
 @require_safe
 def slips(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -38,14 +36,12 @@ def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     return redirect("slips", tournament.slug, number)
 
 
-@never_cache
 @needs(Permission.SLIP_PRINT)
 @require_safe
 def slips_a6(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _document(request, tournament, number, "a6")
 
 
-@never_cache
 @needs(Permission.SLIP_PRINT)
 @require_safe
 def slips_a4(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -62,7 +58,6 @@ def _document(request: HttpRequest, tournament: Tournament, number: int, paper: 
     )
 
 
-@never_cache
 @needs(Permission.ROUND_RUN)
 @require_safe
 def match_slip(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

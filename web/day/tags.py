@@ -211,6 +211,7 @@ register.filter("remedy_name", remedies.remedy_name)
 register.filter("remedy_words", remedies.remedy_words)
 register.filter("fate_words", remedies.fate_words)
 register.filter("finding_reason", remedies.finding_reason)
+register.filter("finding_levels", remedies.finding_levels)
 
 
 @register.filter

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from journal import clock
@@ -154,7 +153,6 @@ def public_document(request: HttpRequest, tournament: Tournament, key: str) -> H
     return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
 
 
-@never_cache
 @needs(Permission.ENTRY_FILL, branch="number")
 @require_safe
 def entry_confirmation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from journal import clock
@@ -28,7 +27,6 @@ from web.qr_codes import full_address, is_local, qr_image
 from web.workbooks import XLSX, file_answer
 
 
-@never_cache
 @needs(Permission.ENTRY_FILL, branch="number")
 def branch_entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     opened, version = opened_form(tournament, number)
@@ -50,7 +48,6 @@ def branch_entry(request: HttpRequest, tournament: Tournament, number: int) -> H
     return redirect("branch_entry", tournament.slug, number)
 
 
-@never_cache
 @needs(Permission.ENTRY_FILL, branch="number")
 @require_safe
 def branch_entry_workbook(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -60,7 +57,6 @@ def branch_entry_workbook(request: HttpRequest, tournament: Tournament, number: 
     return file_answer(data, f"{get_valid_filename(opened.branch.name)}-{_('Entry form')}.xlsx", XLSX)
 
 
-@never_cache
 @needs(Permission.ENTRY_FILL, branch="number")
 @require_safe
 def branch_entry_confirmation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:

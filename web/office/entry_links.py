@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.refusals import Problem
@@ -59,7 +58,6 @@ class AcceptanceForm(PageForm):
     )
 
 
-@never_cache
 @needs(Permission.ENTRY_EDIT)
 @require_safe
 def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -77,7 +75,6 @@ def entry_links_issue(request: HttpRequest, tournament: Tournament) -> HttpRespo
     return redirect("entry_links", tournament.slug)
 
 
-@never_cache
 @needs(Permission.ENTRY_EDIT)
 @require_safe
 def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -22,7 +21,6 @@ from web.loaders import actor, needs
 from web.office.forms import PersonForm, RoleForm
 
 
-@never_cache
 @needs(Permission.EVENT_EDIT)
 def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = PersonForm(request.POST or None)
@@ -81,7 +79,6 @@ def people_revocation(request: HttpRequest, tournament: Tournament, pk: int, kin
     return redirect("people", tournament.slug)
 
 
-@never_cache
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def people_password(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from integrations.actions.tokens import LONGEST_NAME, make_token, revoke_token
@@ -41,7 +40,6 @@ class TokenForm(PageForm):
         self.fields["scopes"].choices = scopes  # type: ignore[attr-defined]
 
 
-@never_cache
 @needs(Permission.DESK_READ)
 def programs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One's own tokens, to the office those of everybody; the secret stands on the answer that makes it, and nowhere

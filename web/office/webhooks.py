@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from integrations import queries
@@ -35,7 +34,6 @@ class WebhookForm(PageForm):
     )  # fmt: skip
 
 
-@never_cache
 @needs(Permission.EVENT_EDIT)
 def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All webhooks and one more; the key stands on the answer that makes it, and nowhere else."""

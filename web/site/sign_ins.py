@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import sessions
@@ -21,7 +20,6 @@ BROWSERS = {"MicroMessenger": "WeChat", "DingTalk": "DingTalk", "Edg": "Edge", "
             "Chrome": "Chrome", "Safari": "Safari"}  # fmt: skip
 
 
-@never_cache
 @needs(Permission.OWN_ACCOUNT)
 @require_safe
 def sign_ins(request: HttpRequest) -> HttpResponse:

@@ -51,7 +51,7 @@ def test_page_shows_the_deals_to_be_corrected(day):
 
 def test_correction_is_calculated_and_every_remedy_shown(day):
     page = signed_in(day.chief).get(PAGE, ALL_AWAY)
-    assert "should have won: levels 2 : A. Passed A." in text(page)
+    assert "should have won: levels A : 2. Passed A." in text(page)
     assert "5 : 2 2 : 5" in text(page)
     assert markup(page).count('class="sheet remedy"') == 5
     shown = text(page)
@@ -162,6 +162,7 @@ def test_public_page_shows_every_version_with_its_reason(day):
     sign(browser, browser.get(PAGE, ALL_AWAY), reason="记反了")
     first = text(browser.get("/e/s000/matches/1/"))
     assert "All versions of the result" in first
+    assert first.count("wins, levels A : 2. Passed A.") == 2  # the winner's first, whichever side that is
     assert "记反了" in first
     final = text(browser.get("/e/s000/matches/3/"))
     assert "Not finished when it was set aside." in final

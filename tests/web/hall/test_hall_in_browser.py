@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journal import clock
-from tests.browser import HALL, barriers, becomes, overflow
+from tests.browser import HALL, NARROW, PHONE, barriers, becomes, overflow
 from tests.factories import a_drawn_tournament, a_user
 from tests.thorough import LANGUAGES, in_ci_only, some
 from tests.tournaments.round_day import Day, a_day
@@ -199,6 +199,33 @@ def test_stage_of_every_format_fits_on_its_boards(visitor, format_, branches, se
 def a_real_day(**more):
     """Its first round runs since now."""
     return Day(a_drawn_tournament(**{"teams": 2, "started": True, **more}), a_user())
+
+
+LINES = """([name, clock]) => {
+  const text = [...document.querySelector(name).childNodes].find((node) => node.textContent.trim());
+  const range = document.createRange(), box = (node) => node.getBoundingClientRect();
+  range.selectNodeContents(text);
+  const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+  const shown = document.querySelector(clock), room = document.querySelector(name).parentElement.parentElement;
+  return [shown.textContent.length, lines, box(shown).right <= box(room).right + 1];
+}"""
+
+
+@in_ci_only
+@pytest.mark.parametrize(
+    ("page_name", "size", "parts"),
+    [
+        ("event", PHONE, [".nowcard h2", ".nowcard .clock"]),
+        ("event", NARROW, [".nowcard h2", ".nowcard .clock"]),
+        ("hall", HALL, [".hall-top h1", ".hall-top .clock"]),
+        ("hall", (1366, 768), [".hall-top h1", ".hall-top .clock"]),
+    ],
+)
+def test_clock_of_two_hours_leaves_the_name_of_the_round_on_one_line(visitor, page_name, size, parts):
+    day = a_real_day(branches=16, tables=16, minutes=120)
+    page = visitor(size=size).open(address(page_name, day.tournament))
+    page.wait_for_selector("html.counting")
+    becomes(partial(page.evaluate, LINES, parts), [len("1:59:59"), 1, True])
 
 
 CUT = """(grid) => {

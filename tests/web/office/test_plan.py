@@ -224,7 +224,8 @@ def test_tables_with_mistakes_are_refused_and_nothing_typed_is_lost():
     assert page.status_code == 422
     assert {name: value(page, name) for name in sent} == sent
     assert "Table 1 is taken by match 1" in text(page)
-    assert "There is no table 99" in text(page)
+    faults = text(page).count("There is no such table; the tables are 1 to 10.")
+    assert faults == 2 * len(["table-3", "table-4"])  # in the list and at each of its fields
     assert tables() == [1, 2, 3, 4]
 
 
