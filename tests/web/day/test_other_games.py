@@ -144,6 +144,18 @@ def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:
     assert (view.home.score, view.away.score, view.board) == (0, 1, "score")
 
 
+def test_penalty_is_offered_in_the_words_of_the_game() -> None:
+    table = of_named("xiangqi", format_="swiss", settings={"rounds_played": 2})
+    table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
+    before = table.page()
+    box = before.split('id="penalty-box"')[1].split("</details>")[0]
+    assert 'name="amount"' not in box
+    assert not [name for name in ("opponents_up", "offender_down", "stage_to", "hidden_card") if name in box]
+    assert 'id="agree-home"' not in before
+    table.send("penalty", penalty="away:illegal_signal", effect="match_lost")
+    assert 'id="agree-home"' in table.page()
+
+
 def test_order_of_the_six_stands_in_no_hall_that_shows_finish_orders() -> None:
     table = of_named("gouji")
     table.send("deals", winner="home", order="1 3 5 2 4 6")
