@@ -114,6 +114,9 @@ class CorrectionForm(GameForm):
             if not view.form.is_tapped
         ]
         self.fields["deal"].widget = forms.Select(choices=named)
+        if view.board.is_entered:  # one result, and no deals to choose from
+            self.fields["deal"].widget = forms.HiddenInput()
+            self.initial["deal"] = view.deals[-1].number if view.deals else None
         super().offer(view)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
