@@ -166,6 +166,9 @@ def test_pages_speak_of_one_result_where_no_deals_are_written(table: Table) -> N
     dealt = public.split('class="dealt"')[1].split("</section>")[0]
     assert "Result" in dealt
     assert "Deals" not in dealt
+    tree = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
+    assert "in play" in tree
+    assert "Deal 2" not in tree
     table.send("correction", deal=1, reason="记反了", winner="away")
     for side in ("home", "away"):
         table.send("agreement", side=side, agrees="yes")
