@@ -23,7 +23,7 @@ MOMENTS = (("before", "after"), ("after", "before"))
 GROUP_NAMES: dict[int, Promise] = {
     Group.RESULTS: pgettext_lazy("journal", "Results"),
     Group.RULINGS: pgettext_lazy("journal", "Corrections, penalties, rulings"),
-    Group.DEALS: pgettext_lazy("journal", "Deals"),
+    Group.DEALS: pgettext_lazy("journal", "Entries on the sheets"),
     Group.DRAW_AND_TIMES: pgettext_lazy("journal", "Draw, timetable, clocks"),
 }
 

@@ -37,7 +37,7 @@ PROBLEMS: dict[str, Promise] = {
     RuleCode.REPEATED: _("A value stands twice in this list."),
     RuleCode.NOT_BELOW_TARGET: _("This level must lie below the level at which the game ends."),
     # clock and sheet
-    ScoringCode.CLOCK_NOT_STARTED: _("The round has not started yet; deals can be entered once its clock runs."),
+    ScoringCode.CLOCK_NOT_STARTED: _("The round has not started yet; entries can be made once its clock runs."),
     ScoringCode.CLOCK_NOT_OVER: _("The bell has not rung yet."),
     GameCode.KIND_UNKNOWN: _("There is no such kind of deal."),
     ScoringCode.ENTRIES_DEPEND: _("This can no longer be taken back: deals were entered or results decided since."),
@@ -64,7 +64,7 @@ PROBLEMS: dict[str, Promise] = {
     # rulings
     Code.NEXT_MATCH_BEGUN: _(
         "This result can no longer be taken back: match %(number)s, which follows from it, has begun"
-        " (called, checked in, clock started, a deal entered, or decided)."
+        " (called, checked in, clock started, an entry made, or decided)."
     ),
     Code.PREVIOUS_ROUND_OPEN: _("Match %(number)s has no opponents yet: a match of the round before is still open."),
     Code.START_BEFORE_PLAN: _("The planned start is %(start)s; it is %(now)s now."),

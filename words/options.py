@@ -104,7 +104,7 @@ SCALES: dict[str, Promise | str] = {
 OFFENCES: dict[str, Promise] = {
     Offence.LATE: pgettext_lazy("offence", "Late for the match"),
     Offence.HIDDEN_CARD: pgettext_lazy("offence", "A card hidden"),
-    Offence.ILLEGAL_SIGNAL: pgettext_lazy("offence", "Signals to the partner"),
+    Offence.ILLEGAL_SIGNAL: pgettext_lazy("offence", "Forbidden signals"),
     Offence.OUT_OF_TURN: pgettext_lazy("offence", "Drawing out of turn"),
     Offence.WRONG_COUNT: pgettext_lazy("offence", "A wrong number of cards"),
     Offence.SLOW_PLAY: pgettext_lazy("offence", "Slow play"),

@@ -77,6 +77,13 @@ def match_name(match: MatchView) -> str:
     return _("%(home)s against %(away)s, match %(number)s") % names
 
 
+def deal_words(match: MatchView) -> str:
+    """第 4 副, or 进行中 where no deals are written down."""
+    if match.board.is_entered:
+        return pgettext("match", "in play")
+    return _("Deal %(deal)s") % {"deal": match.deal}
+
+
 def is_entered(match: MatchView) -> bool:
     """Was the winner alone written down, so that there is nothing to say of how?"""
     return match.board.is_entered and match.reason == Reason.POINTS

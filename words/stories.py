@@ -28,19 +28,20 @@ def stood_words(story: Story, moment: Moment) -> str:
 def turn_words(story: Story, moment: Moment, before: Moment, home: str, away: str) -> str:
     """第 5 副：甲队双下，反超，9 : 7；胜算由 48% 变为 81%。"""
     names = {Side.HOME.value: home, Side.AWAY.value: away}
-    said = [_won(moment, names), *_turned(moment, names), stood_words(story, moment)]
-    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(said)}
+    said = [_won(moment, names), *_turned(story, moment, names), stood_words(story, moment)]
+    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(filter(None, said))}
     if not (moment.side and story.has_chances):
         return _("Deal %(number)s: %(what)s.") % words
     words |= {"from": percent(before.chance_of(moment.side)), "to": percent(moment.chance_of(moment.side))}
     return _("Deal %(number)s: %(what)s; its chance from %(from)s to %(to)s.") % words
 
 
-def _turned(moment: Moment, names: dict[str, str]) -> list[str]:
+def _turned(story: Story, moment: Moment, names: dict[str, str]) -> list[str]:
     """What a deal turned, for the side that is named before it, or for the other by its name."""
     said = []
     if Turn.PASSED in moment.turns:
-        said.append(_("passes A"))
+        is_own = story.passed == moment.side
+        said.append(_("passes A") if is_own else _("%(team)s passes A") % {"team": names[story.passed]})
     if Turn.LEAD in moment.turns:
         is_own = moment.leader == moment.side
         said.append(_("takes the lead") if is_own else _("%(team)s takes the lead") % {"team": names[moment.leader]})
@@ -54,8 +55,8 @@ def _turned(moment: Moment, names: dict[str, str]) -> list[str]:
 def _won(moment: Moment, names: dict[str, str]) -> str:
     if not moment.is_deal:
         return _("penalty for %(team)s") % {"team": names[moment.side]}
-    if not moment.side:
-        return _("a drawn deal")
+    if not moment.side:  # a game that names nobody for a deal
+        return ""
     won = _("%(team)s wins double") if moment.is_double else _("%(team)s wins")
     return won % {"team": names[moment.side]}
 

@@ -4,7 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from guandan_rules import Code, DealKind, OnTime, OptionProblem, PenaltyRow, Pending, Side, Sides, Verdict
+from guandan_rules import (
+    Code,
+    DealKind,
+    EffectKind,
+    Offence,
+    OnTime,
+    OptionProblem,
+    PenaltyRow,
+    Pending,
+    Side,
+    Sides,
+    Verdict,
+)
 from scoring.games.entries import EntryProblem
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
@@ -59,12 +71,15 @@ class Done:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """时间与处罚表: what the options say beside the game: the clock (None: none), the grace for who is late, what may
-    still be played at the bell ("": it ends nothing), and what an offence costs (empty: the referee says)."""
+    still be played at the bell ("": it ends nothing), what an offence costs (empty: the referee says), and which
+    offences and effects of a penalty the game knows."""
 
     minutes: int | None = None
     grace_minutes: int = 0
     on_time: OnTime | None = None
     penalties: tuple[PenaltyRow, ...] = ()
+    offences: tuple[Offence, ...] = tuple(Offence)
+    effects: tuple[EffectKind, ...] = tuple(EffectKind)
 
 
 class Game(Protocol[O, E, S]):

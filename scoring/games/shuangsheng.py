@@ -181,7 +181,7 @@ def is_over(state: Climb, /) -> bool:
 
 def terms(options: ShuangshengRules, /) -> Terms:
     """限时 and what the bell leaves; S002 has no table of penalties."""
-    return Terms(options.minutes, on_time=options.on_time)
+    return Terms(options.minutes, on_time=options.on_time, effects=EFFECTS)
 
 
 _FORM: Final = EntryForm(

@@ -19,6 +19,7 @@ from guandan_rules import (
     DealKind,
     EffectKind,
     Facts,
+    Offence,
     OptionProblem,
     Penalty,
     Pending,
@@ -55,6 +56,8 @@ _LOSSES: Final = {
     EffectKind.DISQUALIFIED: Reason.DISQUALIFICATION,
 }
 _EFFECTS: Final = (EffectKind.NOTE, EffectKind.WARNING, *_LOSSES)
+_OFFENCES: Final = (Offence.LATE, Offence.ILLEGAL_SIGNAL, Offence.SLOW_PLAY, Offence.OTHER)
+"""Those of any game, be it played with cards or without."""
 MOST_POINTS: Final = 999
 """So many points nobody is ahead by, or loses with."""
 DRAW: Final = "draw"
@@ -263,7 +266,7 @@ def is_over(state: Outcome, /) -> bool:
 
 def terms(options: WinLossRules, /) -> Terms:
     """限时, if there is one; it stops nobody."""
-    return Terms(options.minutes)
+    return Terms(options.minutes, offences=_OFFENCES, effects=_EFFECTS)
 
 
 def form(options: WinLossRules, /) -> EntryForm:

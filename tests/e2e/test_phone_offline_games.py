@@ -1,4 +1,5 @@
-"""Never a lost entry of the other games either: their forms go the way of 掼蛋's deals, through the phone's queue."""
+"""The other games on a referee's phone: few taps an entry, and never a lost one: their forms go the way of the deals of
+掼蛋, through the phone's queue."""
 
 from collections.abc import Iterator
 
@@ -6,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Deal
-from tests.browser import PHONE, Visitor
+from tests.browser import PHONE, Visitor, becomes
 from tests.e2e.phones import all_sent, forgive, kept, states
 from tests.thorough import in_ci_only
 from tests.tournaments.round_day import Day, a_day
@@ -36,6 +37,29 @@ def written(page: Page, number: int, side: str, points: int) -> None:
 
 def entries() -> list[dict[str, object]]:
     return [row.entry for row in Deal.objects.filter(struck_at=None).order_by("number")]
+
+
+COUNT_TAPS = """() => { window.taps = 0; addEventListener("pointerdown", () => { window.taps += 1; }, true); }"""
+
+
+@pytest.mark.parametrize("day", ["shuangsheng"], indirect=True)
+def test_deal_is_three_taps_and_one_number_and_both_sides_say_their_word(phone, day):
+    page = phone.open(SHEET)
+    page.wait_for_selector("html.opened")
+    page.evaluate(COUNT_TAPS)
+    for number, points in enumerate(("0", "0", "0", "40"), start=1):  # J and A are played, then A is passed
+        page.tap('[name="defenders"][value="home"]')
+        page.tap("#entry-points")
+        page.keyboard.type(points)
+        page.tap("#enter")
+        page.wait_for_selector(f"#deal-{number}")
+        all_sent(page)
+        assert page.evaluate("window.taps") == 3 * number
+    for side in ("home", "away"):
+        page.tap(f"#agree-{side}:not([disabled])")
+        page.wait_for_selector(f"#agree-{side}", state="detached")
+    becomes(lambda: day.match(1).state, "over")
+    assert [entry["points"] for entry in entries()] == [0, 0, 0, 40]
 
 
 @pytest.mark.parametrize("day", ["shuangsheng"], indirect=True)

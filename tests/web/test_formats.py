@@ -153,6 +153,13 @@ def test_paper_leaves_to_the_pen_what_is_open(db):
     assert body.count('<th class="pen">') == 2 * 3  # won, levels, place
 
 
+@pytest.mark.parametrize("format_", SETTINGS)
+def test_heading_names_the_event_once(format_, db):
+    day = a_half_played(format_)
+    heading = page("bracket", day).split("<h1")[1].split("</h1>")[0]
+    assert heading.count(day.tournament.name) == 1
+
+
 def test_parts_of_matches_in_a_list_cost_one_reading(db):
     """Slips of a round of which every match says its side."""
     counted = []

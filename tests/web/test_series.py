@@ -73,9 +73,13 @@ def test_public_page_of_a_year_with_forty_rows(client):
 def test_page_follows_the_settings_and_costs_as_many_queries_whatever_its_size(client, office):
     series = a_series()
     a_played_event(series)
+    client.get("/series/monthly/")
     own = queries(office, "/series/monthly/office/")
     a_played_event(series, month=1, branches=4)
     assert queries(office, "/series/monthly/office/") == own
+    public = queries(client, "/series/monthly/")
+    a_played_event(series, month=2, branches=6)
+    assert queries(client, "/series/monthly/") == public
     edit_series(series, replace(SETTINGS, name="改名的月赛"), by=None)
     assert "改名的月赛" in text(client.get("/series/monthly/"))
 

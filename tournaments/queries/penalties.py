@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from guandan_rules import Effect, Offence, PenaltyRow, Side, effects_due
-from scoring.games.game import Done
+from guandan_rules import Effect, Side, effects_due
+from scoring.games.game import Done, Terms
 from scoring.models import Penalty
 from scoring.queries import Row, effects_of
 from tournaments.queries.sheet_views import EffectView, OffenceChoice, PenaltyLine
@@ -32,11 +32,13 @@ def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
     )
 
 
-def offence_choices(table: tuple[PenaltyRow, ...], entered: Sequence[Row]) -> tuple[OffenceChoice, ...]:
-    """处罚表: the offences of the rule set in their order, then the others, with what is due for either side."""
+def offence_choices(terms: Terms, entered: Sequence[Row]) -> tuple[OffenceChoice, ...]:
+    """处罚表: the offences of the rule set in their order, then the others that the game knows, with what is due for
+    either side."""
+    table = terms.penalties
     given = [(row.side, row.offence) for row in entered if isinstance(row, Penalty)]
     found = []
-    for offence in dict.fromkeys([*(row.offence for row in table), *Offence]):
+    for offence in dict.fromkeys([*(row.offence for row in table), *terms.offences]):
         home, away = (given.count((side.value, offence.value)) for side in Side)
         due = [effect_views(effects_due(table, offence, times + 1)) for times in (home, away)]
         found.append(OffenceChoice(offence.value, home, away, *due))

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from guandan_rules import Code as RuleCode
+from guandan_rules import EffectKind
 from scoring.clocks import Reading
 from scoring.games.forms import EntryForm
 from scoring.games.outlook import Outlook, Tribute
@@ -308,6 +309,7 @@ class SheetView:
     penalties: tuple[PenaltyLine, ...]
     struck_penalties: tuple[PenaltyLine, ...]
     offences: tuple[OffenceChoice, ...]
+    effects: tuple[EffectKind, ...]
     answers: tuple[SideAnswer, SideAnswer]
     conflicts: tuple[SubmissionLine, ...]
     received: Mapping[str, tuple[OwnSubmission, ...]]

@@ -92,6 +92,11 @@ class Story:
         return [(after, before) for before, after in pairwise(self.moments) if after.turns]
 
     @property
+    def names_sides(self) -> bool:
+        """Is it said who won a deal? 双升 names nobody."""
+        return any(moment.side for moment in self.moments)
+
+    @property
     def leads(self) -> int:
         """How often the lead went over."""
         return sum(Turn.LEAD in moment.turns for moment in self.moments)

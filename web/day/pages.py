@@ -144,7 +144,8 @@ def _mending_forms(
     if view.clock.state != "set":
         forms["penalty"] = penalty = PenaltyForm(sent.get("penalty"), apart="penalty")
         dues = penalties_due(view, may_end=can.end)
-        penalty.offer(penalties_named(dues, same_branch=view.same_branch), by_chief=can.rule)
+        named = penalties_named(dues, same_branch=view.same_branch)
+        penalty.offer(named, view.effects, by_chief=can.rule)
     if mending or (view.deals and not view.form.is_tapped):
         typed = {"reason": mending.reason} if mending else None
         forms["correction"] = correction = CorrectionForm(sent.get("correction"), apart="correction", initial=typed)

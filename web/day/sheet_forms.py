@@ -11,7 +11,7 @@ from guandan_rules import WITHOUT_CONSEQUENCE, Code, EffectKind
 from journal.refusals import Problem, Refused
 from scoring.games.forms import Asks, FormField
 from scoring.games.win_loss import DRAW
-from tournaments.queries.dues import Due
+from tournaments.queries.dues import MEASURED, Due
 from tournaments.queries.sheet_views import SheetView, SideView
 from web.day.forms import REASON, REASON_LENGTH
 from web.forms import Choice, Choices, Hidden, Number, PageForm, Text
@@ -114,6 +114,9 @@ class CorrectionForm(GameForm):
             if not view.form.is_tapped
         ]
         self.fields["deal"].widget = forms.Select(choices=named)
+        if view.board.is_entered:  # one result, and no deals to choose from
+            self.fields["deal"].widget = forms.HiddenInput()
+            self.initial["deal"] = view.deals[-1].number if view.deals else None
         super().offer(view)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
@@ -128,15 +131,15 @@ class PenaltyForm(SheetForm):
     amount = Number(_("Levels"), 2, shape="few")
     note = Text(_("Remark, for the staff (may stay empty)"), REASON_LENGTH, autocomplete="off")
 
-    def offer(self, penalties: Penalties, *, by_chief: bool) -> None:
-        """What may be given, all of it by the chief referee, who also says of how many levels."""
-        self.penalties, self.by_chief = penalties, by_chief
+    def offer(self, penalties: Penalties, known: Sequence[EffectKind], *, by_chief: bool) -> None:
+        """What may be given, all that the game knows by the chief referee, who also says of how many levels."""
+        self.penalties, self.known, self.by_chief = penalties, known, by_chief
         self.fields["penalty"].widget.choices = [("", pgettext("penalty", "Choose")), *penalties]
-        kinds = GIVEN if by_chief else WITHOUT_CONSEQUENCE
+        kinds = [kind for kind in (GIVEN if by_chief else WITHOUT_CONSEQUENCE) if kind in known]
         effects = [(kind.value, str(EFFECTS[kind]) % {"amount": "…"}) for kind in kinds]
         self.fields["effect"].widget.choices = [("", gettext("As it says there")), *effects]
         self.initial["amount"] = 1
-        if not by_chief:
+        if not any(kind in MEASURED for kind in kinds):
             del self.fields["amount"]
 
 

@@ -9,6 +9,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import pgettext
 
+from guandan_rules import EffectKind
 from tournaments.queries.desk_cards import Lateness, TableCard
 from tournaments.queries.match_views import MatchView, RoundView
 from tournaments.queries.remedies import RemedyView
@@ -100,11 +101,11 @@ def strike_of(forms: Mapping[str, PageForm], penalty: int) -> PageForm | None:
     return forms.get(f"strike-{penalty}")
 
 
-@register.filter
-def blank_penalty(penalties: Penalties, by_chief: bool) -> PenaltyForm:
+@register.simple_tag
+def blank_penalty(penalties: Penalties, known: tuple[EffectKind, ...], by_chief: bool) -> PenaltyForm:
     """The form for a penalty as long as nothing was sent."""
     form = PenaltyForm(apart="penalty")
-    form.offer(penalties, by_chief=by_chief)
+    form.offer(penalties, known, by_chief=by_chief)
     return form
 
 

@@ -43,7 +43,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         _refuse_sections(request)
         return render(request, "public/bracket_planned.html", context)
     shown = _shown(found, int(request.GET.get("stage", "0")))
-    context |= {"shown": shown, "title": TITLES[shown.label.format], "current": found.day_round}
+    context |= {"shown": shown, "stage_title": TITLES[shown.label.format], "current": found.day_round}
     if shown.drawing is not Drawing.BRACKET:
         _refuse_sections(request)
         template, more = _no_tree(found, shown)

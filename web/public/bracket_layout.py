@@ -17,7 +17,7 @@ from tournaments.states import MatchState, SlotKind
 from web.present import Present
 from web.templatetags.site import branch_parts, name_parts
 from words.names import chinese_number, in_chinese, rank
-from words.results import match_name, note_words, short_source_words, sitting_words, verdict_word
+from words.results import deal_words, match_name, note_words, short_source_words, sitting_words, verdict_word
 
 DRAWN = 32
 
@@ -239,7 +239,7 @@ def _slot(match: MatchView, is_first: bool, mine: int, _language: str) -> DrawnS
         state=_state(match),
         number="" if match.is_bye else str(match.number),
         name="" if match.is_bye else match_name(match),
-        deal=str(match.deal) if match.is_live and not match.contested else "",
+        deal=deal_words(match) if match.is_live and not match.contested else "",
         sitting=sitting_words(match),
         table=str(match.table) if match.table and _shows_table(match) else "",
         note=note_words(match) if match.reason or match.awaits_ruling else "",

@@ -8,7 +8,6 @@ from typing import Any
 from django import template
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring import clocks
 from tournaments.queries.history import HistoryItem, HistoryPage
@@ -34,6 +33,7 @@ register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)
 register.filter("sitting_words", results.sitting_words)
+register.filter("deal_on", results.deal_words)
 register.filter("history_words", history_words)
 register.filter("remedy_mark", remedies.remedy_mark)
 register.filter("version_words", remedies.version_words)
@@ -215,14 +215,6 @@ def near_time(now: datetime, moment: datetime) -> str:
 def milliseconds(moment: datetime | None) -> int:
     """Since the epoch, as scripts count."""
     return int(moment.timestamp() * 1000) if moment else 0
-
-
-@register.filter
-def deal_on(match: MatchView) -> str:
-    """第 4 副, or 进行中 where no deals are written down."""
-    if match.board.is_entered:
-        return pgettext("match", "in play")
-    return _("Deal %(deal)s") % {"deal": match.deal}
 
 
 @register.filter

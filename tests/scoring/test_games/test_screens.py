@@ -2,7 +2,7 @@
 
 import pytest
 
-from guandan_rules import Code, DealKind, Side, Sides, named
+from guandan_rules import Code, DealKind, EffectKind, Offence, Side, Sides, named
 from scoring.games import GAMES, game
 from scoring.games.guandan import raw_deal
 from tests.scoring.test_games.factories import defended, penalised, played, state_of, won
@@ -58,6 +58,23 @@ def test_guandan_alone_has_tribute_and_penalties_of_its_table():
     rules = {name: game(name).default_options() for name in NAMES}
     assert [name for name in NAMES if game(name).tributes(rules[name])] == ["guandan"]
     assert [name for name in NAMES if game(name).terms(rules[name]).penalties] == ["guandan"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_penalty_of_any_effect_that_the_terms_name_can_be_written_down(name):
+    found = game(name)
+    known = found.terms(found.default_options())
+    for effect in EffectKind:
+        entry = penalised("home", (effect, 1))
+        assert (found.entry_problems(found.default_options(), state_of(name), entry) == ()) is (effect in known.effects)
+    assert Offence.OTHER in known.offences
+
+
+def test_a_game_without_cards_names_no_offence_with_cards():
+    found = game("win_loss")
+    assert not {Offence.HIDDEN_CARD, Offence.WRONG_COUNT, Offence.OUT_OF_TURN} & {
+        *found.terms(found.default_options()).offences
+    }
 
 
 def test_tribute_as_a_list_for_the_phone():

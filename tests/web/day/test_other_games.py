@@ -144,6 +144,39 @@ def test_score_of_a_game_follows_from_the_points_of_its_loser() -> None:
     assert (view.home.score, view.away.score, view.board) == (0, 1, "score")
 
 
+def test_penalty_is_offered_in_the_words_of_the_game() -> None:
+    table = of_named("xiangqi", format_="swiss", settings={"rounds_played": 2})
+    table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
+    before = table.page()
+    box = before.split('id="penalty-box"')[1].split("</details>")[0]
+    assert 'name="amount"' not in box
+    assert not [name for name in ("opponents_up", "offender_down", "stage_to", "hidden_card") if name in box]
+    assert 'id="agree-home"' not in before
+    table.send("penalty", penalty="away:illegal_signal", effect="match_lost")
+    assert 'id="agree-home"' in table.page()
+
+
+@pytest.mark.parametrize("game", ["win_loss"])
+def test_pages_speak_of_one_result_where_no_deals_are_written(table: Table) -> None:
+    table.send("deals", winner="home")
+    box = table.page().split('id="correction-box"')[1].split("</details>")[0]
+    assert "Correct the result" in box
+    assert '<input type="hidden" name="deal" value="1"' in box
+    public = table.browser.get(f"/e/{table.tournament.slug}/matches/1/").content.decode()
+    dealt = public.split('class="dealt"')[1].split("</section>")[0]
+    assert "Result" in dealt
+    assert "Deals" not in dealt
+    tree = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
+    assert "in play" in tree
+    assert "Deal 2" not in tree
+    table.send("correction", deal=1, reason="记反了", winner="away")
+    for side in ("home", "away"):
+        table.send("agreement", side=side, agrees="yes")
+    table.browser.force_login(a_role(table.tournament, RoleKind.CHIEF_REFEREE))
+    page = table.browser.get(f"/e/{table.tournament.slug}/desk/matches/1/remedies/").content.decode()
+    assert "levels" not in page.split("What is right?")[1].split("</form>")[0]
+
+
 def test_order_of_the_six_stands_in_no_hall_that_shows_finish_orders() -> None:
     table = of_named("gouji")
     table.send("deals", winner="home", order="1 3 5 2 4 6")

@@ -65,7 +65,7 @@ def test_sheet_with_time_of_its_own_does_not_speak_of_the_start_of_the_round_and
     day = a_day(slug="s000", branches=4, tables=3)
     page = text(referee(day).get(address(4)))
     assert "The clock of the round runs. This table's own 60 minutes begin" in page
-    assert "Deals can be entered once its clock runs" not in page
+    assert "Entries can be made once its clock runs" not in page
     assert "Is everybody here?" in page
     referee(day).post(address(4, "check-in/"), {"all": "yes"})
     page = text(referee(day).get(address(4)))

@@ -14,7 +14,7 @@ from tournaments.actions.advancement import place_stage
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.actions.entries import enter_samples
 from tournaments.forecast.advice import Kind, Proposal, Wish
-from tournaments.models import Branch, Match, Round, Tournament
+from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.presets.advised import advice
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import final_places, stages_of
@@ -43,6 +43,18 @@ def test_page_asks_first_and_shows_what_fits_then(office):
     assert page.count('name="kind"') == len([p for p in advice(WISH) if not p.misfit])
     assert "What does not fit" not in page
     assert "Up to 4 matches a round at 3 tables: in 2 sittings" in page
+
+
+def test_it_reckons_guandan_and_another_game_is_chosen_in_the_settings_of_what_was_made(office):
+    assert "All of it is reckoned for Guandan" in markup(office.get(PAGE, TYPED))
+    office.post(PAGE, {**TYPED, "kind": Kind.SWISS, "name": "棋", "organiser": "工会", "first_day": f"{FIRST_DAY}"})
+    stage = Stage.objects.get()
+    assert stage.game == "guandan"
+    address = f"/e/{stage.tournament.slug}/office/settings/"
+    version = office.get(address).context["played"].version
+    typed = {"seen": version, "game": "xiangqi", "seats": "1", "measure": "result"}
+    assert office.post(f"{address}game/", typed).status_code == 302
+    assert Stage.objects.get().game == "win_loss"
 
 
 def test_people_are_counted_as_teams_and_one_may_be_left_over(office):

@@ -111,6 +111,20 @@ def test_penalty_is_told_at_the_deal_before_it(db):
     assert after.chance == pytest.approx(0.5, abs=0.1)
 
 
+def test_game_that_names_nobody_for_a_deal_says_who_leads_and_who_passes_a(client, db):
+    tournament, matches, referee = a_started_tournament(game="shuangsheng")
+    for defenders, points in (("home", 40), ("away", 0), *[("home", 0)] * 4):
+        enter(matches[0], {"type": "deal", "defenders": defenders, "points": points}, by=referee)
+    client.cookies["django_language"] = "en"
+    page = text(client.get(address("match", tournament, number=matches[0].number)))
+    turns = page.split("Turning points")[1].split("Deal by deal")[0].strip()
+    assert turns == (
+        "Deal 2: 第1分会 Team 2 takes the lead, 5 : 7. Deal 3: 第1分会 Team 1 takes the lead, 10 : 7. "
+        "Deal 6: 第1分会 Team 1 passes A, A : 7."
+    )
+    assert "Won by" not in page
+
+
 @pytest.mark.parametrize(
     ("game", "entry", "stood"),
     [
