@@ -42,6 +42,5 @@
     if (detail.xhr.status >= 400) document.getElementById("problems")?.focus();
   });
   document.addEventListener("htmx:responseError", ({ detail }) => leave(detail));
-  document.addEventListener("htmx:sendError", ({ detail }) => isNews(detail) || unsent(detail));
-  document.addEventListener("htmx:timeout", ({ detail }) => isNews(detail) || unsent(detail));
+  for (const lost of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(lost, ({ detail }) => isNews(detail) || unsent(detail));
 }
