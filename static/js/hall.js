@@ -1,8 +1,7 @@
 /* The hall screen: shows one board after the other, and sounds at the start, at the last deal and at the bell. live.js
    keeps the page and its clocks; both go on without a network. Its keys stand on its page. */
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
-let shown = "", held = false, since = Date.now();
-let bells = {}, told = null, before = null;
+let shown = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
 let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
 let turned = document.querySelector("[data-lot]")?.dataset.lot;
 

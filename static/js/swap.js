@@ -42,5 +42,6 @@
     if (detail.xhr.status >= 400) document.getElementById("problems")?.focus();
   });
   document.addEventListener("htmx:responseError", ({ detail }) => leave(detail));
-  for (const lost of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(lost, ({ detail }) => isNews(detail) || unsent(detail));
+  const lost = ({ detail }) => isNews(detail) || unsent(detail);
+  for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, lost);
 }
