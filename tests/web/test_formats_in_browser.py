@@ -2,8 +2,9 @@
 paper."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser import HALL, PHONE, overflow
+from tests.browser import HALL, PHONE, becomes, overflow
 from tests.e2e.busy import LONG_BRANCH, UNBROKEN_BRANCH
 from tests.thorough import some
 from tests.web.public_pages import address
@@ -30,8 +31,8 @@ def test_long_names_find_room_on_the_phone_on_paper_and_in_the_hall(visitor, for
     page = phone.open(address("bracket", tournament))
     assert overflow(page) <= 0
     page.emulate_media(media="print")
-    assert page.locator(".take").count() == 1
-    assert not page.locator(".take, .menu, .langs").locator("visible=true").count()
+    expect(page.locator(".take")).to_have_count(1)
+    expect(page.locator(".take, .menu, .langs").locator("visible=true")).to_have_count(0)
     hall = visitor(size=HALL).open(address("hall", tournament))
-    assert hall.locator(".board .row .br").count()
-    assert hall.evaluate(CUT_OFF) == []
+    expect(hall.locator(".board .row .br").first).to_be_visible()
+    becomes(lambda: hall.evaluate(CUT_OFF), [])
