@@ -299,7 +299,7 @@ def test_mail_that_the_server_took_without_an_answer_never_reads_as_cancelled(ma
     settings.EMAIL_TIMEOUT, mails.before_answer = 1, lambda mail: time.sleep(2)
     assert deliver_due() == 0
     mails.wait_for(1)
-    mails.refuse[mine.address] = "451 later"
+    mails.before_answer, mails.refuse[mine.address] = lambda mail: None, "451 later"
     pass_time()
     deliver_due()
     move_round(the_round(tournament, 1), FIRST_START + timedelta(hours=1), by=None)

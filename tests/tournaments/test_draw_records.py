@@ -68,7 +68,7 @@ def bases(draw):
     return basis_of("two teams", shape, "", **asked)
 
 
-@settings(max_examples=600 if THOROUGH else 60, deadline=None)
+@settings(max_examples=600 if THOROUGH else 20, deadline=None)
 @given(bases(), st.text(max_size=8))
 def test_second_program_agrees_on_whatever_is_drawn(basis, seed):
     made = records.outcome(records.read_basis(basis), seed)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from journal.refusals import Refused
 from tests.refusals import too_late
-from tests.thorough import some, tries
+from tests.thorough import THOROUGH, some
 from tests.tournaments.round_day import Day, a_day
 from tests.tournaments.test_bracket_moves import outcome, slot
 from tests.tournaments.test_late_entries import enter_late
@@ -247,7 +247,8 @@ seeds = st.integers(0, 2**32)
 
 def by_chance(examples: int) -> settings:
     unchecked = [HealthCheck.function_scoped_fixture]
-    return settings(max_examples=tries(examples), deadline=None, suppress_health_check=unchecked)
+    few = examples if THOROUGH else 1
+    return settings(max_examples=few, deadline=None, suppress_health_check=unchecked)
 
 
 FORMATS = {

@@ -45,7 +45,7 @@ DROPPED: Final = (
     "|//p[contains(@class, 'take') or contains(@class, 'to-paper')]|//a[contains(@class, 'to-mine')]"
     "|//link[contains(@href, '/followed.css')]"
 )
-FOR_STYLES: Final = ("data-bell", "data-n", "data-state", "data-theme")
+FOR_STYLES: Final = ("data-bell", "data-hours", "data-n", "data-state", "data-theme")
 """Attributes that the styles read; whatever else is for scripts goes."""
 MOST_TRIED: Final = 80
 """Pages of an imported event that are looked at before it is kept."""

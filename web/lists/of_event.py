@@ -58,7 +58,7 @@ def numbers(found: Present, counted: Statistics, genders: Sequence[GenderNumbers
     """统计: the event in numbers, by branch and, where ``genders`` are given, by gender; and its highlights."""
     told = highlights(match for r in found.rounds for match in r.matches)
     event = table_of(found, _("The event in numbers"), (_("What is counted"), _("Number")), event_lines(counted))
-    tables = [table_of(found, _("Statistics"), branch_head(), branch_lines(counted)), event]
+    tables = [table_of(found, _("Statistics"), branch_head(counted), branch_lines(counted)), event]
     parts = [
         Part(_("The event in numbers"), tuple((name, str(number)) for name, number in event_lines(counted))),
         Part(_("Branches"), tuple(_branch_line(branch) for branch in counted.branches if branch.entered)),
@@ -101,19 +101,20 @@ def event_lines(counted: Statistics) -> list[tuple[str, int]]:
     ]
 
 
-def branch_head() -> tuple[str, ...]:
-    """The columns of `branch_lines`."""
+def branch_head(counted: Statistics) -> tuple[str, ...]:
+    """The columns of `branch_lines`; one for deals where any are written down."""
     return (
         _("No."), _("Branch"), _("Quota"), _("Entered"), _("Came"), _("Withdrew"), _("Absent"),
         pgettext("column", "Players"), _("Matches played"), pgettext("standings", "Won"),
-        pgettext("column", "Deals"), _("Best place"),
+        *([pgettext("column", "Deals")] if counted.deals else ()), _("Best place"),
     )  # fmt: skip
 
 
 def branch_lines(counted: Statistics) -> list[tuple[Cell, ...]]:
     """A row a branch, and the sum of all."""
-    rows = [_numbers(branch, str(branch.name)) for branch in counted.branches]
-    return [*rows, ("", *_numbers(counted.total, _("Together"))[1:])]
+    has_deals = bool(counted.deals)
+    rows = [_numbers(branch, str(branch.name), has_deals) for branch in counted.branches]
+    return [*rows, ("", *_numbers(counted.total, _("Together"), has_deals)[1:])]
 
 
 def gender_head() -> tuple[str, ...]:
@@ -131,10 +132,10 @@ def gender_lines(genders: Iterable[GenderNumbers]) -> list[tuple[Cell, ...]]:
     return [*rows, ("", _("Together"), *sums)]
 
 
-def _numbers(branch: BranchNumbers, name: str) -> tuple[Cell, ...]:
+def _numbers(branch: BranchNumbers, name: str, has_deals: bool) -> tuple[Cell, ...]:
     return (
         branch.number, name, branch.quota, branch.entered, branch.came, branch.withdrew, branch.forfeited,
-        branch.players, branch.matches, branch.won, branch.deals, branch.best or "",
+        branch.players, branch.matches, branch.won, *([branch.deals] if has_deals else ()), branch.best or "",
     )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "lines": of_event.event_lines(counted),
-        "head": of_event.branch_head(),
+        "head": of_event.branch_head(counted),
         "rows": of_event.branch_lines(counted),
         "gender_head": of_event.gender_head(),
         "genders": of_event.gender_lines(gender_numbers(tournament)),

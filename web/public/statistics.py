@@ -22,7 +22,7 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "present": found,
         "lines": event_lines(counted),
-        "head": branch_head(),
+        "head": branch_head(counted),
         "rows": branch_lines(counted),
         "highlights": highlights(match for r in found.rounds for match in r.matches),
     }

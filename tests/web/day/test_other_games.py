@@ -169,6 +169,9 @@ def test_pages_speak_of_one_result_where_no_deals_are_written(table: Table) -> N
     tree = table.browser.get(f"/e/{table.tournament.slug}/bracket/").content.decode()
     assert "in play" in tree
     assert "Deal 2" not in tree
+    numbers = table.browser.get(f"/e/{table.tournament.slug}/statistics/").content.decode()
+    assert "Best place" in numbers
+    assert "Deals" not in numbers
     table.send("correction", deal=1, reason="记反了", winner="away")
     for side in ("home", "away"):
         table.send("agreement", side=side, agrees="yes")
