@@ -168,6 +168,7 @@ def values(event: Tournament, people: dict[str, Any]) -> dict[str, Any]:
         "key": "timetable",
         "paper": "seal",
         "lists/name": "results",
+        "records/name": "medals",
         "of-the-day/name": "awards",
         "personal/name": "entries",
         "form": "csv",

@@ -259,14 +259,15 @@ def webhook(slug: str) -> int:
 
 
 def records_of(slug: str) -> dict[str, list[Any]]:
-    """Whose record may be asked for: of a rehearsal nobody's."""
+    """Which lists of all years, and whose record, may be asked for: of a rehearsal nobody's."""
     from tournaments.models import Player
 
     public = {"team__branch__tournament__slug": slug, "team__branch__tournament__journal__rehearsal": False}
     player = Player.objects.filter(**public).select_related("team").first()
     found = {"branch": player.team.branch_id, "team": player.team_id, "player": player.pk} if player else {}
     names = [(noun, name) for noun in ("branch", "team", "player") for name in ("pk", noun)]
-    return {f"{noun}/{name}": [found[noun]] if found else [] for noun, name in names}
+    own = {f"{noun}/{name}": [found[noun]] if found else [] for noun, name in names}
+    return {"records/name": ["champions", "medals"], **own}
 
 
 def first_of_each(rows: list[dict[str, Any]], kind: Callable[[dict[str, Any]], Any]) -> list[int]:

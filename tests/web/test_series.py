@@ -57,6 +57,21 @@ def test_public_page_has_the_table_and_from_two_events_on_the_curve(client):
         assert 'href="/series/monthly/"' in markup(client.get(f"/e/{first.slug}/{page}"))
 
 
+def test_table_is_taken_away(client):
+    series = a_series()
+    a_played_event(series)
+    assert 'href="/series/monthly/lists/text/' in markup(client.get("/series/monthly/"))
+    said = text(client.get("/series/monthly/lists/text/"))
+    assert f"{series.name} {series.season} 赛季积分" in said
+    assert "http" in said
+    rows = client.get("/series/monthly/lists/csv/").content.decode("utf-8-sig").splitlines()
+    assert rows[0].startswith("位次,队伍,分会,总分,")
+    assert rows[1].endswith(",32,32")
+    assert client.get("/series/monthly/lists/xlsx/").status_code == 200
+    for nowhere in ("monthly/lists/pdf/", "nothing/lists/text/", "monthly/lists/picture/?page=9"):
+        assert client.get(f"/series/{nowhere}").status_code == 404
+
+
 @in_ci_only
 def test_public_page_of_a_year_with_forty_rows(client):
     series = a_series(settings=replace(SETTINGS, best=8, finalists=16))

@@ -1,6 +1,6 @@
 """复制文字、保存图片、Excel、CSV: the lists of the public pages, to take away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,16 +8,20 @@ from django.urls import reverse
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries import records
 from tournaments.queries.days import present_day
 from tournaments.queries.history import whole_history
+from tournaments.queries.series import season, series_at
 from tournaments.queries.statistics import statistics
 from tournaments.queries.teams import branch_line_ups
-from web.lists import of_day, of_event, of_matches, of_places
+from web.lists import of_day, of_event, of_matches, of_places, of_years
 from web.lists.answers import list_answer, pictures_of
 from web.lists.listing import Form, Listing, messages_of
 from web.loaders import needs
+from web.numbers import typed_number
 from web.present import Present, present
 from web.publishing.pages import public_page
+from web.publishing.versions import FINISHED
 
 Asked = Callable[[str], int]
 """A number of the query, 0 without."""
@@ -39,16 +43,45 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
     if form != Form.TEXT:
         return list_answer(listing, form, asked("page") or 1)
     query = "&".join(f"{key}={request.GET[key]}" for key in ("stage", "round", "day", "match") if key in request.GET)
-    context = {
-        "tournament": tournament,
-        "present": found,
-        "listing": listing,
-        "texts": messages_of(listing),
-        "pictures": pictures_of(listing),
-        "query": query,
-        **{each.value: reverse("public_list", args=[tournament.slug, name, each]) for each in Form},
-    }
+    addresses = {each: reverse("public_list", args=[tournament.slug, name, each]) for each in Form}
+    context = {"tournament": tournament, "present": found} | _taken(listing, addresses, query)
     return render(request, "public/list.html", context)
+
+
+@public_page("page", apart=True)
+@needs(Permission.PUBLIC)
+def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
+    """The table of a season as one of the ``Form``."""
+    found = series_at(series)
+    if found is None or form not in tuple(Form):
+        raise Http404
+    addresses = {each: reverse("season_list", args=[series, each]) for each in Form}
+    return _of_years(request, of_years.season_table(season(found, public=True)), form, addresses)
+
+
+@public_page("year", "page", of=FINISHED, apart=True)
+@needs(Permission.PUBLIC)
+def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
+    """``champions`` or ``medals`` of all years as one of the ``Form``; the medals of one ``year`` too."""
+    year = typed_number(request.GET.get("year", "")) or 0
+    if name not in RECORDS or form not in tuple(Form) or (year and year not in records.medal_table().years):
+        raise Http404
+    addresses = {each: reverse("records_list", args=[name, each]) for each in Form}
+    return _of_years(request, RECORDS[name](year), form, addresses, f"year={year}" if year else "")
+
+
+def _of_years(
+    request: HttpRequest, listing: Listing, form: str, addresses: Mapping[Form, str], query: str = ""
+) -> HttpResponse:
+    if form != Form.TEXT:
+        return list_answer(listing, form, typed_number(request.GET.get("page", "")) or 1)
+    return render(request, "public/list_of_years.html", _taken(listing, addresses, query))
+
+
+def _taken(listing: Listing, addresses: Mapping[Form, str], query: str) -> dict[str, object]:
+    """What parts/taken.html shows: texts and pictures, and the addresses of all forms."""
+    texts, pictures = messages_of(listing), pictures_of(listing)
+    return {"listing": listing, "texts": texts, "pictures": pictures, "query": query} | {**addresses}
 
 
 def _report(found: Present, asked: Asked) -> Listing:
@@ -78,6 +111,10 @@ def _standings(found: Present, asked: Asked) -> Listing:
     return of_places.standings(found, asked("stage"))
 
 
+RECORDS: dict[str, Callable[[int], Listing]] = {
+    "champions": lambda _year: of_years.champions(records.honours(list(records.finished_events()))),
+    "medals": lambda year: of_years.medals(records.medal_table(year)),
+}
 LISTS: dict[str, Callable[[Present, Asked], Listing]] = {
     "results": lambda found, _asked: of_matches.results(found),
     "pairings": _pairings,

@@ -67,6 +67,26 @@ def test_medal_table_by_year(client, years):
     assert "第3分会" not in markup(client.get("/medals/?year=2124"))
 
 
+def test_champions_and_medals_are_taken_away(client, years):
+    event, hidden = years
+    champion = event.stages.get().matches.latest("number").home_team
+    for page in ("champions", "medals"):
+        shown = markup(client.get(f"/{page}/"))
+        for form in ("text", "xlsx", "csv"):
+            assert f'href="/records/{page}/{form}/' in shown
+    said = text(client.get("/records/champions/text/"))
+    assert f"{event.name}】 冠军 {champion.branch.name}" in said
+    assert f"{hidden.name}】" in said
+    assert "队＊＊" in said
+    head, *rows = client.get("/records/medals/csv/?year=2124").content.decode("utf-8-sig").splitlines()
+    assert head == "位次,分会,冠军,亚军,季军,合计,赛事"
+    assert rows == ["1,第1分会,1,0,1,2,1", "2,第2分会,0,1,1,2,1"]
+    assert "第3分会" in client.get("/records/medals/csv/").content.decode()
+    assert client.get("/records/medals/picture/?page=1")["Content-Type"] == "image/png"
+    for nowhere in ("medals/text/?year=1999", "medals/pdf/", "nothing/text/", "champions/picture/?page=9"):
+        assert client.get(f"/records/{nowhere}").status_code == 404
+
+
 def test_records_name_event_place_and_matches(client, years):
     event, hidden = years
     champion = event.stages.get().matches.latest("number").home_team
