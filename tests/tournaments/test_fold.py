@@ -2,6 +2,7 @@
 pure fold of the effective results.
 """
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -245,10 +246,9 @@ def walk(seed: int, steps: int, *, later: tuple[Entrance, dict[str, object]] | N
 seeds = st.integers(0, 2**32)
 
 
-def by_chance(examples: int) -> settings:
-    unchecked = [HealthCheck.function_scoped_fixture]
-    few = examples if THOROUGH else 1
-    return settings(max_examples=few, deadline=None, suppress_health_check=unchecked)
+WALKS = int(os.environ.get("WALKS", "3" if THOROUGH else "1"))
+"""Of each format; more on demand: ``WALKS=100``."""
+by_chance = settings(max_examples=WALKS, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 FORMATS = {
@@ -276,7 +276,7 @@ FORMATS = {
 
 @pytest.mark.parametrize("name", some(FORMATS, of=6))
 def test_rows_are_the_fold_in_every_format(name):
-    @by_chance(8)
+    @by_chance
     @given(seeds, st.integers(*FORMATS[name].get("branches", (3, 8))))
     def walked(seed: int, branches: int) -> None:
         event = {key: value for key, value in FORMATS[name].items() if key != "branches"}
@@ -285,7 +285,7 @@ def test_rows_are_the_fold_in_every_format(name):
     walked()
 
 
-@by_chance(10)
+@by_chance
 @given(seeds, st.integers(2, 5), st.booleans())
 @example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again
 def test_rows_are_the_fold_where_branches_have_two_teams(seed, branches, third_place):
