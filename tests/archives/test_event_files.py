@@ -22,14 +22,14 @@ from tests.factories import a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
 from tests.tournaments.seasons import a_played_event, a_series
-from tests.tournaments.test_presets_played import KEYS
+from tests.tournaments.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.test_remedies import a_played_day, sign
 from tests.tournaments.test_removal import a_full_rehearsal
 from tournaments.actions.matches import enter_deal
 from tournaments.models import Booking, Match, Series, Tournament
 from tournaments.states import MatchState, RemedyKind, TeamState
 
-OF_EVERY_KIND = ("s001_5", "s003")
+FEW = ("s001_5", "s003")
 """Outside .ci/run: another game, and stages."""
 
 
@@ -98,7 +98,7 @@ def bookings_of(tournament):
     return sorted(booked.values_list("match__number", "kind", "during"), key=str)
 
 
-@pytest.mark.parametrize("key", KEYS if THOROUGH else OF_EVERY_KIND)
+@pytest.mark.parametrize("key", OF_EVERY_KIND if THOROUGH else FEW)
 def test_every_format_and_game_has_the_same_pages_on_another_site(db, key):
     tournament = a_played_preset(key)
     before = public_pages(tournament)
