@@ -1,8 +1,8 @@
-/* How htmx puts an answer into the page: by morphing, so that scroll, focus, opened parts and what is being typed stay;
-   and what a page does with an answer that is no part of it (docs/phone.md, "News"). */
+/* How htmx puts an answer into the page: by morphing, so that scroll, focus, opened parts and what is typed stay (also
+   what was typed before); and what a page does with an answer that is no part of it (docs/phone.md, "News"). */
 {
-  const { defaults } = window.Idiomorph;
-  let touched = new WeakSet();
+  const { defaults } = window.Idiomorph, fields = [...document.querySelectorAll("input, textarea")];
+  let touched = new WeakSet(fields.filter((field) => field.value !== field.defaultValue));
   const isNews = ({ requestConfig: { elt }, target }) => elt.id === "source" || elt === target;
   const unsent = (detail) => {
     const strip = document.getElementById("unsent"), { elt, triggeringEvent } = detail?.requestConfig || {};

@@ -36,10 +36,11 @@ def test_page_changes_in_place_and_keeps_scroll_and_focus(visitor):
 def test_what_is_being_typed_stays_when_the_first_news_comes(visitor):
     tournament, matches, referee = a_started_tournament(branches=17, teams=2)
     page = visitor(size=PHONE).open(address("bracket", tournament))
-    page.fill("#find-q", "第3分")
+    page.fill("#find-q", "第3分")  # what keeps it comes with the first news
     page.locator("#find-q").blur()
-    pass_a(next(match for match in matches if match.state != MatchState.BYE), by=referee)
-    page.wait_for_function("document.querySelector('.lv.passed')")
+    opened = page.get_attribute("#source", "data-edition")
+    win(next(match for match in matches if match.state != MatchState.BYE), "home", 1, by=referee)
+    expect(page.locator("#source")).not_to_have_attribute("data-edition", opened)
     expect(page.locator("#find-q")).to_have_value("第3分")
 
 
