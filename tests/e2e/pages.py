@@ -43,7 +43,9 @@ NO_SCREEN, SIGN_IN = (
     ("application/json", "application/pdf", "text/calendar", "text/css", *PICTURES, CSV, XLSX, DOCX),
     "/sign-in/",
 )
-LISTS = {"public_list": "report", "export": "arrivals", "export_personal": "statistics"}
+LISTS = {
+    "public_list": "report", "export": "arrivals", "export_personal": "statistics", "records_list": "champions",
+}  # fmt: skip
 NO_PAGE = {HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.FOUND, HTTPStatus.NO_CONTENT}  # what is only sent to, a stream
 Route = tuple[str, frozenset[str]]
 RECORDS = {"branch_record": "team__branch", "team_record": "team", "player_record": "pk"}
@@ -120,7 +122,8 @@ def _examples(busy: Busy, name: str, arguments: frozenset[str]) -> list[dict[str
     event = {"slug": busy.tournament.slug, "kind": RoleKind.REFEREE.value, "paper": "seal"}
     event["key"] = "circular" if name == "document_word" else "timetable"
     if "series" in arguments or name in RECORDS:
-        return [_season() | _recorded(name)]
+        season = _season() | _recorded(name)
+        return [season | {"form": form} for form in Form] if "form" in arguments else [season]
     if "token" in arguments:
         return [event | {"token": _token(busy, name)}]
     if {"notice", "pk"} & arguments:
