@@ -58,8 +58,7 @@ class Letter:
 @dataclass(frozen=True)
 class Verdict:
     """What became of an attempt. ``final``: it would be refused again. ``pause``: nothing more goes there before.
-    ``gone``: the device does not want to be told any more. ``unanswered``: of a
-    mail server that may have taken it."""
+    ``gone``: the device does not want to be told any more. ``unanswered``: of a mail server that may have taken it."""
 
     taken: bool
     said: str = ""

@@ -18,8 +18,8 @@ _NO_FILE = (b"", b"\x00", b" ")
 
 @dataclass(frozen=True)
 class Insides:
-    """``formulas``: of each sheet, in the order of the file, the cells (row, column) that hold one, or an
-    error, both from 1."""
+    """``formulas``: of each sheet, in the order of the file, the cells (row, column) that hold one, or an error, both
+    from 1."""
 
     formulas: tuple[tuple[tuple[int, int], ...], ...]
     has_links: bool

@@ -18,7 +18,7 @@ from tournaments.queries.match_views import MatchView
 from tournaments.queries.phone import phone_of
 from tournaments.queries.sheet_views import SheetView, SideView
 from web.day.phone_words import TOLD, WORDS
-from web.templatetags.site import branch_parts
+from web.templatetags.site import short_branch
 from words import PROBLEMS, matches
 from words.names import listed, ordinal
 
@@ -59,8 +59,7 @@ def _table(match: MatchView) -> str:
 
 def _team(side: SideView, same_branch: bool) -> dict[str, str]:
     """``name`` where an entry is said, ``short`` where its side is named alone."""
-    before, _middle, after = branch_parts(side.team.branch) if side.team else ("", "", "")
-    branch, which = before + after, ordinal(side.team.ordinal) if side.team else ""
+    branch, which = (short_branch(side.team.branch), ordinal(side.team.ordinal)) if side.team else ("", "")
     return {"name": f"{branch} {which}", "short": which} if same_branch else {"name": branch, "short": branch}
 
 

@@ -15,7 +15,7 @@ from tournaments.queries.dues import MEASURED, Due
 from tournaments.queries.sheet_views import SheetView, SideView
 from web.day.forms import REASON, REASON_LENGTH
 from web.forms import Choice, Choices, Hidden, Number, PageForm, Text
-from web.templatetags.site import branch_parts
+from web.templatetags.site import short_branch
 from words import games, matches
 from words.games import entry_words
 from words.names import ordinal, team_name
@@ -160,9 +160,9 @@ def penalties_named(dues: Dues, *, same_branch: bool) -> Penalties:
     """What the next offence of either side costs, as it is chosen; each line says whose, which a closed list shows."""
     named = []
     for side, found in dues:
-        before, _word, after = branch_parts(side.team.branch) if side.team else ("", "", "")
-        full = f"{before}{after} {ordinal(side.team.ordinal)}" if side.team else ""
-        who = full if same_branch else before + after
+        branch = short_branch(side.team.branch) if side.team else ""
+        full = f"{branch} {ordinal(side.team.ordinal)}" if side.team else ""
+        who = full if same_branch else branch
         named.append((full, tuple((due.value, f"{who} · {_due_name(due)}") for due in found)))
     return tuple(named)
 

@@ -18,7 +18,7 @@ from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.forms import PageForm
-from web.templatetags.site import branch_parts
+from web.templatetags.site import short_branch
 from words import matches, remedies
 from words.games import entry_words
 from words.names import listed, ordinal, team_name
@@ -179,8 +179,7 @@ def called(view: SheetView, side: str) -> str:
     team = view.side(side).team
     if not team:
         return ""
-    before, _middle, after = branch_parts(team.branch)
-    return ordinal(team.ordinal) if view.same_branch else before + after
+    return ordinal(team.ordinal) if view.same_branch else short_branch(team.branch)
 
 
 @register.filter

@@ -64,7 +64,7 @@ def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
 def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
     """``champions`` or ``medals`` of all years as one of the ``Form``; the medals of one ``year`` too."""
     year = typed_number(request.GET.get("year", "")) or 0
-    if name not in RECORDS or form not in tuple(Form) or (year and year not in records.medal_table().years):
+    if name not in RECORDS or form not in tuple(Form):
         raise Http404
     addresses = {each: reverse("records_list", args=[name, each]) for each in Form}
     return _of_years(request, RECORDS[name](year), form, addresses, f"year={year}" if year else "")
@@ -111,9 +111,16 @@ def _standings(found: Present, asked: Asked) -> Listing:
     return of_places.standings(found, asked("stage"))
 
 
+def _medals(year: int) -> Listing:
+    table = records.medal_table(year)
+    if year and year not in table.years:
+        raise Http404
+    return of_years.medals(table)
+
+
 RECORDS: dict[str, Callable[[int], Listing]] = {
     "champions": lambda _year: of_years.champions(records.honours(list(records.finished_events()))),
-    "medals": lambda year: of_years.medals(records.medal_table(year)),
+    "medals": _medals,
 }
 LISTS: dict[str, Callable[[Present, Asked], Listing]] = {
     "results": lambda found, _asked: of_matches.results(found),

@@ -15,7 +15,7 @@ from tournaments.queries.match_views import Board, Line, MatchView, RoundView, T
 from tournaments.states import MatchState
 from web.present import Present, lost_by
 from web.present import headline as headline_of
-from web.templatetags.site import branch_parts, level, points_card
+from web.templatetags.site import level, points_card, short_branch
 from words import highlights, remedies, results
 from words import matches as match_phrases
 from words.games import entry_words
@@ -116,13 +116,6 @@ def entry_of_match(match: MatchView, entry: Mapping[str, Any]) -> str:
     """What was entered in a game without finish orders, the sides by their teams."""
     home, away = (team_name(line.team) if line.team else "" for line in match.lines)
     return entry_words(entry, home, away)
-
-
-@register.filter
-def short_branch(name: str) -> str:
-    """机关分会一组 → 机关一组."""
-    before, _word, after = branch_parts(name)
-    return before + after
 
 
 @register.filter

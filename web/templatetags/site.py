@@ -144,6 +144,13 @@ def branch_parts(name: str) -> tuple[str, str, str]:
 
 
 @register.filter
+def short_branch(name: str) -> str:
+    """机关分会一组 → 机关一组."""
+    before, _word, after = branch_parts(name)
+    return before + after
+
+
+@register.filter
 def name_parts(before: str) -> tuple[str, str]:
     """What may be left out of a long name where there is little room, and its end, which may not: names that begin
     alike stay apart."""
