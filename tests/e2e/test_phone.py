@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import NARROW, PHONE, barriers, becomes, overflow
+from tests.browser import NARROW, PHONE, barriers, becomes, held, overflow
 from tests.e2e.phones import all_sent, deal, forgive, kept, orders, states
 from tests.factories import a_referee
 from tests.thorough import LANGUAGES, in_ci_only
@@ -67,6 +67,20 @@ def test_bell_rings_without_a_network_the_last_deal_and_the_result_come_later(vi
     page.wait_for_selector("#proposal")
     assert orders() == ["WE", "NESW"]
     forgive(phone)
+
+
+@in_ci_only
+def test_slow_line_says_that_the_result_is_on_its_way(visitor, day):
+    enter_deal(day.match(1), "WE", by=day.chief)
+    at_the_bell(day, 1, in_hand=None)
+    page = visitor(day.chief, size=PHONE).open(SHEET)
+    page.click("#question [value=yes]:not([disabled])")
+    page.wait_for_selector("#seat-N:not([disabled])")
+    with held(page, "**/submissions/"):
+        deal(page, "NES", 2)
+        expect(page.locator("#word")).to_have_text("正在结算。")
+    page.wait_for_selector("#proposal")
+    assert orders() == ["WE", "NESW"]
 
 
 def test_both_sides_agree_on_the_phone_and_the_winner_advances(visitor, day):
