@@ -9,6 +9,7 @@ from tournaments.actions.matches import enter_deal
 
 pytestmark = pytest.mark.django_db
 SHEET = "/e/s000/sheets/1/"
+RULING = "/e/s000/desk/matches/1/"
 PAGES = (SHEET, "/e/s000/sheets/", "/e/s000/desk/", "/e/s000/desk/1/?show=playing", "/e/s000/check-in/")
 
 
@@ -70,9 +71,19 @@ def test_part_leaves_out_what_the_page_has_already(day):
     assert 'id="phone"' in markup(part)
 
 
-def test_public_page_is_the_same_for_htmx(client, day):
-    page = "/e/s000/bracket/"
-    assert client.get(page, headers=shown_on(page)).content == client.get(page).content
+@pytest.mark.parametrize("page", ["/e/s000/bracket/", RULING])
+def test_page_without_a_part_is_whole_for_htmx_too(chief, page):
+    part = chief.get(page, headers=shown_on(page))
+    assert part.status_code == 200
+    assert markup(part).startswith("<!doctype html>")
+    assert 'id="main"' in markup(part)
+
+
+def test_refused_ruling_is_the_whole_page_of_which_htmx_takes_main(chief):
+    page = chief.post(f"{RULING}forfeit/", {}, headers=shown_on(RULING) | {"HX-Target": "main"})
+    assert page.status_code == 422
+    assert 'id="main"' in markup(page)
+    assert page.headers["HX-Push-Url"] == "false"
 
 
 def test_policy_of_htmx_stands_on_every_page(client, day):

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.urls import reverse
 
 from accounts.models import User
@@ -107,7 +108,8 @@ def sheet_page(
         "phone": phone_page(request, tournament, view, device, opened) if can.deal else None,
         "words": phone_words if can.deal else None,
     }
-    response = _page(request, tournament, "day/sheet.html", tried.status, context)
+    context = _shared(request, tournament, context)
+    response = page_or_part(request, "day/sheet.html", context, status=tried.status)
     if can.deal:
         keep_device(request, response, device)
     return response
@@ -178,7 +180,7 @@ def desk_page(
         "refused": refused.form if refused else None,
     }
     status = refused.status if refused else HTTPStatus.OK
-    return _page(request, tournament, "day/desk.html", status, context)
+    return page_or_part(request, "day/desk.html", _shared(request, tournament, context), status=status)
 
 
 def desk_address(request: HttpRequest, tournament: Tournament, number: int, **more: str) -> str:
@@ -212,18 +214,17 @@ def ruling_page(
         "refused": next(iter(refused.values()), None),
         "correction": correction_of(match),
     }
-    return _page(request, tournament, "day/ruling.html", status, context)
+    return render(request, "day/ruling.html", _shared(request, tournament, context), status=status)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, template: str, status: int, context: dict[str, Any]
-) -> HttpResponse:
+def _shared(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> dict[str, Any]:
+    """``context`` with what every page of the day shows."""
     shared = {
         "tournament": tournament,
         "can": context.get("can") or duties(request),
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
-    return page_or_part(request, template, shared | context, status=status)
+    return shared | context
 
 
 def tick(request: HttpRequest, match: Match, *, by: User) -> None:
