@@ -84,7 +84,8 @@ class Page:
 class Browser:
     """One person's session. Forms are sent with all their hidden fields, as a browser would.
 
-    ``transport``: how the site is reached, by the network where it is None.
+    ``transport``: how the site is reached, by the network where it is None. ``shown``: the page that the person has
+    before him; none once a script has sent something from it.
     """
 
     def __init__(self, site: str, *, name: str = "", transport: httpx.BaseTransport | None = None) -> None:
@@ -92,6 +93,7 @@ class Browser:
         self.client = httpx.Client(
             base_url=site, follow_redirects=True, timeout=PATIENCE, trust_env=False, transport=transport
         )
+        self.shown: Page | None = None
 
     def close(self) -> None:
         self.client.close()
@@ -119,6 +121,7 @@ class Browser:
 
     def send(self, address: str, body: Mapping[str, Any]) -> httpx.Response:
         """What the script of a page sends: JSON, with the token against forgery."""
+        self.shown = None
         headers = {"X-CSRFToken": self.client.cookies.get("csrftoken") or "", "Referer": str(self.client.base_url)}
         return self.client.post(address, json=dict(body), headers=headers)
 
@@ -134,4 +137,5 @@ class Browser:
         url = response.url.raw_path.decode()
         is_file = response.headers.get("Content-Type", "").startswith(FILES)
         tree = html.document_fromstring(("" if is_file else response.text) or "<html></html>")
-        return Page(url, response.status_code, response.text, tree, self, is_file)
+        self.shown = Page(url, response.status_code, response.text, tree, self, is_file)
+        return self.shown

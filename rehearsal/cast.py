@@ -35,9 +35,12 @@ class Cast:
 
 
 def assemble(site: str, tournament: Tournament, *, transport: httpx.BaseTransport | None = None) -> Cast:
-    """Make (or take again) the rehearsal's accounts with fresh passwords, give them their roles, and sign them in."""
+    """Make (or take again) the rehearsal's accounts with fresh passwords, give them their roles, and sign them in.
+
+    Where the site is no process of its own, nothing happens side by side, and there is one referee.
+    """
     parts = [("office", RoleKind.OFFICE), ("chief", RoleKind.CHIEF_REFEREE)]
-    parts += [(f"referee{n}", RoleKind.REFEREE) for n in range(1, REFEREES + 1)]
+    parts += [(f"referee{n}", RoleKind.REFEREE) for n in range(1, REFEREES + 1 if transport is None else 2)]
     browsers = [Browser(site, name=name, transport=transport) for name, _ in parts]
     for browser, (_, kind) in zip(browsers, parts, strict=True):
         _sign_in(browser, tournament, kind)

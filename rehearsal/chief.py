@@ -62,7 +62,7 @@ class Chief:
 
     def strike_newest(self, number: int) -> None:
         """Strike the penalty that was given last."""
-        page = self._get(f"sheets/{number}/")
+        page = self._before_him(f"sheets/{number}/", "strike/")
         newest = max(page.values_of("strike/", "penalty"), key=int)
         self._done(page, page.form("strike/", penalty=newest), {"reason": REASON}, f"striking at match {number}")
 
@@ -79,9 +79,21 @@ class Chief:
     def _get(self, address: str) -> Page:
         return self.browser.get(f"/e/{self.slug}/{address}")
 
+    def _before_him(self, address: str, form: str) -> Page:
+        """The page that he is at, if it is this one and offers the form; else he opens it."""
+        page = self.browser.shown
+        is_there = page is not None and urlsplit(page.url).path == f"/e/{self.slug}/{address}"
+        return page if page and is_there and page.has_form(form) else self._get(address)
+
     def _send(self, address: str, form: str, values: Mapping[str, Any] | None = None) -> Page:
-        page = self._get(address)
-        return self._done(page, page.form(form), values or {}, f"the chief referee's {form}")
+        """Once more if what he had before him was overtaken."""
+        page = self._before_him(address, form)
+        done = self.browser.submit(page, page.form(form), values or {})
+        if done.status == HTTPStatus.CONFLICT:
+            page = self._get(address)
+            done = self.browser.submit(page, page.form(form), values or {})
+        expect(done.status == HTTPStatus.OK, done, f"the chief referee's {form}")
+        return done
 
     def _done(self, page: Page, form: Any, values: Mapping[str, Any], what: str) -> Page:
         done = self.browser.submit(page, form, values)

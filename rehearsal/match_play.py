@@ -26,9 +26,9 @@ EXTRA_MINUTES = 3
 class MatchPlay:
     """``start``: the minute from which the table's own minutes count; ``over``: the numbers of all matches that are.
 
-    ``rings``: the minute after the bell, 0 without one. ``defenders``: who won the deal before. ``slip``: where the
-    match's table slip leads, once it is made. ``put_aside``: somebody ruled that it
-    does not count, and whatever was still to happen does not.
+    ``page``: the sheet as it was written on last. ``rings``: the minute after the bell, 0 without one. ``defenders``:
+    who won the deal before. ``slip``: where the match's table slip leads, once it is made. ``put_aside``: somebody
+    ruled that it does not count, and whatever was still to happen does not.
     """
 
     slug: str
@@ -69,7 +69,10 @@ class MatchPlay:
     def opening(self) -> list[Moment]:
         """Everything that is planned before the first card."""
         table, moments = self.table, []
-        for side in ("home", "away"):
+        is_whole = self.round_number > 1 and not (table.late or table.absent)
+        if is_whole:
+            moments.append(Moment(self.start or CALL + 2, self._all_here))
+        for side in () if is_whole else ("home", "away"):
             if side not in table.absent:
                 minute = table.late_minutes if side == table.late else CALL + 2
                 moments.append(Moment(self.start or minute, self._check_in(side)))
@@ -113,15 +116,23 @@ class MatchPlay:
 
         return [Moment(CALL + 1, act)]
 
+    def _all_here(self, referee: Browser) -> list[Moment]:
+        """Both teams are there together: one press, unless they were ticked before."""
+        page = self._sheet(referee)
+        if page.tree.xpath("//*[@id='presence']//button[@name='all']"):
+            self.page = self._person(referee).submit(page, page.form("check-in/"), button="all=yes")
+            expect(self.page.status == HTTPStatus.OK, self.page, f"check-in at match {self.number}")
+        return []
+
     def _check_in(self, side: str) -> Act:
         place = 1 if side == "home" else 2
 
         def act(referee: Browser) -> list[Moment]:
-            person, page = self._person(referee), self._sheet(referee)
+            person, page = self._person(referee), self._at_hand(referee, "check-in/") or self._sheet(referee)
             whole = f"(//*[@id='presence']//fieldset)[{place}]/button[@name='here'][last()]"
             if ticks := page.tree.xpath(whole):
-                page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
-                expect(page.status == HTTPStatus.OK, page, f"check-in at match {self.number}")
+                self.page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
+                expect(self.page.status == HTTPStatus.OK, self.page, f"check-in at match {self.number}")
             return []
 
         return act
@@ -173,14 +184,14 @@ class MatchPlay:
             page = self._enter(referee, deal.slip)
             undone = self._person(referee).submit(page, page.form("undo/"))
             expect(undone.status == HTTPStatus.OK, undone, f"undo at match {self.number}")
-        self.page = self._enter(referee, self._order(index, deal), self._at_hand(referee))
+        self.page = self._enter(referee, self._order(index, deal), self._at_hand(referee, "deals/"))
         return self.page
 
-    def _at_hand(self, referee: Browser) -> Page | None:
-        """The page that this person has before him since his last deal, if a deal can be written on it."""
+    def _at_hand(self, referee: Browser, form: str) -> Page | None:
+        """The sheet that this person has before him since he wrote on it, if it offers that form."""
         page, self.page = self.page, None
         is_his = page is not None and page.browser is self._person(referee)
-        return page if page and is_his and page.has_form("deals/") else None
+        return page if page and is_his and page.has_form(form) else None
 
     def _enter(self, referee: Browser, order: str, shown: Page | None = None) -> Page:
         """Upon the page that is ``shown`` as a script sends it, else seat by seat; once more if that was overtaken."""
@@ -316,7 +327,7 @@ class MatchPlay:
             expect(page.status == HTTPStatus.OK, page, f"the bell at match {self.number}")
             if table.in_hand:
                 return [Moment(then, self._last(table.last_order, then))]
-        if (found := self._agreement(referee, minute)) is not None:
+        if (found := self._agreement(referee, minute, page)) is not None:
             return found
         if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
             return [Moment(then, self._last(table.extra_order, then))]

@@ -62,8 +62,14 @@ class Phone:
         self.send()
 
     def _renew(self) -> None:
+        """By what stands on the page, if nothing was sent since it came and it takes a deal."""
+        page = self.browser.shown
+        shown = page.embedded("phone") if page else {}
         try:
-            self.sheet()
+            if shown.get("kinds"):
+                self.shown = shown
+            else:
+                self.sheet()
         except httpx.TransportError:
             return
         self.last = None

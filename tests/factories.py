@@ -1,10 +1,10 @@
 """Things to test with: functions with keyword arguments that write plain rows, with defaults that are legal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -26,6 +26,14 @@ SHANGHAI = ZoneInfo("Asia/Shanghai")
 FIRST_START = datetime(2123, 11, 29, 12, 30, tzinfo=SHANGHAI)  # a Monday, far ahead
 PLAYERS = "甲乙丙丁戊己庚辛"
 _sort_key = cache(sort_key)
+
+
+class Drawn(NamedTuple):
+    """What a draw writes on a stage, and the entrants of each of its rounds."""
+
+    size: int
+    settings: dict[str, Any]
+    entrants: Sequence[int]
 
 
 def a_user(*, username: str = "", name: str = "", is_staff: bool = False, password: str = "") -> User:
@@ -63,9 +71,13 @@ def a_tournament(
     rehearsal: bool = False,
     format_: str = KNOCKOUT,
     game: str = "guandan",
+    drawn: Drawn | None = None,
     **more: object,
 ) -> Tournament:
-    """An event in registration: ``rounds`` on following days, tables, and ``branches`` with ``teams`` entered each."""
+    """An event in registration: ``rounds`` on following days, tables, and ``branches`` with ``teams`` entered each.
+
+    ``drawn``: what the draw will write on its stage and rounds, of which there are as many as that says.
+    """
     tournament = Tournament.objects.create(
         slug=slug or f"event-{next(_serial)}",
         name=name,
@@ -78,10 +90,13 @@ def a_tournament(
     rules = named(str(more.get("rule_set", "s000"))).to_dict()
     if game != "guandan":
         rules = GAMES[game].plain_options(GAMES[game].default_options())
-    stage = Stage.objects.create(tournament=tournament, format=format_, game=game, rule_set=rules)
-    clocks = Clock.objects.bulk_create(Clock(minutes=minutes) for _ in range(rounds))
+    size, settings, entrants = drawn or Drawn(0, {}, [0] * rounds)
+    stage = Stage.objects.create(
+        tournament=tournament, format=format_, game=game, rule_set=rules, size=size, settings=settings
+    )
+    clocks = Clock.objects.bulk_create(Clock(minutes=minutes) for _ in entrants)
     Round.objects.bulk_create(
-        Round(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock)
+        Round(stage=stage, number=i + 1, starts_at=starts_at + timedelta(days=i), clock=clock, entrants=entrants[i])
         for i, clock in enumerate(clocks)
     )
     Table.objects.bulk_create(Table(tournament=tournament, number=i + 1) for i in range(tables))
@@ -145,16 +160,11 @@ def a_drawn_tournament(
     """
     drawn_by = made(format_, settings or {})
     size = drawn_by.size(branches * teams)
-    names = drawn_by.rounds(size)
-    tournament = a_tournament(branches=branches, teams=teams, rounds=len(names), format_=format_, **more)
+    drawn = Drawn(size, settings or {}, drawn_by.rounds(size))
+    tournament = a_tournament(
+        branches=branches, teams=teams, format_=format_, drawn=drawn, state=TournamentState.DRAWN, **more
+    )
     stage = tournament.stages.get()
-    stage.settings = settings or {}
-    stage.size = size
-    stage.save()
-    named_rounds = list(stage.rounds.all())
-    for round_, entrants in zip(named_rounds, names, strict=True):
-        round_.entrants = entrants
-    Round.objects.bulk_update(named_rounds, ["entrants"])
     positions = _positions(tournament, size)
     Draw.objects.create(
         stage=stage,
@@ -171,8 +181,6 @@ def a_drawn_tournament(
     for match, table in seated:
         match.table = table
     Match.objects.bulk_update([match for match, _ in seated], ["table"])
-    tournament.state = TournamentState.DRAWN
-    tournament.save()
     if started:
         clocks = Clock.objects.filter(round__stage=stage, round__number=1)
         clocks.update(state=ClockState.RUNNING, started_at=timezone.now())

@@ -1,5 +1,5 @@
 """Every preset in its compact size, through the pages, from the empty entry forms to the podium, with phones, disputes
-and a result that is corrected late; one of each format in peace as well, which ends as the same cards with all that.
+and a result that is corrected late; and once more in peace, which ends as the same cards with all that.
 
 The site is in the process of the test: `tests/e2e/test_rehearsal.py` plays S000 at its true size on real processes.
 """
@@ -31,10 +31,6 @@ SMALL = ("s003",)
 """Outside .ci/run; at its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`."""
 
 
-IN_PEACE = ("s003", "s001_2", "s001_5", "plain_xiangqi", "plain_double")
-"""Of each format the one that is played fastest."""
-
-
 @pytest.fixture
 def site(db: None) -> Iterator[httpx.BaseTransport]:
     with in_process() as found:
@@ -48,11 +44,10 @@ def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(site, key):
     assert found.champion
     everything_happened(troubled)
     troubles_happened(troubled)
-    if key in IN_PEACE:
-        quiet, podium = rehearsed(site, key, calm=True)
-        everything_happened(quiet)
-        assert names(found) == names(podium)
-        assert winners(troubled) == winners(quiet)
+    quiet, podium = rehearsed(site, key, calm=True)
+    everything_happened(quiet)
+    assert names(found) == names(podium)
+    assert winners(troubled) == winners(quiet)
 
 
 def rehearsed(site: httpx.BaseTransport, key: str, *, calm: bool) -> tuple[Tournament, Podium]:

@@ -1,6 +1,7 @@
 """扫码进入: which link opens which match or entry form, whether it still does, and on which phones it was opened."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
@@ -15,7 +16,7 @@ from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import disputed_of, match_view, stage_matches
-from tournaments.queries.statements import Statement
+from tournaments.queries.statements import Objects, Statement
 from tournaments.states import EntryState, MatchState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
@@ -104,11 +105,20 @@ def may_hand_in(branch: Branch, now: datetime) -> bool:
     return in_time or may_be_mended(branch)
 
 
+def _of_slips(asked: Collection[int]) -> QuerySet[AccessLink]:
+    account, number, tournament = asked
+    links = AccessLink.objects.filter(account=account).filter(match__number=number)
+    return links.filter(match__stage__tournament=tournament)
+
+
+_OF_SLIPS = Objects(AccessLink, _of_slips, "match", "match__result")
+
+
 def opens(user: User, tournament: Tournament, number: int) -> bool:
     """Is this the account of a slip that opens match ``number`` of the event now?"""
     if not user.is_of_link:
         return False
-    link = _links().filter(account=user, match__number=number, match__stage__tournament=tournament).first()
+    link = next(iter(_OF_SLIPS.by((user.pk, number, tournament.pk))), None)
     return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
 
 
