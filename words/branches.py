@@ -68,6 +68,14 @@ def reminder(tournament: Tournament, names: Iterable[str]) -> str:
     return "\n".join([head % _about(tournament), *names, foot])
 
 
+def own_reminder(tournament: Tournament, branch: str, address: str) -> str:
+    """What reminds the contact of one branch alone, with its link if there is one."""
+    said = gettext(
+        "%(event)s: the entry form of %(branch)s is still awaited; registration closes on %(day)s at %(hour)s."
+    )
+    return "\n".join(filter(None, [said % {**_about(tournament), "branch": branch}, address]))
+
+
 def _about(tournament: Tournament) -> dict[str, str]:
     return {"event": tournament.name, "day": day(tournament.closes_at), "hour": hour(tournament.closes_at)}
 

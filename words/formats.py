@@ -1,6 +1,6 @@
 """Formats and standings in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
@@ -25,6 +25,12 @@ FORMAT_NAMES: dict[str, Promise] = {
     Movement.name: _("Movement: nobody is out, winners go on to the next table"),
 }
 """As the office chooses one."""
+
+
+def formats_words(names: Iterable[str]) -> str:
+    """循环赛：…；淘汰赛：…: each of the formats once, by its name."""
+    return pgettext("between two formats", "; ").join(dict.fromkeys(str(FORMAT_NAMES[name]) for name in names))
+
 
 SETTINGS: "dict[str, _StrPromise]" = {
     "groups": _("Groups"),

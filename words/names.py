@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from guandan_rules import level_name
@@ -138,6 +138,21 @@ def dated(moment: datetime) -> str:
     if in_chinese():
         return f"{local.year}年{day(moment)}"
     return date_format(local, "D j M Y")
+
+
+def period(first: datetime, last: datetime) -> str:
+    """2023年11月27日至12月1日, as it stands in a sentence; of one day that day alone."""
+    begins, ends = timezone.localtime(first), timezone.localtime(last)
+    if begins.date() == ends.date():
+        return pgettext("period", "on %(day)s") % {"day": _full(begins)}
+    said = {"first": _full(begins), "last": _full(ends)}
+    if begins.year == ends.year:
+        said |= {"last": f"{ends.month}月{ends.day}日"} if in_chinese() else {"first": date_format(begins, "j F")}
+    return pgettext("period", "from %(first)s to %(last)s") % said
+
+
+def _full(local: datetime) -> str:
+    return f"{local.year}年{local.month}月{local.day}日" if in_chinese() else date_format(local, "j F Y")
 
 
 def hour(moment: datetime | None) -> str:

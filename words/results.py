@@ -68,6 +68,8 @@ def side_words(line: Line) -> str:
     """A team's full name, or where the side comes from."""
     if line.team:
         return team_name(line.team)
+    if line.slot == SlotKind.BYE:
+        return pgettext("slot", "bye")
     return pgettext("slot", "nobody") if line.slot == SlotKind.NOBODY else source_words(line.source)
 
 

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from random import Random
 
 import pytest
+from django.utils import translation
 
 from accounts.models import User
 from guandan_rules import Pending
@@ -30,7 +31,9 @@ from tournaments.presets.preset import presets
 from tournaments.queries.awards import award_list
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stages_of, standing
+from tournaments.queries.statistics import statistics
 from tournaments.states import TO_BE_PLAYED, MatchState, RoleKind, TournamentState
+from web.lists.of_event import event_lines
 
 LOOKING_IN = ("levels_28", "levels_26", "deal_421", "deal_321")
 """Scales that make points of what was played."""
@@ -123,6 +126,7 @@ def test_preset_is_played_to_its_podium(db, client, key):
     matches = Match.objects.filter(stage__tournament=tournament)
     assert set(matches.values_list("state", flat=True)) <= {MatchState.OVER, MatchState.BYE}
     places_are_complete(tournament)
+    a_winner_that_was_written_down_has_no_points(tournament)
     the_api_shows_all_of_it(client, tournament)
     found = confirm_awards(Tournament.objects.get(pk=tournament.pk), by=chief, sure=None)
     assert found.champion
@@ -138,6 +142,17 @@ def places_are_complete(tournament: Tournament) -> None:
         placed = [row.team.id for row in standing(stage)]
         stood = {line.team.id for match in stage.matches for line in match.lines if line.team}
         assert sorted(placed) == sorted(stood)
+
+
+def a_winner_that_was_written_down_has_no_points(tournament: Tournament) -> None:
+    counted = statistics(tournament)
+    with translation.override("en"):
+        said = [name for name, _number in event_lines(counted)]
+    if set(tournament.stages.values_list("game", flat=True)) == {"win_loss"}:
+        assert counted.written == dict(counted.reasons)["points"]
+        assert "Ended so: More points" not in said
+    else:
+        assert ("Ended so: More points" in said) is ("points" in dict(counted.reasons))
 
 
 def the_api_shows_all_of_it(client, tournament: Tournament) -> None:

@@ -70,6 +70,8 @@ class DoubleElimination:
         """名次 of those who are out, by the round of their second loss, which those share who go out in the same one,
         and of those who are left when all is played: the champion has lost least. A place is told when its round is
         over; a disqualified entry has none."""
+        if not meetings:
+            return ()
         losses, left = Counter[int](), set[int]()
         alive = {slot for meeting in meetings for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
         rows: list[Placed] = []

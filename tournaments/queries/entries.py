@@ -60,6 +60,8 @@ class BranchRow:
     status: EntryStatus
     problems: tuple[Problem, ...]
     saved_at: datetime | None
+    contact: str
+    phone: str
     has_mail: bool
 
     @property
@@ -191,6 +193,8 @@ def _row(branch: Branch, seats: int, elsewhere: list[Registered]) -> BranchRow:
         or _status(marks, bool(drafted), len(problems), started=branch.saved_at is not None),
         problems=tuple(problems),
         saved_at=branch.saved_at,
+        contact=branch.contact_name,
+        phone=branch.contact_phone,
         has_mail=bool(branch.contact_mail),
     )
 

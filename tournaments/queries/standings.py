@@ -72,6 +72,11 @@ def standing(stage: StageView) -> tuple[StandingRow, ...]:
     return tuple(_row(teams[found.entry], found) for found in placed)
 
 
+def groups_of(stage: StageView) -> dict[int, int]:
+    """The group of each team by its id, from 1; empty where the stage has no groups."""
+    return {row.team.id: row.group for row in standing(stage) if row.group} if stage.matches else {}
+
+
 def going_on(stage: StageView, found: Sequence[StageView]) -> frozenset[int]:
     """晋级: the ids of the teams that stand where a later one of these stages takes the best places of this one; empty
     before its first result."""

@@ -61,7 +61,8 @@ class Statistics:
     """An event as far as it has come. Matches: ``planned`` (every match but byes), ``played``, ``unplayed`` (forfeits,
     withdrawals, walkovers), ``byes``, ``drawn``. ``minutes``: of all matches played together, each from the start of
     its clock to its result, at the latest to its bell; ``longest`` of one. ``reasons``: how many results each
-    ``Reason`` has, the most frequent first."""
+    ``Reason`` has, the most frequent first; ``written``: of those by points the ones of which the winner alone was
+    written down."""
 
     branches: tuple[BranchNumbers, ...]
     games: tuple[GameNumbers, ...]
@@ -74,6 +75,7 @@ class Statistics:
     minutes: int
     longest: int
     reasons: tuple[tuple[str, int], ...]
+    written: int
 
     @property
     def taking_part(self) -> int:
@@ -122,6 +124,7 @@ def statistics(tournament: Tournament, found: Sequence[RoundView] | None = None)
         minutes=sum(spent),
         longest=max(spent, default=0),
         reasons=tuple(Counter(match.reason for match in met if match.is_over).most_common()),
+        written=sum(match.board.is_entered and match.reason == Reason.POINTS for match in met),
     )
 
 

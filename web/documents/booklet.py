@@ -11,7 +11,7 @@ from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.documents.timetable_paper import matches_of_rounds, rounds_table
 from web.ruling.regulation import regulation_of
-from words.formats import FORMAT_NAMES
+from words.formats import formats_words
 from words.games import TITLES
 from words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal
 
@@ -65,7 +65,7 @@ def _about(reading: Reading) -> list[Block]:
         (_("Place"), tournament.place),
         (_("Days"), _days(reading)),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in stages))),
-        (_("Format"), listed(dict.fromkeys(str(FORMAT_NAMES[label.format]) for label in stages))),
+        (_("Format"), formats_words(label.format for label in stages)),
         (_("Players a team"), str(tournament.seats)),
         (_("Registration until"), f"{dated(tournament.closes_at)} {hour(tournament.closes_at)}"),
     ]

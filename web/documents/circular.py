@@ -13,7 +13,6 @@ from django.utils.translation import pgettext
 
 from guandan_rules import RuleSet
 from journal import clock
-from tournaments.formats import Knockout
 from tournaments.models import OwnFile, Tournament
 from tournaments.papers.blanks import Values
 from tournaments.papers.circular_template import default_template
@@ -27,11 +26,12 @@ from tournaments.states import OwnFileKind
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.documents.word_pages import word_pages
+from web.lists.of_matches import rounds_of
 from web.ruling.regulation import Regulation, regulation_of
 from words import options
 from words.formats import FORMAT_NAMES
 from words.games import TITLES
-from words.names import chinese_number, dated, day, hour, listed, ordinal, round_name
+from words.names import chinese_number, dated, day, hour, listed, ordinal
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6
@@ -173,23 +173,9 @@ def _firsts(starts: Sequence[datetime]) -> list[datetime]:
 
 def _timetable(stage: StageView, now: datetime, *, alone: bool) -> Iterator[dict[str, str]]:
     """Annex 2: a row a round, or a sitting of it; of several stages with the number of the stage."""
-    for index, whole in enumerate(stage.rounds):
-        for part in whole.parts:
-            name = round_name(
-                part.entrants or _planned_entrants(stage, index),
-                number=part.number,
-                sitting=part.sitting if whole.sittings else 1,
-                where=whole.where,
-            )
-            said = name if alone else _("Stage %(number)s: %(round)s") % {"number": stage.label.number, "round": name}
-            at = part.starts_at
-            yield {"日期": dated(at) if _is_of_another_year(at, now) else day(at), "时间": hour(at), "场次": said}
-
-
-def _planned_entrants(stage: StageView, index: int) -> int:
-    """How many a planned round of a knockout begins with, as its rounds halve; 0 where rounds go by their number."""
-    shape = stage.label.shape
-    return shape.survivors << (len(stage.rounds) - index) if isinstance(shape, Knockout) else 0
+    for part, said in rounds_of(stage, alone=alone):
+        at = part.starts_at
+        yield {"日期": dated(at) if _is_of_another_year(at, now) else day(at), "时间": hour(at), "场次": said}
 
 
 def _ways(reading: Reading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from journal import clock
 from tournaments.queries.days import DayReport, day_report, playing_days, present_day
 from tournaments.queries.highlights import highlights
+from tournaments.queries.standings import groups_of
 from web.cross_table import cross_tables
 from web.documents.blocks import Block, Heading, Lead, Table, Text, paper
 from web.documents.document import Pages, Wish
@@ -51,8 +52,9 @@ def _blocks(reading: Reading, told: DayReport) -> Iterator[Block]:
 
 
 def _results(told: DayReport) -> Iterator[Block]:
+    groups = {team: group for stage in told.tables for team, group in groups_of(stage).items()}
     for round_ in told.decided:
-        yield from matches_table(round_)
+        yield from matches_table(round_, groups)
     if not told.matches:
         yield Text(_("No results of this day yet"))
     if told.open:

@@ -94,7 +94,8 @@ def _halves(draw: DrawView) -> Table:
 
 
 def _positions(reading: Reading, draw: DrawView) -> Table:
-    groups = reading.stages[0].label.shape.groups
+    drawn = next(s.label for s in reading.stages if reading.draw and s.label.id == reading.draw.stage_id)
+    groups = drawn.shape.groups
     head = [_("Position"), *([pgettext("column", "Group")] if groups > 1 else []), _("Team")]
     rows = [
         [

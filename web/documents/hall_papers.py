@@ -11,10 +11,10 @@ from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Title, heading_of, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
-from web.templatetags.site import round_name
+from web.lists.of_matches import by_round_name, match_round
 from words.games import TITLES
 from words.matches import SEATS
-from words.names import dated, day, hour, ordinal, team_name
+from words.names import dated, day, hour, listed, ordinal, team_name
 from words.results import side_words
 from words.slips import PAPER
 
@@ -37,7 +37,8 @@ def _with_teams(reading: Reading, wish: Wish) -> list[RoundView]:
 
 
 def _sign_in_of(reading: Reading, round_: RoundView) -> Iterator[Block]:
-    yield Title(_("Sign-in sheet"), f"{round_name(round_)}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
+    name = listed(by_round_name(round_.played))
+    yield Title(_("Sign-in sheet"), f"{name}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
     head = [_("Table"), _("Team"), pgettext("a person", "Player"), _("Signature"), _("Arrived at")]
     rows: list[list[Content]] = []
     for match in _by_table(round_.played):
@@ -111,7 +112,7 @@ def score_sheets(reading: Reading, wish: Wish) -> Pages:
 def _sheet(reading: Reading, match: MatchView | None) -> Iterator[Block]:
     label = next((r.stage for r in reading.rounds if match and r.number == match.round_number), None)
     stage = label or reading.stages[0].label
-    when = f"{round_name(match)}　{day(match.starts_at)} {hour(match.starts_at)}" if match else ""
+    when = f"{match_round(match)}　{day(match.starts_at)} {hour(match.starts_at)}" if match else ""
     yield Title(_("Score sheet"), when)
     yield Facts([
         (_("Table"), str(match.table or "") if match else "＿" * 4),
@@ -122,7 +123,9 @@ def _sheet(reading: Reading, match: MatchView | None) -> Iterator[Block]:
     yield _sides(reading, match)
     yield _lines(reading, stage.board, stage.game)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
-    yield Table([_("Winner"), _("Final score"), _("Ended at")], ("1.4fr", "1fr", "1fr"), [["", "", ""]], height=11)
+    is_won_alone = stage.board is Board.NOTHING and reading.tournament.best_of == 1
+    head = [_("Winner"), *([] if is_won_alone else [_("Final score")]), _("Ended at")]
+    yield Table(head, ("1.4fr", *["1fr"] * (len(head) - 1)), [[""] * len(head)], height=11)
     yield Signatures([
         pgettext("signature", "Home side"), pgettext("signature", "Away side"), _("Referee"), _("Chief referee"),
     ])  # fmt: skip
@@ -130,13 +133,16 @@ def _sheet(reading: Reading, match: MatchView | None) -> Iterator[Block]:
 
 def _sides(reading: Reading, match: MatchView | None) -> Table:
     seats = reading.tournament.seats
+    is_alone = seats == 1  # of two who face each other nobody sits north
     rows: list[list[Content]] = []
     for side, word in (("home", pgettext("side of a match", "Home")), ("away", pgettext("side of a match", "Away"))):
         line = (match.home if side == "home" else match.away) if match else None
         names = _names(reading, line) if line else [""] * seats
-        said = "　".join(f"{SEATS[seat]}：{name or '＿' * 5}" for name, seat in seated(names, side, seats) if seat)
+        placed = [(f"{SEATS[seat]}：", name or "＿" * 5) for name, seat in seated(names, side, seats) if seat]
+        said = "　".join(f"{'' if is_alone else seat}{name}" for seat, name in placed)
         rows.append([word, team_name(line.team) if line and line.team else "", said])
-    return Table(["", _("Team"), _("Players and seats")], ("14", "1fr", "1.6fr"), rows, height=9)
+    players = pgettext("a person", "Player") if is_alone else _("Players and seats")
+    return Table(["", _("Team"), players], ("14", "1fr", "1.6fr"), rows, height=9)
 
 
 def _lines(reading: Reading, board: Board, game: str) -> Table:

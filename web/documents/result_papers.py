@@ -9,12 +9,15 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.queries.awards import Award, Winner
 from tournaments.queries.match_views import RoundView, TeamLabel
+from tournaments.queries.standings import groups_of
 from tournaments.states import RoleKind
+from web.cross_table import cross_tables
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Lead, Signatures, Table, Text, paper, today
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading, Ready
-from web.documents.stage_tables import matches_table
-from words.names import dated, day, listed, ordinal, team_name
+from web.documents.stage_tables import matches_table, standing_table
+from web.lists.of_places import table_name
+from words.names import dated, listed, ordinal, period, team_name
 
 PACKS_A_TABLE = 2
 """掼蛋 is played with two packs of cards."""
@@ -39,8 +42,7 @@ def who_took_part(reading: Reading) -> str:
     words = {
         "event": tournament.name,
         "place": tournament.place or _("the hall"),
-        "first": day(rounds[0].starts_at),
-        "last": day(rounds[-1].starts_at),
+        "when": period(rounds[0].starts_at, rounds[-1].starts_at),
         "branches": sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches),
         "teams": len(reading.teams),
         "rounds": len({r.number for r in rounds}),
@@ -48,7 +50,7 @@ def who_took_part(reading: Reading) -> str:
     }
     return (
         _(
-            "%(event)s was played from %(first)s to %(last)s at %(place)s. "
+            "%(event)s was played %(when)s at %(place)s. "
             "%(teams)s teams of %(branches)s branches took part; %(matches)s matches were decided in %(rounds)s rounds."
         )
         % words
@@ -88,9 +90,15 @@ def _award_rows(award: Award) -> list[list[Content]]:
 
 
 def results_blocks(reading: Reading) -> list[Block]:
-    """Every round with a result, the first one first."""
-    decided = [r for r in reading.rounds if any(match.is_over for match in r.matches)]
-    return [block for r in decided for block in matches_table(r)]
+    """Of each stage the tables that its places follow from, and every round with a result, the first one first."""
+    blocks: list[Block] = []
+    for stage in reading.stages:
+        begun = [r for r in stage.rounds if any(match.is_over for match in r.matches)]
+        for table in cross_tables(stage) if begun and stage.label.shape.criteria else ():
+            blocks += [Heading(table_name(table, len(reading.stages))), standing_table(table)]
+        groups = groups_of(stage)
+        blocks += [block for r in begun for block in matches_table(r, groups)]
+    return blocks
 
 
 def award_list(reading: Reading, wish: Wish) -> Pages:

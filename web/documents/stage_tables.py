@@ -1,20 +1,22 @@
 """小组、瑞士移位、移位、双败 on paper: tables of standings, everybody against everybody, and the rounds as lists."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.formats.format import Drawing
 from tournaments.queries.match_views import Line, MatchView, RoundView
-from tournaments.queries.standings import StageView
+from tournaments.queries.standings import StageView, groups_of
 from web.cross_table import Cell as Crossing
 from web.cross_table import CrossTable, Row, cross_tables
 from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title
+from web.lists.of_matches import by_round_name
 from web.parts import parts_of
 from web.templatetags.site import group_name, part_title, round_name, signed
 from words.formats import BECAUSE
-from words.names import day, hour, part_name, points, rank, team_name
+from words.names import day, hour, listed, part_name, points, rank, team_name
 from words.results import full_note_words, side_words, verdict_word
 
 WHOLE = 16
@@ -36,9 +38,13 @@ def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Bl
             yield _crossed(table)
         else:
             yield standing_table(table)
+    groups = groups_of(stage)
     for round_ in stage.rounds:
-        if round_.played:
-            yield from matches_table(round_)
+        if round_.played and round_.waits_for_pairing:
+            yield Heading(_titled(round_name(round_), round_.starts_at))
+            yield Text(_("Paired by the standing, once the round before is over."), is_small=True)
+        elif round_.played:
+            yield from matches_table(round_, groups)
 
 
 def _parts(stage: StageView) -> Iterator[Block]:
@@ -46,35 +52,46 @@ def _parts(stage: StageView) -> Iterator[Block]:
         yield Heading(part_title(part.part), level=1)
         for of_round in part.rounds:
             begins = of_round.matches[0].starts_at
-            yield Heading(f"{part_name(of_round.where)}　{day(begins)} {hour(begins)}")
-            yield _matches([match for match in of_round.matches if not match.is_bye])
+            yield Heading(_titled(part_name(of_round.where), begins))
+            yield _matches([match for match in of_round.matches if not match.is_bye], {})
 
 
-def matches_table(round_: RoundView) -> Iterator[Block]:
-    """A round with its matches, results where there are any."""
-    yield Heading(f"{round_name(round_)}　{day(round_.starts_at)} {hour(round_.starts_at)}")
-    yield _matches(sorted(round_.played, key=lambda match: (match.table or 999, match.number)))
+def matches_table(round_: RoundView, groups: Mapping[int, int]) -> Iterator[Block]:
+    """A round with its matches, results where there are any; ``groups``: as `groups_of` finds them for its stage."""
+    for name, matches in by_round_name(round_.played).items():
+        yield Heading(_titled(name, round_.starts_at))
+        yield _matches(matches, groups)
+    resting = [line.team for match in round_.matches if match.is_bye for line in match.lines if line.team]
+    if resting:
+        yield Text(_("Bye: %(teams)s") % {"teams": listed(map(team_name, resting))}, is_small=True)
 
 
-def _matches(matches: Sequence[MatchView]) -> Block:
+def _titled(name: str, begins: datetime) -> str:
+    return f"{name}　{day(begins)} {hour(begins)}"
+
+
+def _matches(matches: Sequence[MatchView], groups: Mapping[int, int]) -> Block:
     if not matches:
         return Text(_("All of them rest in this round."), is_small=True)
     head = [
         _("Match"),
         _("Table"),
+        *([pgettext("column", "Group")] if groups else []),
         pgettext("side of a match", "Home"),
         pgettext("of a match", "Score"),
         pgettext("side of a match", "Away"),
         _("How it ended"),
     ]
-    rows = [_match(match) for match in matches]
-    return Table(head, ("13", "13", "1fr", "22", "1fr", "34"), rows, height=7, size=9.5, stays_whole=len(rows) <= WHOLE)
+    rows = [_match(match, groups) for match in matches]
+    widths = ("13", "13", *(["14"] if groups else []), "1fr", "22", "1fr", "34")
+    return Table(head, widths, rows, height=7, size=9.5, stays_whole=len(rows) <= WHOLE)
 
 
-def _match(match: MatchView) -> list[Content]:
+def _match(match: MatchView, groups: Mapping[int, int]) -> list[Content]:
     home, away = (Cell(side_words(line), is_strong=line.outcome == "won") for line in match.lines)
     note = full_note_words(match) if match.is_over or match.awaits_ruling else ""
-    return [str(match.number), str(match.table or ""), home, result_words(match), away, note]
+    group = [group_name(groups.get(match.home.team.id, 0)) if match.home.team else ""] if groups else []
+    return [str(match.number), str(match.table or ""), *group, home, result_words(match), away, note]
 
 
 def result_words(match: MatchView) -> str:
@@ -91,7 +108,7 @@ def _ended(match: MatchView, line: Line) -> str:
 def standing_table(table: CrossTable) -> Table:
     """Places with what they were counted by."""
     head = [pgettext("standings", "Place"), _("Team"), *_counted_head(table), _("What decided")]
-    widths = ["13", "1fr", *("13" for _head in _counted_head(table)), "40"]
+    widths = ["13", "1fr", *("13" for _head in _counted_head(table)), "45"]
     rows = [
         [_place(table, row), team_name(row.team), *_counted(table, number), _why(table, number)]
         for number, row in enumerate(table.rows)

@@ -18,10 +18,10 @@ from web.documents.result_papers import places_blocks, who_took_part
 from web.documents.stage_tables import result_words
 from web.lists.of_event import event_lines
 from web.lists.of_highlights import highlight_head, highlight_rows
-from web.templatetags.site import round_name
-from words.formats import FORMAT_NAMES
+from web.lists.of_matches import match_round
+from words.formats import formats_words
 from words.games import TITLES
-from words.names import listed, team_name
+from words.names import listed, team_name, together
 
 SIZE = 13
 MOST_TOLD = 24
@@ -58,27 +58,31 @@ def _played(reading: Reading) -> str:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
     said = [_("Played was %(games)s, by this format: %(formats)s.") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
-        "formats": listed(dict.fromkeys(str(FORMAT_NAMES[label.format]) for label in stages)),
+        "formats": formats_words(label.format for label in stages),
     }]  # fmt: skip
     if reading.statistics.deals:
         said.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
-    return " ".join(said)
+    return together(*said)
 
 
 def _by_branch(reading: Reading) -> Table:
     """As the event's page of numbers counts; who withdrew is among those entered and not among those who came."""
     rows: list[list[Content]] = []
     totals = Counter[int]()
+    has_unknown = any(people.unknown for people in reading.genders)
     for branch, people in zip(reading.statistics.branches, reading.genders, strict=True):
-        numbers = [branch.entered, branch.came, branch.players, people.men, people.women, people.unknown]
+        unknown = [people.unknown] if has_unknown else []
+        numbers = [branch.entered, branch.came, branch.players, people.men, people.women, *unknown]
         totals.update(dict(enumerate(numbers)))
         rows.append([branch.name, *(str(number or "–") for number in numbers), str(branch.best or "–")])
-    rows.append([Cell(_("Total"), is_strong=True), *(Cell(str(totals[n]), is_strong=True) for n in range(6)), ""])
+    sums = [Cell(str(totals[n]), is_strong=True) for n in range(6 if has_unknown else 5)]
+    rows.append([Cell(_("Total"), is_strong=True), *sums, ""])
     head = [
         _("Branch"), _("Teams"), _("Came"), _("Players"), pgettext("gender", "man"), pgettext("gender", "woman"),
-        _("not given"), _("Best place"),
+        *([_("not given")] if has_unknown else []), _("Best place"),
     ]  # fmt: skip
-    return Table(head, ("1fr", "15", "15", "15", "15", "15", "20", "22"), rows, height=7.5)
+    widths = ("1fr", "15", "15", "15", "15", "15", *(["20"] if has_unknown else []), "22")
+    return Table(head, widths, rows, height=7.5)
 
 
 def _in_numbers(reading: Reading) -> Table:
@@ -131,7 +135,7 @@ def _way(champion: TeamLabel, matches: list[MatchView]) -> str:
         score = result_words(match)
         score = score if match.home is own else " : ".join(reversed(score.split(" : ")))
         told.append(
-            _("%(round)s against %(team)s (%(score)s)") % {"round": round_name(match), "team": against, "score": score}
+            _("%(round)s against %(team)s (%(score)s)") % {"round": match_round(match), "team": against, "score": score}
         )
     return _("The champion is %(team)s. Its way: %(matches)s.") % {"team": team_name(champion), "matches": listed(told)}
 
@@ -148,4 +152,4 @@ def _extremes(played: list[MatchView]) -> Iterator[str]:
     for words, match in ((_("The clearest win: %(match)s."), widest), (_("The closest match: %(match)s."), closest)):
         home, away = (team_name(line.team) if line.team else "" for line in match.lines)
         said = f"{home} {result_words(match)} {away}"
-        yield words % {"match": f"{round_name(match)} {said}"}
+        yield words % {"match": f"{match_round(match)} {said}"}

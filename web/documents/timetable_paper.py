@@ -9,6 +9,7 @@ from tournaments.queries.match_views import MatchView, RoundView
 from web.documents.blocks import Block, Heading, Lead, Table, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
+from web.lists.of_matches import by_round_name, rounds_of
 from words.names import day, hour, round_name
 from words.results import side_words
 
@@ -21,10 +22,10 @@ def timetable(reading: Reading, wish: Wish) -> Pages:
 
 def rounds_table(reading: Reading) -> Table:
     """日期, 开始时间, 场次: annex 2 of S000."""
-    parts = [(whole, part) for whole in reading.rounds for part in whole.parts]
     rows = [
-        [day(part.starts_at), hour(part.starts_at), title_of(whole, part), str(len(part.played) or "")]
-        for whole, part in parts
+        [day(part.starts_at), hour(part.starts_at), said, str(len(part.played) or "")]
+        for stage in reading.stages
+        for part, said in rounds_of(stage, alone=len(reading.stages) == 1)
     ]
     head = [_("Day"), _("Begins"), _("Round"), _("Matches")]
     return Table(head, ("1.2fr", "1fr", "1.6fr", "24"), rows, height=9, size=11.5, stays_whole=len(rows) < 20)
@@ -41,10 +42,11 @@ def matches_of_rounds(reading: Reading, rounds: tuple[RoundView, ...]) -> Iterat
     """A table a round, the tables of the hall in order."""
     for whole in rounds:
         for part in whole.parts:
-            played = sorted(part.played, key=lambda match: (match.table or 999, match.number))
-            if played:
-                rows = [_row(match) for match in played]
-                yield Heading(f"{title_of(whole, part)}　{day(part.starts_at)} {hour(part.starts_at)}")
+            if part.waits_for_pairing:
+                continue
+            for name, matches in by_round_name(part.played).items():
+                rows = [_row(match) for match in matches]
+                yield Heading(f"{name}　{day(part.starts_at)} {hour(part.starts_at)}")
                 yield Table(_head(), ("16", "16", "1fr", "12", "1fr"), rows, height=7, stays_whole=len(rows) <= 16)
 
 

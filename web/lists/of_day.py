@@ -9,7 +9,7 @@ from tournaments.queries.highlights import highlights
 from tournaments.queries.match_views import MatchView, RoundView
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
-from web.lists.of_matches import by_table, match_head, match_row, meetings, result_head, result_row, round_heading
+from web.lists.of_matches import by_table, match_table, meetings, round_heading
 from web.lists.of_places import best
 from web.present import Present
 from words.days import through_words
@@ -24,14 +24,13 @@ def report(found: Present, number: int) -> Listing:
     """战报 as a list: the file has the day's results, its best, and the next matches."""
     told = day_report(found.tournament, found.rounds, number)
     name = _("Report of %(day)s") % {"day": day(told.starts_at)}
-    results = [result_row(match) for match in told.matches]
-    coming = [match_row(match) for r in told.next for match in by_table(known(r))]
-    tables = [table_of(found, name, result_head(), results)]
+    coming = [match for r in told.next for match in by_table(known(r))]
+    tables = [match_table(found, name, told.matches, is_decided=True)]
     best_of_day = highlights(told.matches)
     if best_of_day.found:
         tables.append(table_of(found, _("Best of the day"), highlight_head(), highlight_rows(best_of_day)))
     if coming:
-        tables.append(table_of(found, _("Next matches"), match_head(), coming))
+        tables.append(match_table(found, _("Next matches"), coming))
     parts = [
         *_medals(found, told),
         *_day(told),

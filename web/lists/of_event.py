@@ -1,10 +1,12 @@
 """队伍、日志、统计: what an event has beside its matches, as lists. Nothing here is personal but names."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from guandan_rules import Reason
 from tournaments.queries.highlights import highlights
 from tournaments.queries.history import HistoryItem
 from tournaments.queries.statistics import BranchNumbers, GenderNumbers, Statistics
@@ -94,9 +96,10 @@ def event_lines(counted: Statistics) -> list[tuple[str, int]]:
             lines.append((name + pgettext("column", "Deals"), game.deals))
         if game.doubles is not None:
             lines.append((name + _("Double wins"), game.doubles))
+    ended = Counter(dict(counted.reasons)) - Counter({Reason.POINTS.value: counted.written})
     return lines + [
         (_("Ended so: %(reason)s") % {"reason": REASONS_IN_SHORT[reason]}, times)
-        for reason, times in counted.reasons
+        for reason, times in ended.most_common()
         if reason in REASONS_IN_SHORT
     ]
 

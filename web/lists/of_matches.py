@@ -1,17 +1,20 @@
 """对阵、成绩、赛程: the matches of an event as lists."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.formats import Knockout, Swiss
 from tournaments.queries.match_views import Line, MatchView, RoundView
+from tournaments.queries.standings import StageView, groups_of
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.present import Present
-from web.workbooks import Cell
-from words.names import day, hour, rank, round_name
+from web.templatetags.site import group_name
+from web.workbooks import Cell, Table
+from words.names import day, hour, listed, rank, round_name
 from words.results import ended_words, full_note_words, note_words, score_words, side_words, verdict_word
 
 FAR_TABLE = 10_000
@@ -19,46 +22,44 @@ FAR_TABLE = 10_000
 
 def results(found: Present) -> Listing:
     """成绩: every decided match with its reason, the last round first; in the file in the order of play."""
-    decided = [(r, [m for m in r.matches if m.is_over]) for r in found.rounds]
-    rows = [result_row(match) for r, matches in decided for match in matches]
+    decided = [(r, [m for m in r.matches if m.is_over or is_counted_bye(r, m)]) for r in found.rounds]
     parts = [Part(round_heading(r), meetings(matches), Shape.MEETING) for r, matches in reversed(decided) if matches]
-    table = table_of(found, _("Results"), result_head(), rows)
+    table = match_table(found, _("Results"), [match for _r, matches in decided for match in matches], is_decided=True)
     return listing_of(found, _("Results"), "results", [table], parts)
 
 
 def pairings(found: Present, number: int = 0) -> Listing:
-    """对阵: who meets whom, when and where: of round ``number``, or of all that are not over (0)."""
-    rounds = [r for r in found.rounds if r.number == number or (not number and not r.is_over)]
-    shown = [(r, [m for m in r.matches if not m.is_bye]) for r in rounds]
-    rows = [match_row(match) for r, matches in shown for match in matches]
+    """对阵: who meets whom, when and where: of round ``number``, or of all that are known and not over (0)."""
+    rounds = [r for r in found.rounds if r.number == number or not (number or r.is_over or r.waits_for_pairing)]
     parts = [
         Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye)), Shape.MEETING)
         for r in rounds
         for part in r.parts
         if part.matches
     ]
-    table = table_of(found, _("Pairings"), match_head(), rows)
+    table = match_table(found, _("Pairings"), [match for r in rounds for match in r.played])
     return listing_of(found, _("Pairings"), "rounds", [table], parts)
 
 
 def timetable(found: Present) -> Listing:
     """赛程: every round and sitting with its hours, and in the file also every match by its table."""
-    sittings = [part for r in found.rounds for part in r.parts]
+    is_alone = len(found.stages) == 1
+    named = [row for stage in found.stages for row in rounds_of(stage, alone=is_alone)]
     head = (
         _("Round"), _("Roll call"), _("Start"), _("End"), pgettext("column", "Minutes"), pgettext("column", "Matches"),
     )  # fmt: skip
     before = timedelta(minutes=found.tournament.check_in_minutes)
     rows: list[tuple[Cell, ...]] = [
-        (round_words(r), r.starts_at - before, r.starts_at, _end(r), r.clock.minutes, len(r.played)) for r in sittings
+        (name, r.starts_at - before, r.starts_at, _end(r), r.clock.minutes, len(r.played) or "") for r, name in named
     ]
-    matches = [match_row(match) for r in sittings for match in by_table(r.played)]
+    matches = [match for r, _name in named if not r.waits_for_pairing for match in by_table(r.played)]
     tables = [table_of(found, _("Timetable"), head, rows)]
     if matches:
-        tables.append(table_of(found, _("Matches by table"), match_head(), matches))
+        tables.append(match_table(found, _("Matches by table"), matches))
     days: dict[str, list[tuple[str, ...]]] = {}
-    for r in sittings:
+    for r, name in named:
         days.setdefault(day(r.starts_at), []).append(
-            (f"{hour(r.starts_at)}–{hour(_end(r))}", round_words(r), _counted(len(r.played)) if r.played else "")
+            (f"{hour(r.starts_at)}–{hour(_end(r))}", name, _counted(len(r.played)) if r.played else "")
         )
     parts = [Part(heading, tuple(lines), wide=1) for heading, lines in days.items()]
     return listing_of(found, _("Timetable"), "timetable", tables, parts)
@@ -74,8 +75,7 @@ def one_match(found: Present, match: MatchView) -> Listing:
     if match.won_by or said:
         winner = [(_("Winner"), side_words(line)) for line in match.lines if line.outcome == "won"]
         parts.append(Part("", tuple(winner) + (((_("How it ended"), said),) if said else ())))
-    row = result_row(match)
-    table = table_of(found, title, result_head(), [row])
+    table = match_table(found, title, [match], is_decided=True)
     page = reverse("match", args=[found.tournament.slug, match.number])
     return Listing(found.tournament.name, title, page, found.now, (table,), tuple(parts))
 
@@ -97,6 +97,35 @@ def match_round(match: MatchView) -> str:
     )
 
 
+def by_round_name(matches: Iterable[MatchView]) -> dict[str, list[MatchView]]:
+    """The matches of a round by what each is called, by table: the final, the match for third place; 胜者组, 败者组."""
+    found: dict[str, list[MatchView]] = {}
+    for match in by_table(matches):
+        found.setdefault(match_round(match), []).append(match)
+    return found
+
+
+def rounds_of(stage: StageView, *, alone: bool) -> Iterator[tuple[RoundView, str]]:
+    """Every round of a stage, or sitting of it, as a plan names it, before its draw too; of several stages with the
+    number of the stage."""
+    for index, whole in enumerate(stage.rounds):
+        for part in whole.parts:
+            name = listed(by_round_name(part.played)) or round_name(
+                part.entrants or _planned_entrants(stage, index),
+                number=part.number,
+                sitting=part.sitting if whole.sittings else 1,
+                where=whole.where,
+            )
+            said = name if alone else _("Stage %(number)s: %(round)s") % {"number": stage.label.number, "round": name}
+            yield part, said
+
+
+def _planned_entrants(stage: StageView, index: int) -> int:
+    """How many a planned round of a knockout begins with, as its rounds halve; 0 where rounds go by their number."""
+    shape = stage.label.shape
+    return shape.survivors << (len(stage.rounds) - index) if isinstance(shape, Knockout) else 0
+
+
 def round_words(r: RoundView) -> str:
     """32进16, 第 1 轮, with its sitting."""
     return round_name(r.entrants, number=r.number, sitting=r.sitting, where=r.where)
@@ -109,32 +138,43 @@ def _meeting(match: MatchView) -> tuple[str, ...]:
     return where, home, score or "–", away, note_words(match)
 
 
-def match_head() -> tuple[str, ...]:
-    """The columns of `match_row`."""
-    return (
-        _("Round"), _("Start"), pgettext("heading", "Table"), pgettext("column", "Match"), pgettext("column", "Home"),
-        pgettext("column", "Home result"), pgettext("column", "Away result"), pgettext("column", "Away"),
-    )  # fmt: skip
+def is_counted_bye(r: RoundView, match: MatchView) -> bool:
+    """轮空 of a team that gets points for it."""
+    return match.is_bye and isinstance(r.stage.shape, Swiss) and any(line.team for line in match.lines)
 
 
-def match_row(match: MatchView) -> tuple[Cell, ...]:
-    """A match in a file: numbers as numbers, its start as a moment."""
-    home, away = match.lines
-    return (
-        match_round(match), match.starts_at, match.table or "", match.number, side_words(home), _mark(match, home),
-        _mark(match, away), side_words(away),
-    )  # fmt: skip
+def match_table(found: Present, name: str, matches: Sequence[MatchView], *, is_decided: bool = False) -> Table:
+    """Matches in a file: numbers as numbers, moments as moments; of several stages and of groups with their names, with
+    results where there are any, and where it ``is_decided`` with who won, why, and when."""
+    stages = {match.id: stage.label.number for stage in found.stages for match in stage.matches}
+    groups = {(stage.label.number, team): n for stage in found.stages for team, n in groups_of(stage).items()}
+
+    def group(match: MatchView) -> str:
+        teams = [line.team.id for line in match.lines if line.team]
+        return next((group_name(groups[key]) for team in teams if (key := (stages[match.id], team)) in groups), "")
+
+    columns: list[tuple[str, Callable[[MatchView], Cell], bool]] = [
+        (pgettext("column", "Stage"), lambda m: stages[m.id], len(found.stages) > 1),
+        (_("Round"), match_round, True),
+        (pgettext("column", "Group"), group, any(map(group, matches))),
+        (_("Start"), lambda m: m.starts_at, True),
+        (pgettext("heading", "Table"), lambda m: m.table or "", True),
+        (pgettext("column", "Match"), lambda m: m.number, True),
+        (pgettext("column", "Home"), lambda m: side_words(m.home), True),
+        (pgettext("column", "Home result"), lambda m: _mark(m, m.home), any(m.is_over for m in matches)),
+        (pgettext("column", "Away result"), lambda m: _mark(m, m.away), any(m.is_over for m in matches)),
+        (pgettext("column", "Away"), lambda m: side_words(m.away), True),
+        (_("Winner"), _winner, is_decided),
+        (_("How it ended"), full_note_words, is_decided),
+        (_("Decided"), lambda m: m.decided_at or "", is_decided),
+    ]
+    shown = [(head, cell) for head, cell, is_shown in columns if is_shown]
+    rows = [tuple(cell(match) for _head, cell in shown) for match in matches]
+    return table_of(found, name, [head for head, _cell in shown], rows)
 
 
-def result_head() -> tuple[str, ...]:
-    """The columns of `result_row`."""
-    return (*match_head(), _("Winner"), _("How it ended"), _("Decided"))
-
-
-def result_row(match: MatchView) -> tuple[Cell, ...]:
-    """The same with who won, why, and when it was decided."""
-    winner = next((side_words(line) for line in match.lines if line.outcome == "won"), "")
-    return (*match_row(match), winner, full_note_words(match), match.decided_at or "")
+def _winner(match: MatchView) -> str:
+    return next((side_words(line) for line in match.lines if line.outcome == "won"), "")
 
 
 def _mark(match: MatchView, line: Line) -> Cell:

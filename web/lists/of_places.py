@@ -28,7 +28,7 @@ def standings(found: Present, number: int = 0) -> Listing:
     tables, parts = _of_the_event(found), []
     for stage in drawn:
         for table in cross_tables(stage):
-            name = _name(table, len(drawn))
+            name = table_name(table, len(drawn))
             tables.append(table_of(found, name, _head(table), [_row(table, row) for row in table.rows]))
             if stage.drawing is Drawing.TABLE:
                 tables.append(_crossed(found, table, name))
@@ -60,7 +60,7 @@ def best(stage: StageView, most: int) -> list[Part]:
     for table in cross_tables(stage):
         state = pgettext("standings", "final") if stage.is_over else pgettext("standings", "so far")
         rows = tuple(_line(table, row) for row in table.rows[:most])
-        found.append(Part(f"{_name(table, 1)} {state}", rows, wide=1))
+        found.append(Part(f"{table_name(table, 1)} {state}", rows, wide=1))
     return found
 
 
@@ -76,7 +76,8 @@ def _nothing(found: Present) -> Table:
     return table_of(found, _("Standings"), (pgettext("standings", "Place"), _("Team")), [])
 
 
-def _name(table: CrossTable, stages: int) -> str:
+def table_name(table: CrossTable, stages: int) -> str:
+    """第 1 阶段 A组 积分表: of an event of so many ``stages``."""
     label = table.stage.label
     names = [
         _("Stage %(number)s") % {"number": label.number} if stages > 1 else "",

@@ -28,22 +28,29 @@ from web.attempts import Attempt, attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.qr_codes import full_address, is_local, qr_image
-from words.branches import invitation, link_list, my_links, reminder
+from words.branches import invitation, link_list, my_links, own_reminder, reminder
 
 
 @dataclass(frozen=True)
 class Card:
-    """One branch with its link: how far its form is, the address, and the text that sends it to a chat."""
+    """One branch with its link: how far its form is, the address, the text that sends it to a chat, and the one that
+    reminds of it, which holds the address where there is one."""
 
     link: BranchLink
     row: BranchRow
     address: str
     text: str
+    reminder: str
 
     @property
     def id(self) -> str:
         """Of the field with the text."""
         return f"link-{self.link.number}"
+
+    @property
+    def reminder_id(self) -> str:
+        """Of the field with the reminder."""
+        return f"reminder-{self.link.number}"
 
     @property
     def qr(self) -> str:
@@ -143,7 +150,8 @@ def _cards(request: HttpRequest, tournament: Tournament, entries: EntryList) -> 
     for link in branch_links(tournament):
         address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
         text = invitation(tournament, link.branch, address) if address else ""
-        found.append(Card(link, rows[link.number], address, text))
+        remind = own_reminder(tournament, link.branch, address)
+        found.append(Card(link, rows[link.number], address, text, remind))
     return found
 
 
@@ -167,6 +175,7 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = 
         "list_text": link_list(tournament, valid) if valid else "",
         "awaited": awaited,
         "with_mail": sum(row.has_mail for row in entries.awaited),
+        "without_mail": [card for card in cards if card.row in entries.awaited and not card.row.has_mail],
         "my_text": my_links(tournament, [(c.link.branch, _my_address(request, tournament, c)) for c in cards]),
         "reminder_text": reminder(tournament, awaited) if awaited else "",
         "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),

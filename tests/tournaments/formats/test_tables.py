@@ -27,6 +27,11 @@ def met(home, away, winner, *, points=None, reason=Reason.PLAYED):
     return Meeting(home, away, outcome, positions=(home, away), points=points)
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_before_the_draw_nobody_has_a_place(name):
+    assert not FORMATS[name].standing([])
+
+
 def test_a_draw_gives_both_their_share_and_is_no_win():
     rows = placed([met(1, 2, 0), met(2, 3, 2), met(1, 3, 3)], Points(), BY_POINTS)
     assert [(row.entry, row.points, row.won, row.drawn, row.lost) for row in rows] == [

@@ -136,6 +136,39 @@ def test_results_name_awards_places_and_every_match(finished):
     assert "季军" in "".join(words_of(finished, "award-list"))
 
 
+def test_papers_name_the_match_for_third_place(finished):
+    for key in ("results", "timetable", "score-sheets"):
+        said = "".join(words_of(finished, key))
+        assert said.count("三四名决赛") >= 1, key
+
+
+def test_days_stand_in_the_announcement_as_an_office_writes_them(finished):
+    said = "".join(words_of(finished, "results"))
+    assert "掼蛋比赛于2123年11月29日至12月1日在职工之家举行" in said
+    day = "".join(words_of(a_reading(an_event_of("six_players", branches=1, played=True)), "results"))
+    assert "掼蛋比赛于2123年11月29日在职工之家举行" in day
+
+
+def test_results_of_groups_and_swiss_have_the_tables_that_places_follow_from():
+    groups = "".join(words_of(a_reading(an_event_of("round_robin", played=True)), "results"))
+    assert groups.index("A组积分表") < groups.index("B组积分表") < groups.index("场次牌桌组别主队比分客队说明")
+    assert "排名依据" in groups
+    swiss = "".join(words_of(a_reading(an_event_of("swiss", played=True)), "results"))
+    assert "积分表" in swiss
+
+
+def test_rounds_of_a_swiss_are_printed_once_their_pairs_are_known():
+    said = "".join(words_of(a_reading(an_event_of("swiss")), "programme"))
+    assert "上一轮结束后按积分编排" in said
+    assert said.count("场次牌桌主队比分客队说明") == 1
+
+
+def test_score_sheet_of_chess_has_no_seats_and_no_score():
+    sheet = words_of(a_reading(an_event_of("xiangqi")), "score-sheets")[0]
+    assert "队员甲" in sheet
+    assert not any(said in sheet for said in ("北：", "南：", "座位", "最终比分"))
+
+
 def test_summary_counts_people_and_tells_the_way_of_the_champion(finished):
     said = "".join(words_of(finished, "summary"))
     assert "8支队伍" in said

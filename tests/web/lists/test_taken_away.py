@@ -5,7 +5,7 @@ import io
 import re
 import struct
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -15,12 +15,14 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from accounts.models import User
-from tests.factories import a_role
+from tests.factories import a_role, a_user
 from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.cached import spent
 from tests.web.pages import markup, queries, signed_in
+from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Branch, Player, Tournament
+from tournaments.presets.preset import presets
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.public.lists import LISTS
@@ -154,6 +156,34 @@ def test_numbers_are_numbers_and_moments_are_on_the_wall_of_the_event(days):
     assert lines[1][4] == f"'{FORMULA} Team 1"
     rows = next(iter(sheets(public(days["swiss"].tournament, "standings", "xlsx")).values()))
     assert rows[1][:4] == (1, f"{FORMULA} Team 1", 1, 1)
+
+
+def test_matches_of_a_file_have_their_group_and_no_column_that_says_nothing(days):
+    plain = ("Round", "Start", "Table", "Match", "Home", "Away")
+    for format_, found in days.items():
+        first = next(iter(sheets(public(found.tournament, "pairings", "xlsx", "?round=2")).values()))[0]
+        grouped = (*plain[:1], "Group", *plain[1:])
+        assert first == (grouped if format_ == "round_robin" else plain), format_
+    rows = next(iter(sheets(public(days["round_robin"].tournament, "results", "xlsx")).values()))
+    assert dict(zip(rows[0], rows[1], strict=True))["Group"] == "Group A"
+
+
+def test_rounds_of_a_swiss_are_listed_once_they_are_paired_with_who_rests():
+    day = a_day(branches=5, teams=1, format_="swiss", settings={"rounds_played": 2})
+    win(day, day.tournament.stages.get().matches.filter(state="ready").first().number)
+    pairings = next(iter(sheets(public(day.tournament, "pairings", "xlsx")).values()))
+    assert len(pairings) == 1 + 2
+    rows = next(iter(sheets(public(day.tournament, "results", "xlsx")).values()))
+    assert sorted(row[7] == "bye" or row[4] == "bye" for row in rows[1:]) == [False, True]
+
+
+def test_stages_are_named_where_there_are_several():
+    tournament = create_tournament(
+        next(plan for plan in presets() if plan.key == "s003"), by=a_user(), slug="stages", first_day=date(2123, 11, 29)
+    )
+    rows = next(iter(sheets(public(tournament, "timetable", "xlsx", language="zh-hans")).values()))
+    assert rows[1][0] == "第 1 阶段 8进4"
+    assert rows[-1][0] == "第 2 阶段 决赛"
 
 
 def test_standings_have_groups_and_their_cross_tables(days):

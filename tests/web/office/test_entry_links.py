@@ -105,6 +105,23 @@ def test_exactly_those_who_are_missing_are_reminded(office, event):
     assert "No branch whose form is awaited" in text(answer)
 
 
+def test_who_gets_no_mail_is_named_with_a_reminder_of_his_own(office, event):
+    a_branch(event, name="外语分会", contact_name="联络人丁", contact_phone="13800000003")
+    issue_branch_links(event, by=None)
+    office.post(LINKS + "2/revocation/")
+    page = office.get(LINKS).content.decode()
+    named = re.findall(r"<summary>\s*(\S+)\s*<span class=\"quiet\">(.*?)</span>", page)
+    assert named == [("机电分会", " "), ("外语分会", "联络人丁 13800000003")]
+    own = {n: re.search(rf'id="reminder-{n}"[^>]*>(.*?)</textarea>', page, re.DOTALL) for n in (1, 2, 4)}
+    assert own[1] is None  # its contact hears by mail
+    assert own[2][1].count("\n") == 0  # without a link there is none to name
+    said, address = own[4][1].splitlines()
+    assert "外语分会" in said
+    assert address == f"http://testserver/t/{tokens(event)[-1]}/"
+    hand_in_entry(branch(event, 4), FULL, by=None)
+    assert 'id="reminder-4"' not in office.get(LINKS).content.decode()
+
+
 def test_setting_says_what_counts(office, event):
     assert press(office, LINKS, LINKS + "setting/", needed="on").status_code == 302
     event.refresh_from_db()
