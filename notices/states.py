@@ -43,7 +43,7 @@ ALONE = (NoticeKind.ANNOUNCEMENT, NoticeKind.RECALL, NoticeKind.CHANNEL_TEST)
 
 
 class NoticeState(TextChoices):
-    PENDING = "pending", _("waiting for its time")
+    PENDING = "pending", _("waiting to be sent")
     ISSUED = "issued", _("issued")
     NO_ADDRESS = "no_address", _("due, but nobody has an address")
     CANCELLED = "cancelled", _("cancelled")

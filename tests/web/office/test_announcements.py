@@ -19,7 +19,7 @@ from tests.notices.robots import a_robot
 from tests.notices.servers import a_mail_server
 from tests.rows import all_rows
 from tests.web.form_fields import press_again
-from tests.web.pages import markup, signed_in
+from tests.web.pages import markup, signed_in, text
 from tournaments.actions.matches import check_in
 from tournaments.codes import TournamentEvent
 from tournaments.models import Player
@@ -83,6 +83,11 @@ def test_everybody_hears_it_and_the_board_if_it_is_public(office, tournament):
     assert "请走东门。<br>单行道。" in markup(office.get(public))
     event = tournament.journal.events.get(kind=TournamentEvent.ANNOUNCEMENT_MADE)
     assert (event.data, event.public) == ({}, True)
+
+
+def test_what_goes_out_at_once_is_said_to_wait_for_nothing_but_the_worker(office, tournament):
+    write(office, tournament)
+    assert "waiting to be sent" in text(office.get(address(tournament)))
 
 
 @pytest.mark.parametrize("whom", ["branch", "team", "round", "absent"])
