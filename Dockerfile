@@ -16,7 +16,8 @@ ENV PATH=/site/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
 WORKDIR /site
 COPY --from=packages /site/.venv .venv
 COPY . .
-RUN python -m launch unit catalogues && python -m launch unit static && rm -rf "$GUANDAN_VAR" \
+RUN python -m launch unit catalogues && python -m launch unit static \
+ && python -m launch unit door_pages && rm -rf "$GUANDAN_VAR" \
  && install --directory --owner=10001 --group=10001 --mode=700 "$GUANDAN_VAR"
 ENV GUANDAN_ENV=production GUANDAN_BUILD=$BUILD
 USER 10001:10001

@@ -56,8 +56,12 @@ def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def body(request: HttpRequest, status: int, code: str, **more: Any) -> dict[str, Any]:
     """The members of a problem; ``more`` beside those that every one has."""
-    problem = {"type": f"{PAGE}#{code}", "title": title(code, status), "status": status, "code": str(code)}
-    return {**problem, "instance": request.path, **more}
+    return {**members(status, code), "instance": request.path, **more}
+
+
+def members(status: int, code: str) -> dict[str, Any]:
+    """What a problem says wherever it was met."""
+    return {"type": f"{PAGE}#{code}", "title": title(code, status), "status": status, "code": str(code)}
 
 
 def failed(request: HttpRequest, status: int, code: str = FAILED) -> HttpResponse:
@@ -87,6 +91,7 @@ def titles() -> dict[str, str]:
         "method_not_allowed": _("This address does not take that method; the header Allow names those that it takes."),
         "not_acceptable": _("The answer is JSON; the header Accept excludes that."),
         "unsupported_media_type": _("The body must be JSON (Content-Type: application/json)."),
+        "too_large": _("The body is larger than this site takes."),
         "throttled": _("Too many requests; the header Retry-After says for how many seconds to wait."),
         "unavailable": _("There is no time for it now; the header Retry-After says in how many seconds to ask again."),
         "unreadable": _("The request cannot be read."),

@@ -72,6 +72,11 @@ def static() -> list[str]:
     return manage(*STATIC)
 
 
+def door_pages() -> list[str]:
+    """Write what nginx says in the site's place beside the static files."""
+    return manage("door_pages")
+
+
 def catalogues() -> list[str]:
     """Compile the translations."""
     return [sys.executable, "-m", "launch.catalogues"]
@@ -89,7 +94,8 @@ def health() -> list[str]:
 
 UNITS = {
     "web": web, "live": live, "press": press, "worker": worker, "beat": beat,
-    "migrate": migrate, "static": static, "catalogues": catalogues, "health": health,
+    "migrate": migrate, "static": static, "door_pages": door_pages,
+    "catalogues": catalogues, "health": health,
 }  # fmt: skip
 
 

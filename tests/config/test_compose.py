@@ -43,7 +43,7 @@ def test_service_is_started_by_the_shared_command(name: str) -> None:
 
 def test_images_are_made_with_the_shared_commands() -> None:
     units = re.findall(r"python -m launch unit (\w+)", DOCKERFILE)
-    assert units == ["catalogues", "static"]
+    assert units == ["catalogues", "static", "door_pages"]
     assert set(units) <= set(UNITS)
     assert 'CMD ["python", "-m", "launch", "unit", "web"]' in DOCKERFILE
     assert OURS["web"]["healthcheck"]["test"] == ["CMD", *LAUNCH, "health"]

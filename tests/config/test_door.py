@@ -8,18 +8,22 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.test import override_settings
 
 from benchmarks.door import NGINX, command, configured
 from launch.children import end_with_parent
 from launch.servers import free_ports
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
+SLOW = 2
+"""Seconds for which the door waits here for an answer."""
 TOKEN = "17.abcdefghijklmnop"
 
 
@@ -32,6 +36,9 @@ class Site(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         Site.turns += 1
+        if self.path == "/slow/":
+            time.sleep(SLOW + 1)
+            return
         if self.path.endswith("/live/"):
             self._begin_a_stream()
             return
@@ -73,12 +80,32 @@ class Door:
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str]]:
         """Status, and the headers that the site was sent ({} if it was not asked)."""
+        said = self.said(path, method, **headers)
+        return said.status, json.loads(said.text) if said.status == 200 else {}
+
+    def said(self, path: str, method: str = "GET", **headers: str) -> "Said":
+        """What a visitor gets."""
         link = http.client.HTTPSConnection("127.0.0.1", self.tls, context=_trusting(), timeout=60)
-        link.request(method, path, headers={"Host": "guandan.example.org", **headers})
-        answer = link.getresponse()
-        body = answer.read()
-        link.close()
-        return answer.status, json.loads(body) if answer.status == 200 else {}
+        return _said(link, path, method, headers)
+
+    def said_plain(self, path: str) -> "Said":
+        """The same without TLS."""
+        return _said(http.client.HTTPConnection("127.0.0.1", self.plain, timeout=60), path, "GET", {})
+
+
+@dataclass
+class Said:
+    """An answer."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+
+def _said(link: http.client.HTTPConnection, path: str, method: str, headers: dict[str, str]) -> Said:
+    link.request(method, path, headers={"Host": "guandan.example.org", **headers})
+    with closing(link), link.getresponse() as answer:
+        return Said(answer.status, answer.headers, answer.read().decode())
 
 
 def _trusting() -> ssl.SSLContext:
@@ -98,6 +125,12 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     behind = f"127.0.0.1:{site.server_port}"
     passwords = f"127.0.0.1:{sign_in.server_port}"
     path = configured(folder, plain=plain, tls=tls, web=behind, live=behind, sign_in=passwords)
+    Path(path).write_text(path.read_text().replace("proxy_read_timeout 60s", f"proxy_read_timeout {SLOW}s"))
+    (folder / "css").mkdir()
+    for name in ("css/look.css", "css/look.0123456789ab.css"):
+        (folder / name).write_text("")
+    with override_settings(STATIC_ROOT=folder):
+        call_command("door_pages")
     checked = subprocess.run([str(NGINX), "-t", "-c", path], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     running = subprocess.Popen(command(path), preexec_fn=end_with_parent())  # noqa: PLW1509 - so does the launcher
@@ -178,8 +211,12 @@ def test_what_needs_a_password_calculated_is_asked_apart_from_what_keeps_entries
 
 
 def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:
-    passed = next(number for number in range(1000) if door.ask("/sign-in/", "POST")[0] == 429)
-    assert passed > 60
+    passed, refused = next(
+        (number, said) for number in range(1000) if (said := door.said("/sign-in/", "POST")).status == 429
+    )
+    assert passed > 50  # others above have asked, too
+    assert refused.headers["Retry-After"] == "5"
+    assert "<h1>一下子太多了</h1>" in refused.text
     assert door.ask("/sign-in/")[0] == door.ask("/e/s000/", "POST")[0] == 200
 
 
@@ -189,8 +226,67 @@ def test_trace_is_refused_before_it_is_passed_on(door: Door) -> None:
     assert Site.turns == turns
 
 
-def test_large_body_is_refused(door: Door) -> None:
-    assert door.ask("/", "POST", **{"Content-Length": str(7 * 1024 * 1024)})[0] == 413
+TOO_LARGE = {"Content-Length": str(7 * 1024 * 1024)}
+
+
+@pytest.mark.parametrize(
+    ("cookie", "words"),
+    [("", "太大了"), ("django_language=en", "Too large"), ("django_language=de", "太大了")],
+)  # fmt: skip
+def test_what_the_door_refuses_is_said_on_a_page_of_the_site(door: Door, cookie: str, words: str) -> None:
+    said = door.said("/", "POST", Cookie=cookie, **TOO_LARGE)
+    assert said.status == 413
+    assert f"<h1>{words}</h1>" in said.text
+    assert said.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert said.headers["Cache-Control"] == "no-store"
+    assert said.headers["Content-Security-Policy"].startswith("default-src 'none'; style-src 'self'")
+    assert "<style" not in said.text
+    assert "Retry-After" not in said.headers
+
+
+@pytest.mark.parametrize(
+    ("headers", "words"),
+    [
+        ({}, "本网站收不下"),
+        ({"Accept-Language": "en-GB,en;q=0.8"}, "The body is larger than this site takes."),
+        ({"Cookie": "django_language=en"}, "The body is larger than this site takes."),
+        ({"Cookie": "django_language=en", "Accept-Language": "zh-CN"}, "本网站收不下"),
+    ],
+)
+def test_programs_are_told_of_a_problem(door: Door, headers: dict[str, str], words: str) -> None:
+    said = door.said("/api/v1/tournaments/", "POST", **headers, **TOO_LARGE)
+    assert (said.status, said.headers.get_content_type()) == (413, "application/problem+json")
+    problem = json.loads(said.text)
+    assert words in problem.pop("title")
+    assert problem == {"type": "/api/v1/docs/#too_large", "status": 413, "code": "too_large"}
+
+
+@pytest.mark.parametrize("sent", ["GET / HTTP/1.1\r\nHost: a b\r\n\r\n", f"GET /?{'x' * 40_000} HTTP/1.1\r\n\r\n"])
+def test_what_cannot_be_read_is_answered_on_a_page_of_the_site(door: Door, sent: str) -> None:
+    with socket.create_connection(("127.0.0.1", door.plain), timeout=60) as link:
+        link.sendall(sent.encode())
+        answer = http.client.HTTPResponse(link)
+        answer.begin()
+        assert answer.status == 400
+        assert "<h1>无法读取</h1>" in answer.read().decode()
+
+
+def test_who_is_not_answered_in_time_is_told_when_to_ask_again(door: Door) -> None:
+    page = door.said("/slow/", Cookie="django_language=en")
+    assert (page.status, page.headers["Retry-After"]) == (504, "10")
+    assert "The site does not answer at this moment" in page.text
+
+
+def test_nobody_asks_for_these_pages_by_their_address(door: Door) -> None:
+    assert door.said("/door/502.en.html").status == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("look", "no-cache"), ("look.0123456789ab", "public, max-age=31536000, immutable")]
+)
+def test_only_a_name_with_the_hash_of_its_contents_is_kept_for_ever(door: Door, name: str, kept: str) -> None:
+    """Pages of what went wrong ask for the plain names."""
+    assert door.said(f"/static/css/{name}.css").headers["Cache-Control"] == kept
 
 
 def test_last_page_is_shown_while_the_site_is_away_and_no_token_is_logged(door: Door) -> None:
@@ -199,6 +295,13 @@ def test_last_page_is_shown_while_the_site_is_away_and_no_token_is_logged(door: 
     door.site.socket.close()
     assert door.ask("/kept/")[0] == 200
     assert door.ask("/other/")[0] == door.ask(f"/t/{TOKEN}/")[0] == 502
+    for page in (door.said("/other/"), door.said_plain("/")):
+        assert (page.status, page.headers["Retry-After"]) == (502, "10")
+        assert "<h1>网站此刻没有回应</h1>" in page.text
+    assert door.said_plain("/static/css/look.css").status == 200
+    problem = door.said("/api/v1/tournaments/")
+    assert (problem.status, problem.headers["Retry-After"]) == (502, "10")
+    assert json.loads(problem.text)["code"] == "unavailable"
     log = door.log.read_text("utf-8")
     assert "/other/" in log
     assert TOKEN not in log

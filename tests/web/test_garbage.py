@@ -152,7 +152,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     "ceremony_pace": {"pace": "auto", "seconds": "5"},
     "ceremony_lot": {"team": "1", "position": "3"},
     "draw_turn": {"lot": "1"},
-    "follow": {"on": "b1", "back": "/e/s000/teams/"},
+    "follow": {"on": "b1"},
     "draw_confirmation": {"number": "1", "seen": "1", "accept": "on", "reason": "同意"},
     "plan_rounds": {f"{part}-{n}": v for n in (1, 2) for part, v in (("date", f"2123-12-0{n}"), ("time", "12:30"))},
 }

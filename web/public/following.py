@@ -3,6 +3,7 @@ everybody, so what is followed is lit by a style sheet of the visitor's own, whi
 
 import re
 from hashlib import sha256
+from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect
@@ -24,7 +25,7 @@ FOLLOWED = re.compile(r"b([1-9]\d{0,8})|t([1-9]\d{0,8})-([1-9]\d{0,8})")
 
 LIT = (
     "@media screen{{:is(.line,.meet,.standing tr,:is(.closed,.part-places,.through) li):has({marks}),"
-    ".cross tr:has(th {first})>th,.branch{of}>header"
+    ".cross tr:has(th {first})>th,.branch{of}>header,{first}"
     "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
     "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
     ".branch{of}>header{{padding:var(--s-1) var(--s-3)}}"
@@ -37,18 +38,24 @@ LIT = (
 @require_POST
 def follow(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Follow the branch or team that is pressed (``on`` = b3, or t7-3 of branch 3), or no longer (``off``); then back
-    to the page of the event on which it was pressed."""
+    to the page of the event on which it was pressed, as the browser says."""
     own, path = request.POST.get("on") or request.POST.get("off", ""), reverse("event", args=[tournament.slug])
     if not _is_of(tournament, own):
         raise Http404
     others = [known for known in _followed(request) if known != own]
     kept = [own, *others][:MOST] if request.POST.get("on") else others
-    back = request.POST.get("back", "")
-    is_ours = back.startswith(path) and url_has_allowed_host_and_scheme(back, None)
-    answer = redirect(f"{back if is_ours else path}#b{own.rpartition('-')[2].lstrip('b')}")
+    back = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(back, request.get_host()) and urlsplit(back).path.startswith(path)
+    place = urlsplit(back if is_ours else path)._replace(scheme="", netloc="", fragment=f"b{_branch(own)}")
+    answer = redirect(place.geturl())
     secure = request.is_secure()
     answer.set_cookie(COOKIE, "_".join(kept), YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
     return answer
+
+
+def _branch(own: str) -> str:
+    """Its id, of a team, too."""
+    return own.rpartition("-")[2].lstrip("b")
 
 
 def _is_of(tournament: Tournament, own: str) -> bool:

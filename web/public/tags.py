@@ -15,7 +15,7 @@ from tournaments.queries.match_views import Board, Line, MatchView, RoundView, T
 from tournaments.states import MatchState
 from web.present import Present, lost_by
 from web.present import headline as headline_of
-from web.templatetags.site import level, points_card, short_branch
+from web.templatetags.site import level, part, points_card, short_branch
 from words import highlights, remedies, results
 from words import matches as match_phrases
 from words.games import entry_words
@@ -25,6 +25,8 @@ from words.names import day, full_name, hour, round_name, team_name
 from words.penalties import effects_said, offence_name
 
 FIRST_LEVEL = 2
+CHOICE = 100
+"""Among more than so many branches and teams nobody chooses from a list that opens."""
 
 register = template.Library()
 register.filter("source", results.source_words)
@@ -41,6 +43,16 @@ register.filter("effects_said", effects_said)
 register.filter("offence_name", offence_name)
 for words_of in ("feat_title", "feat_value", "holder_words", "more_words", "counted_words"):
     register.filter(words_of, getattr(highlights, words_of))
+
+
+@register.simple_tag
+def follow_any(found: Present) -> str:
+    """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""
+    sides = (line.team for r in found.rounds for match in r.matches for line in match.lines if line.team)
+    teams = sorted({(team.branch_id, team.ordinal, team.id, str(team.branch), team_name(team)) for team in sides})
+    branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team[0], team[3])))
+    chosen = branches if len(teams) + len(branches) <= CHOICE else ()
+    return part("public/parts/follow_any.html", slug=found.tournament.slug, branches=chosen) if teams else ""
 
 
 @register.simple_tag

@@ -22,7 +22,7 @@ def tournament():
 def press(client, tournament, own, how="on", back=""):
     """The press for a branch (b3) or a team (t7-3) on a page of the event."""
     back = back or address("teams", tournament)
-    answer = client.post(address("follow", tournament), {how: own, "back": back})
+    answer = client.post(address("follow", tournament), {how: own}, headers={"Referer": f"http://testserver{back}"})
     assert answer.headers["Location"] == f"{back}#b{own.rpartition('-')[2].lstrip('b')}"
     return answer
 
@@ -96,8 +96,9 @@ def test_stranger_to_the_event_is_not_followed(client, tournament):
 
 def test_press_leads_back_to_a_page_of_the_event_and_nowhere_else(client, tournament):
     own = f"b{tournament.branches.first().pk}"
-    for back in ("https://example.org/", "//example.org", "/accounts/", ""):
-        answer = client.post(address("follow", tournament), {"on": own, "back": back})
+    here = address("event", tournament)
+    for back in (f"https://example.org{here}", f"//example.org{here}", "http://testserver/accounts/", "http://[", ""):
+        answer = client.post(address("follow", tournament), {"on": own}, headers={"Referer": back})
         assert answer.headers["Location"] == f"{address('event', tournament)}#{own}"
 
 
@@ -108,7 +109,6 @@ def test_pages_that_name_teams_in_full_have_the_press_of_each(client, tournament
     for path in (mine, address("teams", tournament), reverse("match", args=[tournament.slug, number])):
         page = markup(client.get(path))
         assert f'form="following" name="on" value="t{team.pk}-{team.branch_id}"' in page
-        assert f'<input type="hidden" name="back" value="{path}">' in page
         press(client, tournament, f"t{team.pk}-{team.branch_id}", back=path)
     page = markup(client.get(address("teams", tournament)))
     assert page.count('name="on" value="b') == 2
@@ -123,4 +123,33 @@ def test_branch_that_is_marked_in_a_drawing_can_be_followed_there(client, format
     page = markup(client.get(f"{path}?branch={branch.pk}"))
     assert page.count('form="following" name="on"') == 1
     assert f'name="on" value="b{branch.pk}"' in page
-    assert f'<input type="hidden" name="back" value="{path}">' in page
+
+
+@pytest.mark.parametrize("format_", ["knockout", "round_robin", "swiss", "movement", "double_elimination"])
+def test_any_branch_or_team_is_followed_on_any_page_with_matches(client, format_):
+    tournament = a_drawn_tournament(branches=2, teams=2, format_=format_)
+    branch = tournament.branches.first()
+    choices = [f'<option value="b{branch.pk}">', f'<option value="t{branch.teams.first().pk}-{branch.pk}">']
+    for name in ("event", "bracket", "rounds", "timetable", "results", "teams", "statistics", "report", "notices"):
+        path = address(name, tournament)
+        page = markup(client.get(path))
+        assert [choice in page for choice in choices] == [True, True], name
+        press(client, tournament, f"b{branch.pk}", back=f"{path}?stage=1")
+
+
+def test_before_there_are_matches_there_is_nothing_to_light(client):
+    assert "follow-any" not in markup(client.get(address("event", a_tournament(branches=1, teams=1))))
+
+
+def test_among_too_many_the_list_of_teams_is_where_to_choose(client, monkeypatch):
+    monkeypatch.setattr("web.public.tags.CHOICE", 5)
+    tournament = a_drawn_tournament(branches=2, teams=2)
+    page = markup(client.get(address("rounds", tournament)))
+    assert "follow-any" not in page
+    assert f'<a href="{address("teams", tournament)}">关注分会或队伍</a>' in page
+
+
+def test_team_is_lit_wherever_it_is_named(client, tournament):
+    team = tournament.branches.first().teams.first()
+    press(client, tournament, f"t{team.pk}-{team.branch_id}")
+    assert f',:is([data-team="{team.pk}"]){{background' in styles(client, tournament)
