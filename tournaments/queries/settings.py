@@ -53,6 +53,11 @@ def present_game(tournament: Tournament) -> str:
     return named_game(first.game, first.rule_set)
 
 
+def plays_deals(tournament: Tournament) -> bool:
+    """Is its game written down deal by deal, and not as one result?"""
+    return NAMED_GAMES[present_game(tournament)].has_deals
+
+
 def has_results(tournament: Tournament) -> bool:
     """Was anything played or decided? Then the event is never deleted."""
     return (
