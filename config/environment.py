@@ -75,12 +75,17 @@ class Environment:
         return [word.strip() for word in self.text(name, default, required=required).split(",") if word.strip()]
 
     def database(self, name: str, default: str) -> dict[str, Any]:
-        """Django's description of the PostgreSQL database at the address; no other kind is known here."""
+        """Django's description of the PostgreSQL database at the address; no other kind is known here.
+
+        What is asked a third time in a connection is planned once (docs/decisions/0025-written-statements.md).
+        """
         url = self.text(name, default, required=True)
         if not url.startswith(("postgres://", "postgresql://")):
             self.problems.append(f"{name} must begin with postgres://.")
             return {}
-        return dict(FileAwareEnv.db_url_config(url))
+        described = dict(FileAwareEnv.db_url_config(url))
+        planned_once = {"server_side_binding": True, "prepare_threshold": 3}
+        return {**described, "OPTIONS": {**described.get("OPTIONS", {}), **planned_once}}
 
     def mail(self, name: str, default: str) -> dict[str, Any]:
         """Django's EMAIL_* settings for the mail server at the address."""

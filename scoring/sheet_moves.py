@@ -4,8 +4,10 @@
 They refuse before they write anything, with every reason (``Refused``).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
+
+from django.db.models import QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from guandan_rules import DealKind as PlayedKind
@@ -13,6 +15,7 @@ from journal import clock as journal_clock
 from journal.queries import last_event_number
 from journal.recording import record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.statements import Objects
 from scoring import clocks
 from scoring.games import EntryError, GameCode
 from scoring.games.entries import PENALTY
@@ -23,13 +26,22 @@ from scoring.standings import standing_of
 from scoring.states import ClockState, DealKind, ScoringCode, ScoringEvent, SheetState
 
 
+def _of(ids: Collection[int]) -> QuerySet[Sheet]:
+    return Sheet.objects.filter(pk__in=ids)
+
+
+_SHEETS = Objects(Sheet, _of, "clock", "journal")
+
+
 def locked_row(sheet: Sheet, *related: str) -> Sheet:
     """The sheet in any state, its rows of the names ``related`` with it.
 
     Locked first and read after, so that clock, journal and rows are not older than the waiting.
     """
     Sheet.objects.select_for_update(no_key=True).values_list("pk").get(pk=sheet.pk)
-    return Sheet.objects.select_related("clock", "journal").prefetch_related(*related).get(pk=sheet.pk)
+    row = next(iter(_SHEETS.by([sheet.pk])))
+    prefetch_related_objects([row], *related)
+    return row
 
 
 def locked_sheet(sheet: Sheet, *, seen: int | None = None) -> Sheet:

@@ -12,9 +12,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from accounts.models import User
+from journal.statements import Statement
 from tournaments.models import Role, Tournament
 from tournaments.queries.links import opens, opens_entry
-from tournaments.queries.statements import Statement
 from tournaments.states import RoleKind
 
 

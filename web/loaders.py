@@ -1,6 +1,6 @@
 """Fetch and authorise: every view states what it needs, and gets its tournament only if the person may."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, cast
@@ -8,6 +8,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
@@ -15,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
+from journal.statements import Objects
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
 from tournaments.queries.tournaments import tournament_at
@@ -101,10 +103,20 @@ def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return redirect(above)
 
 
+def _of(asked: Collection[int]) -> QuerySet[Match]:
+    tournament, number = asked
+    return Match.objects.filter(stage__tournament=tournament).filter(number=number)
+
+
+_MATCHES = Objects(Match, _of, "round", "stage", "stage__tournament", "stage__tournament__journal")
+
+
 def stage_match(tournament: Tournament, number: int) -> Match:
     """The match of that number, or 404."""
-    rows = Match.objects.select_related("stage__tournament__journal", "round")
-    return get_object_or_404(rows, stage__tournament=tournament, number=number)
+    found = next(iter(_MATCHES.by((tournament.pk, number))), None)
+    if found is None:
+        raise Http404
+    return found
 
 
 def stage_round(tournament: Tournament, number: int, sitting: int = 1) -> Round:

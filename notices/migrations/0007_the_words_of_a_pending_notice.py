@@ -4,15 +4,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('notices', '0006_subscriptions'),
+        ("notices", "0006_subscriptions"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='notice',
-            name='state',
-            field=models.CharField(choices=[('pending', 'waiting to be sent'), ('issued', 'issued'), ('no_address', 'due, but nobody has an address'), ('cancelled', 'cancelled')], default='pending', max_length=10),
+            model_name="notice",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("pending", "waiting to be sent"),
+                    ("issued", "issued"),
+                    ("no_address", "due, but nobody has an address"),
+                    ("cancelled", "cancelled"),
+                ],
+                default="pending",
+                max_length=10,
+            ),
         ),
     ]

@@ -5,15 +5,18 @@ two referees who save both feeders at the same moment wait for each other at mos
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
+
+from django.db.models import QuerySet
 
 from accounts.models import User
 from guandan_rules import Reason
 from journal import clock
 from journal.recording import record
 from journal.refusals import Problem, Refused
+from journal.statements import Objects
 from journal.states import become
 from scoring import clocks
 from scoring.actions import reopen_sheet
@@ -43,7 +46,8 @@ from tournaments.play.places import place_of
 from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState, TournamentState
 
 SIDES = ("home", "away")
-NAMED = ("round", "table", "home_team__branch", "away_team__branch")
+NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
+_EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
 _VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
 _SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
 _REASONS = {
@@ -58,6 +62,14 @@ _REASONS = {
 _OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
 
 
+def _of(ids: Collection[int]) -> QuerySet[Match]:
+    return Match.objects.filter(pk__in=ids)
+
+
+_BY_NAME = Objects(Match, _of, *NAMED)
+_WHOLE = Objects(Match, _of, *NAMED, "round__clock", *_EVENT, "result")
+
+
 def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
     """The fields of that side of a match: a team, or the reason why there is none."""
     if isinstance(slot, int):
@@ -67,18 +79,18 @@ def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
 
 def locked(match: Match) -> Match:
     """The row, locked until the end of the transaction, with what every change of it needs."""
-    return _locked(match, *NAMED, "round__clock", "stage__tournament__journal", "result")
+    return _locked(match, _WHOLE)
 
 
 def locked_by_name(match: Match) -> Match:
     """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
-    return _locked(match, *NAMED)
+    return _locked(match, _BY_NAME)
 
 
-def _locked(match: Match, *related: str) -> Match:
+def _locked(match: Match, read: Objects[Match]) -> Match:
     # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
     Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
-    return Match.objects.select_related(*related).get(pk=match.pk)
+    return next(iter(read.by([match.pk])))
 
 
 def follow(match: Match, *, by: User | None) -> None:

@@ -1,12 +1,24 @@
 """The sheets of a match."""
 
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from journal.statements import Objects
 from scoring.models import Sheet
-from tournaments.models import Match
+from tournaments.models import Game, Match
+
+
+def _of(matches: Collection[int]) -> QuerySet[Game]:
+    return Game.objects.filter(match__in=matches).order_by("-number")[:1]
+
+
+_GAMES = Objects(Game, _of, "sheet", "sheet__clock", "sheet__journal")
 
 
 def current_sheet(match: Match) -> Sheet:
     """The sheet of the game being played, or of the last one."""
-    return match.games.select_related("sheet__clock", "sheet__journal").order_by("-number")[0].sheet
+    return next(iter(_GAMES.by([match.pk]))).sheet
 
 
 def has_deals(match: Match) -> bool:

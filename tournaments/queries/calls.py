@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from journal.models import Event
+from journal.statements import Objects
 from tournaments.codes import TournamentEvent
 from tournaments.models import Match, Tournament
-from tournaments.queries.statements import Objects
 
 KINDS = (TournamentEvent.REFEREE_CALLED, TournamentEvent.REFEREE_CAME)
 

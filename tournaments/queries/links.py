@@ -11,12 +11,12 @@ from django.db.models import Prefetch, Q, QuerySet
 from accounts.models import User
 from journal import clock as journal_clock
 from journal.refusals import Problem
+from journal.statements import Objects, Statement
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.matches import disputed_of, match_view, stage_matches
-from tournaments.queries.statements import Objects, Statement
 from tournaments.states import EntryState, MatchState, TournamentState
 
 OPEN_AFTER_MIDNIGHT = timedelta(hours=4)

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Measure, Scale
+from journal.statements import Statement
 from scoring.games import win_loss
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
@@ -21,7 +22,6 @@ from tournaments.play.formats import first_of, scale_of, shaped, where_of
 from tournaments.presets.named_games import named_game
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
 from tournaments.queries.points import match_points
-from tournaments.queries.statements import Statement
 from tournaments.states import MatchState, SlotKind
 
 

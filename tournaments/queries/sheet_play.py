@@ -14,6 +14,7 @@ from guandan_rules import (
     Verdict,
 )
 from journal import clock as journal_clock
+from journal.statements import Objects, Statement
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.games import Game as PlayedGame
@@ -23,7 +24,6 @@ from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
 from tournaments.models import CheckIn, Match, Player, Tournament
 from tournaments.queries.matches import matches_at, prefetched_games
-from tournaments.queries.statements import Objects, Statement
 from tournaments.states import TO_BE_PLAYED
 
 EXPECTED_FIRST = (DealKind.EXTRA, DealKind.IN_HAND, DealKind.REGULAR, DealKind.LATE)

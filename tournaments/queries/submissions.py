@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from guandan_rules import Seat, order_problems
+from journal.statements import Objects
 from scoring.models import Deal, Sheet, Submission
 from scoring.queries import unsettled
 from scoring.states import Operation
 from tournaments.queries.sheet_views import Finisher, OwnSubmission, SubmissionLine
-from tournaments.queries.statements import Objects
 
 NAME_LETTERS = 4
 

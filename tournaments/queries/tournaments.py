@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db.models import Min
 
+from journal.statements import Objects
 from tournaments.models import Tournament
-from tournaments.queries.statements import Objects
 
 _AT = Objects(Tournament, lambda slugs: Tournament.objects.filter(slug__in=slugs), "journal")
 

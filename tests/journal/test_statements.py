@@ -2,9 +2,9 @@
 
 import pytest
 
+from journal.statements import Statement
 from tests.factories import a_drawn_tournament
 from tournaments.models import Match
-from tournaments.queries.statements import Statement
 
 pytestmark = pytest.mark.django_db
 
