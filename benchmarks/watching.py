@@ -133,12 +133,14 @@ class Trial:
         crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert crowd.stdout
         crowd.stdout.readline()
+        self.parts["watchers"] = Part(crowd)
         before, quiet_at = self._cpu(), time.monotonic()
         time.sleep(SILENT)
         quiet, grown = self._spent(before, quiet_at), {n: kb - memory[n] for n, kb in self._kilobytes().items()}
         before, busy_at = self._cpu(), time.monotonic()
         saves = self.save()
         busy = self._spent(before, busy_at)
+        del self.parts["watchers"]
         met: list[dict[str, Any]] = json.loads(crowd.communicate()[0])
         seen = [one for watcher in met for one in latencies(saves, watcher["seen"])]
         heard = [one for watcher in met for one in latencies(saves, watcher["told"])]
@@ -166,8 +168,11 @@ class Trial:
         return {name: part.cpu_seconds for name, part in self.parts.items()}
 
     def _spent(self, before: dict[str, float], since: float) -> str:
-        passed = time.monotonic() - since
-        return ", ".join(f"{n} {100 * (s - before[n]) / passed:.0f} %" for n, s in self._cpu().items())
+        passed, spent = time.monotonic() - since, {name: s - before[name] for name, s in self._cpu().items()}
+        return (
+            ", ".join(f"{name} {100 * seconds / passed:.0f} %" for name, seconds in spent.items())
+            + f"; {100 * spent['watchers'] / sum(spent.values()):.0f} % of it the watchers' own"
+        )
 
 
 @contextmanager

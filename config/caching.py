@@ -17,6 +17,9 @@ class Cache(RedisCache):
         made: Any = self
         return self._clients.setdefault(tuple(made._servers), made._class(made._servers, **made._options))
 
+    def validate_key(self, key: str) -> None:
+        """Valkey takes any key; Django warns of those that memcached would refuse, and an address may hold one."""
+
 
 class Json:
     """Numbers are written plainly, so that Valkey can count them up."""

@@ -8,12 +8,13 @@ from django.db.models import BooleanField, Case, Count, ExpressionWrapper, Max, 
 from django.db.models.functions import Now
 
 from accounts.models import User
-from integrations.kinds import SUBJECTS
+from integrations.kinds import subjects
 from integrations.models import Call, CallAttempt, Token, Webhook
 from integrations.scopes import GRANTED
 from integrations.states import CallState, Scope
 from tournaments.models import Tournament
 from tournaments.permissions import granted
+from tournaments.queries.settings import plays_deals
 
 LOGGED = 20
 
@@ -113,7 +114,7 @@ def webhooks(tournament: Tournament) -> list[WebhookItem]:
             id=row.pk,
             name=row.name,
             hint=row.hint,
-            kinds=kinds_of(row.kinds),
+            kinds=kinds_of(tournament, row.kinds),
             is_disabled=row.disabled_at is not None,
             failing_since=row.failing_since,
             waiting=row.waiting,
@@ -124,9 +125,10 @@ def webhooks(tournament: Tournament) -> list[WebhookItem]:
     ]
 
 
-def kinds_of(chosen: Collection[str]) -> tuple[str, ...]:
-    """What a webhook hears, in words; empty: all."""
-    return tuple(str(SUBJECTS[kind]) for kind in chosen)
+def kinds_of(tournament: Tournament, chosen: Collection[str]) -> tuple[str, ...]:
+    """What a webhook of the event hears, in words; empty: all."""
+    words = subjects(deals=plays_deals(tournament)) if chosen else {}
+    return tuple(str(words[kind]) for kind in chosen)
 
 
 def calls(webhook: Webhook) -> list[LoggedCall]:

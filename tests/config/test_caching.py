@@ -27,3 +27,7 @@ def test_planted_pickle_is_not_read():
 def test_valkey_makes_room_among_what_can_be_made_again():
     told = Redis.from_url(settings.REDIS_URL).config_get("maxmemory*")
     assert (told["maxmemory"], told["maxmemory-policy"]) == (str(256 * 1024 * 1024), "volatile-lru")
+
+
+def test_key_from_an_address_may_be_long_and_odd():
+    assert cache.get("x" * 300 + " \x00甲") is None

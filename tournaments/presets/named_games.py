@@ -19,6 +19,11 @@ class NamedGame:
     seats: int = USUAL
     best_of: int = 1
 
+    @property
+    def has_deals(self) -> bool:
+        """Is it written down deal by deal, and not as one result?"""
+        return self.game != win_loss.name
+
 
 def _entered(name: str, *, seats: int = USUAL, best_of: int = 1, **options: Any) -> NamedGame:
     """Any game of which the result is entered."""

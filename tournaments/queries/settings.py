@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from scoring.models import Deal
 from tournaments.models import Result, Tournament
-from tournaments.presets.named_games import named_game
+from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.presets.preset import Award
 
 
@@ -51,6 +51,11 @@ def present_game(tournament: Tournament) -> str:
     """The key of the game that the event plays (`presets.named_games`)."""
     first = tournament.stages.earliest("number")
     return named_game(first.game, first.rule_set)
+
+
+def plays_deals(tournament: Tournament) -> bool:
+    """Is its game written down deal by deal, and not as one result?"""
+    return NAMED_GAMES[present_game(tournament)].has_deals
 
 
 def has_results(tournament: Tournament) -> bool:

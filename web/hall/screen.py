@@ -63,6 +63,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "boards": boards,
         "shown": asked if any(board.number == asked for board in boards) else 1,
         "clocks": _own_clocks(found, matches),
+        "board": found.rounds[0].stage.board if found.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in found.running),
         "news": _newest([match for on in found.running for match in on.round.matches]) if found.live else (),
         "decided": _decided(matches),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from guandan_rules import OnTime, PassCondition, Scope
 from journal.refusals import Problem
 from tournaments.formats.format import Format
-from tournaments.presets.named_games import GUANDAN, OFFERED
+from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import BranchPlan
 from tournaments.queries.people import Person
 from tournaments.states import RoleKind
@@ -193,6 +193,9 @@ class SettingsForm(PageForm):
         super().__init__(*args, **kwargs)
         for name in () if game == GUANDAN else self.OF_GUANDAN:
             del self.fields[name]
+        if not NAMED_GAMES[game].has_deals:
+            end = _("The end is announced so many minutes before the bell (0: it is not)")
+            self.fields["last_bell_minutes"].label = end
         self.fields["zone"].help_text = _("All times stay as they are on the wall.")
         if self.initial["awards_after"]:
             after = {"awards": listed(f"{award.name} ({award.count})" for award in self.initial["awards_after"])}

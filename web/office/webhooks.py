@@ -1,7 +1,7 @@
 """Webhooks: which programs are told of what happens, tried, switched off and on, and with their log."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from integrations import queries
 from integrations.actions import webhooks as actions
-from integrations.kinds import SUBJECTS
+from integrations.kinds import subjects
 from integrations.models import Call, Webhook
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.settings import plays_deals
 from web.forms import PageForm, Text
 from web.fragments import page_or_element
 from web.loaders import actor, needs
@@ -30,14 +31,19 @@ class WebhookForm(PageForm):
     address = Text(gettext_lazy("Address"), actions.LONGEST_ADDRESS, autocomplete="off", spellcheck="false")
     kinds = forms.MultipleChoiceField(
         label=gettext_lazy("What it is told of"), required=False, widget=forms.CheckboxSelectMultiple,
-        choices=[*SUBJECTS.items()], help_text=gettext_lazy("Nothing ticked: everything that is public."),
+        help_text=gettext_lazy("Nothing ticked: everything that is public."),
     )  # fmt: skip
+
+    def __init__(self, *args: Any, of: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = cast(forms.MultipleChoiceField, self.fields["kinds"])
+        kinds.choices = [*subjects(deals=plays_deals(of)).items()]
 
 
 @needs(Permission.EVENT_EDIT)
 def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All webhooks and one more; the key stands on the answer that makes it, and nowhere else."""
-    form, made = WebhookForm(request.POST or None), ("", "")
+    form, made = WebhookForm(request.POST or None, of=tournament), ("", "")
     status = 200
     if request.method == "POST":
         keys: list[tuple[Webhook, str]] = []
@@ -51,7 +57,7 @@ def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if tried.done and not keys:  # the same form came twice
             return redirect("webhooks", tournament.slug)
         if tried.done:
-            form, made = WebhookForm(), (keys[0][0].name, keys[0][1])
+            form, made = WebhookForm(of=tournament), (keys[0][0].name, keys[0][1])
     context = {"tournament": tournament, "form": form, "made": made, "found": queries.webhooks(tournament)}
     return render(request, "office/webhooks.html", context, status=status)
 
@@ -120,7 +126,7 @@ def _page(request: HttpRequest, found: Webhook, pressed: PageForm, status: int =
     context = {
         "tournament": found.tournament,
         "webhook": found,
-        "kinds": queries.kinds_of(found.kinds),
+        "kinds": queries.kinds_of(found.tournament, found.kinds),
         "pressed": pressed,
         "log": log,
         "waits": any(item.is_waiting for item in log),

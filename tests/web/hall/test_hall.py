@@ -8,7 +8,7 @@ from django.test import Client
 from tests.factories import a_drawn_tournament, a_tournament
 from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
-from tests.web.pages import markup, queries
+from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
 from tournaments.actions.matches import call_match, extend_match
 from tournaments.states import MatchState, TournamentState
@@ -123,6 +123,16 @@ def test_last_deal_is_announced_when_its_moment_comes(client, db):
     body = markup(client.get(address("hall", day.tournament)))
     assert said in body
     assert 'data-last-bell="10"' in body
+
+
+@pytest.mark.parametrize(("game", "said"), [("shuangsheng", "Last deal"), ("win_loss", "Last 10 minutes")])
+def test_end_is_announced_in_the_words_of_the_game(db, game, said):
+    day = a_day(branches=2, last_bell_minutes=10, minute=51, game=game)
+    chief = signed_in(day.chief)
+    hall, desk = markup(chief.get(address("hall", day.tournament))), text(chief.get(address("desk", day.tournament)))
+    assert re.search(rf'<b class="tag red">\s*{said}\s*</b>', hall)
+    assert said in desk
+    assert ("deal" in desk) == (said == "Last deal")
 
 
 def test_hall_costs_as_many_queries_for_one_table_as_for_32(db):

@@ -91,3 +91,13 @@ def test_what_is_wrong_with_an_address_stands_at_its_field(event, office):
     assert refused.status_code == 422
     assert 'href="#f-address"' in markup(refused)
     assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(("game", "said"), [("guandan", "deals at the tables"), ("win_loss", "results as they are")])
+def test_webhook_is_told_of_what_the_game_has(game, said):
+    event = a_drawn_tournament(branches=2, teams=1, game=game)
+    office = signed_in(a_role(event, RoleKind.OFFICE))
+    office.post(at(event, "webhooks"), HOOK | {"kinds": "deal"})
+    page = text(office.get(at(event, "webhooks")))
+    assert page.count(said) == 2
+    assert ("deal" in page) == (game == "guandan")
