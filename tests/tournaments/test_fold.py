@@ -1,11 +1,12 @@
 """The law of all formats: whatever people decide, sign, withdraw, pair and take back, the rows in the database are the
-pure fold of the effective results.
+pure fold of the effective results, nobody meets himself, and whoever may play has a match or a bye.
 """
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import chain
 from random import Random
 
 import pytest
@@ -29,7 +30,7 @@ from tournaments.actions.withdrawal import withdraw_team
 from tournaments.codes import Code
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Meeting
-from tournaments.formats.matches import BYE, NOBODY, OPEN, Lot, PlannedMatch, Position
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Lot, PlannedMatch, Position, Reason, Slot
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import pair
 from tournaments.models import Booking, Game, Match, Round, Stage, Team
@@ -47,11 +48,13 @@ PLAYABLE = (MatchState.READY, MatchState.CALLED, MatchState.PLAYING)
 
 @dataclass
 class Walk:
-    """An event on its way by chance; ``lots``: stage → round of it → whom the pairing seated there, top first."""
+    """An event on its way by chance; ``lots``: stage → round of it → whom the pairing seated there, top first;
+    ``left``: who withdrew or was disqualified at any time, whatever was made of it since."""
 
     day: Day
     chance: Random
     lots: dict[int, dict[int, tuple[object, ...]]] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)
 
     # what people do
 
@@ -96,6 +99,7 @@ class Walk:
                 self.withdraw(self.chance.choice([match.home_team, match.away_team]))
             elif lots == 1:
                 disqualify(match, side, by=chief, reason="冒名")
+                self.left.add(getattr(match, f"{side}_team_id"))
             elif lots == 2 and match.state == MatchState.READY:
                 call_match(match, by=chief)
             else:
@@ -111,6 +115,7 @@ class Walk:
             assert too_late(withdraw) == TeamState.WITHDRAWN
         else:
             withdraw()
+            self.left.add(team.pk)
 
     def correct(self, match: Match, side: str) -> None:
         chief, corrected = self.day.chief, Corrected(winner=side)
@@ -149,6 +154,7 @@ class Walk:
                 assert outcome(match) == fresh.outcome(number), match.number
                 own_results(match)
             bookings_agree(found)
+            nobody_is_left_out(fresh, LIVES.get(stage.format), self.left)
 
 
 def planned_by(stage: Stage, rows: list[Match], size: int) -> tuple[PlannedMatch, ...]:
@@ -224,6 +230,37 @@ def bookings_agree(found: list[Match]) -> None:
         else:
             assert taken <= known, match.number
             assert len(known) < 2 or taken == known, match.number
+
+
+LIVES = {"knockout": 1, "double_elimination": 2}
+"""How many matches one loses before one is out; in every other format each plays in all rounds."""
+
+
+def nobody_is_left_out(bracket: Bracket, lives: int | None, left: set[int]) -> None:
+    """Nobody meets himself or has two matches in a round. Where one is out for having lost, whoever has not lost so often
+    waits for a match or has won the last; elsewhere whoever was in a round is in each later one, or rests with a bye. Not
+    so who ``left``, and who did not come to a match with an opponent who did not come either."""
+    rounds: dict[int, list[Slot]] = {}
+    for match in bracket.matches:
+        rounds.setdefault(match.round, []).extend(bracket.slots(match.number))
+    seated = {of: [slot for slot in slots if isinstance(slot, int)] for of, slots in rounds.items()}
+    assert all(len(teams) == len(set(teams)) for teams in seated.values())
+    entries = {slot for slot in bracket.positions if isinstance(slot, int)}
+    assert entries <= {*chain.from_iterable(seated.values())}
+    for entry in {*chain.from_iterable(seated.values())} - left:
+        own = [match for match in bracket.matches if entry in bracket.slots(match.number)]
+        outcomes = [bracket.outcome(match.number) for match in own]
+        resting = [outcome for outcome in outcomes if outcome and BYE in (outcome.winner, outcome.loser)]
+        assert all(outcome.reason is Reason.BYE for outcome in resting)
+        if any(outcome and outcome.winner is NOBODY for outcome in outcomes):
+            continue
+        if lives:
+            lost = sum(outcome is not None and outcome.winner != entry for outcome in outcomes)
+            won_the_last = any(match.winner_to is None for match in own)
+            assert None in outcomes or lost >= lives or won_the_last, entry
+        else:
+            known = [of for of, slots in rounds.items() if OPEN not in slots and of >= own[0].round]
+            assert [of for of in known if entry not in seated[of]] == [], entry
 
 
 def walk(seed: int, steps: int, *, later: tuple[Entrance, dict[str, object]] | None = None, **event: object) -> None:

@@ -66,7 +66,7 @@ NEXT_DAY = date(2123, 11, 29)
 REFUSED = {"player3.1.1@rehearsal.example": "550 unknown", "branch4@rehearsal.example": "450 full"}
 ROBOT = "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d"
 ENDPOINT = "https://push.example/device"
-EMPTIED = ("django_session", "axes_")
+EMPTIED = ("accounts_session", "axes_", "django_session")
 
 
 class FarEnough(Exception):

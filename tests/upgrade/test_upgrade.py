@@ -39,7 +39,7 @@ class Kept:
     results: str
 
 
-FIRST, SECOND = "64e8792", "098848d"
+FIRST, SECOND, THIRD = "64e8792", "098848d", "56b7024"
 KEPT = {
     (FIRST, "s000"): Kept(
         version=291,
@@ -149,9 +149,14 @@ OTHERWISE = {
         "office /e/shown/desk/5/slips/a6/": 302,
         "office /e/shown/desk/5/slips/a4/": 302,
     },
+    THIRD: {},
 }
 """Whatever answers neither with a page (200) nor, being the address of a form or a stream, with 405 or 204."""
-OPENED = {FIRST: ("s000", "next"), SECOND: ("groups", "next", "shown")}
+OPENED = {
+    FIRST: ("s000", "next"),
+    SECOND: ("groups", "next", "shown"),
+    THIRD: ("next", "double", "movement", "xiangqi", "groups", "shuangsheng", "month-1"),
+}
 """The events whose addresses are opened, once; of the first dump in .ci/run by everybody."""
 
 
@@ -165,7 +170,7 @@ class Upgraded:
     visits: list[dict[str, Any]]
 
 
-@pytest.mark.parametrize("commit", [FIRST, pytest.param(SECOND, marks=in_ci_only)])
+@pytest.mark.parametrize("commit", [FIRST, pytest.param(SECOND, marks=in_ci_only), pytest.param(THIRD, marks=in_ci_only)])
 def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
     """One test, for what it stands on takes seconds: xdist would give it to every process that gets a part."""
     seen = upgraded(commit)
