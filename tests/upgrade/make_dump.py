@@ -177,6 +177,7 @@ def forget_secrets() -> None:
     """Nobody can sign in to what is kept."""
     for user in User.objects.all():
         user.set_unusable_password()
+        user.one_time_password = False  # who has none is asked for no other
         user.save()
     emptied = [name for name in connection.introspection.table_names() if name.startswith(EMPTIED)]
     with connection.cursor() as cursor:

@@ -36,7 +36,7 @@ LEFT_IN_ROUND = {
     "double": ("plain_double", 2),
     "shuangsheng": ("s002", 2),
 }
-"""Slug → preset, and the round in which the event is left, one match of it over; a disputed one where there can be."""
+"""Slug → preset, and the round in which the event is left, some matches over and others being played; 象棋 is over."""
 SEASON = SeriesSettings("月赛", "校工会", "2123", (32, 24, 18, 18), 0, ("points",), 16)
 
 
@@ -67,7 +67,7 @@ def play(site: str, plan: Blueprint, slug: str, round_: int) -> None:
 
 
 def left_in(tournament: Tournament, number: int) -> Callable[[int], None]:
-    """Raises ``FarEnough`` once the round has a dispute, or, where nobody disputes, one match that is over."""
+    """Raises ``FarEnough`` once one match of the round is over and another is played, or one is disputed."""
 
     def look(count: int) -> None:
         rows = Match.objects.filter(stage__tournament=tournament, round__number=number)
