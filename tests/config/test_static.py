@@ -6,6 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
+from tests.thorough import in_ci_only
+
 
 @pytest.fixture
 def collected(tmp_path: Path) -> Path:
@@ -16,6 +18,7 @@ def collected(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@in_ci_only
 def test_every_static_file_has_a_name_with_its_hash(collected: Path) -> None:
     assert list(collected.glob("icon.*.svg"))
     assert list(collected.glob("css/look.*.css.gz"))

@@ -20,6 +20,7 @@ def day() -> Day:
     return a_day(slug="s000")
 
 
+@in_ci_only
 def test_two_phones_that_differ_both_say_so_and_the_chief_referee_decides(visitor, day):
     one, other = visitor(day.chief, size=PHONE), visitor(a_referee(day.tournament), size=PHONE)
     here, there = one.open(SHEET), other.open(SHEET)

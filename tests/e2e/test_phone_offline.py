@@ -43,6 +43,7 @@ def phone(visitor, day) -> Iterator[Visitor]:
     forgive(person)
 
 
+@in_ci_only
 def test_server_is_gone_the_page_is_reloaded_and_reopened_and_all_is_sent_in_order(chromium, site, day):
     with visitors(chromium, site.address) as enter:
         person = enter(day.chief, size=PHONE, touch=True)

@@ -237,9 +237,9 @@ LIVES = {"knockout": 1, "double_elimination": 2}
 
 
 def nobody_is_left_out(bracket: Bracket, lives: int | None, left: set[int]) -> None:
-    """Nobody meets himself or has two matches in a round. Where one is out for having lost, whoever has not lost so often
-    waits for a match or has won the last; elsewhere whoever was in a round is in each later one, or rests with a bye. Not
-    so who ``left``, and who did not come to a match with an opponent who did not come either."""
+    """Nobody meets himself or has two matches in a round. Where one is out for having lost, whoever has not lost so
+    often waits for a match or has won the last; elsewhere whoever was in a round is in each later one, or rests with a
+    bye. Not so who ``left``, and who did not come to a match with an opponent who did not come either."""
     rounds: dict[int, list[Slot]] = {}
     for match in bracket.matches:
         rounds.setdefault(match.round, []).extend(bracket.slots(match.number))
@@ -285,6 +285,7 @@ seeds = st.integers(0, 2**32)
 
 WALKS = int(os.environ.get("WALKS", "3" if THOROUGH else "1"))
 """Of each format; more on demand: ``WALKS=100``."""
+STEPS = 16 if THOROUGH else 8
 by_chance = settings(max_examples=WALKS, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -317,7 +318,7 @@ def test_rows_are_the_fold_in_every_format(name):
     @given(seeds, st.integers(*FORMATS[name].get("branches", (3, 8))))
     def walked(seed: int, branches: int) -> None:
         event = {key: value for key, value in FORMATS[name].items() if key != "branches"}
-        walk(seed, 16, branches=branches, teams=1, **event)
+        walk(seed, STEPS, branches=branches, teams=1, **event)
 
     walked()
 
@@ -326,7 +327,7 @@ def test_rows_are_the_fold_in_every_format(name):
 @given(seeds, st.integers(2, 5), st.booleans())
 @example(20689, 2, False)  # a team withdraws, an earlier result of it is taken back, and it would withdraw again
 def test_rows_are_the_fold_where_branches_have_two_teams(seed, branches, third_place):
-    walk(seed, 20, branches=branches, third_place_match=third_place)
+    walk(seed, STEPS, branches=branches, third_place_match=third_place)
 
 
 def test_team_that_leaves_a_round_robin_loses_its_earlier_open_match_too():

@@ -1,9 +1,9 @@
-"""Plays an event of each format and game, and a season, into the state that a kept database has (README.md beside this).
+"""Plays an event of each format and game, and a season, into the state that a kept database has (README.md).
 
 Run as make_dump.py beside this, which makes the other kind of dump.
 """
 
-# ruff: noqa: E402, T201 - Django is set up before anything of it is imported
+# ruff: noqa: T201 - Django is set up before anything of it is imported
 import gzip
 import sys
 from collections.abc import Callable

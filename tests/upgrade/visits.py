@@ -26,10 +26,10 @@ PEOPLE = {
     "next": {"anonymous": "", "site_office": "office"},
     "groups": {"anonymous": "", "chief": "rehearsal-chief", "office": "rehearsal-office"},
     "shown": {"anonymous": "", "office": "rehearsal-office", "chief": "rehearsal-chief"},
-    **dict.fromkeys(
-        ("double", "movement", "xiangqi", "shuangsheng"),
-        {"anonymous": "", "chief": "rehearsal-chief", "office": "rehearsal-office"},
-    ),
+    **{
+        slug: {"anonymous": "", "chief": "rehearsal-chief", "office": "rehearsal-office"}
+        for slug in ("double", "movement", "xiangqi", "shuangsheng")
+    },
     "month-1": {"anonymous": ""},
 }
 """Who looks at which event, by the names of tests/test_permission_matrix.py, with the accounts of the dump."""
