@@ -24,6 +24,7 @@ from api.throttling import Minute
 from journal.receipts import once
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
+from tournaments.queries.matches import match_of_event
 
 NO_LIMITS: Mapping[str, str] = {}
 
@@ -53,8 +54,7 @@ class Resource(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if "number" in kwargs and self.is_of_match:  # the match with its event: one query where both are there
-            rows = Match.objects.select_related("stage__tournament__journal")
-            self.row = rows.filter(stage__tournament__slug=kwargs["slug"], number=kwargs["number"]).first()
+            self.row = match_of_event(kwargs["slug"], kwargs["number"])
             self.tournament = self.row.stage.tournament if self.row else None
         if "slug" in kwargs and self.tournament is None:
             self.tournament = get_object_or_404(Tournament.objects.select_related("journal"), slug=kwargs["slug"])

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
@@ -28,23 +27,26 @@ class Statement:
         if not ids:
             return ()
         if len(ids) not in self._written:
-            try:
-                self._written[len(ids)] = self._write(ids)
-            except EmptyResultSet:  # a number that the column cannot hold
-                return ()
+            self._written[len(ids)] = self._write(ids)
         compiler, sql, before, after = self._written[len(ids)]
         with connection.cursor() as cursor:
             cursor.execute(sql, [*before, *ids, *after])
             return cast("Iterable[tuple[Any, ...]]", compiler.results_iter([cursor.fetchall()]))
 
     def _write(self, ids: Collection[Any]) -> tuple[SQLCompiler, str, list[Any], list[Any]]:
-        compiler = self._query(ids).query.get_compiler(DEFAULT_DB_ALIAS)
+        given = [_stand_in(asked, place) for place, asked in enumerate(ids)]
+        compiler = self._query(given).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, takes = compiler.as_sql()
-        taken, given = list(takes), list(ids)
+        taken = list(takes)
         for at in range(len(taken)):
             if taken[at : at + len(given)] == given:
                 return compiler, sql, taken[:at], taken[at + len(given) :]
         raise ValueError("A statement takes its ids one after the other.")
+
+
+def _stand_in(asked: Any, place: int) -> Any:
+    """A value of the same kind that nothing else in the statement has: the 1 of an EXISTS is no id."""
+    return f"stand-in {place}" if isinstance(asked, str) else 31_000 + place
 
 
 class _Part(NamedTuple):

@@ -1,6 +1,6 @@
 """Fetch and authorise: every view states what it needs, and gets its tournament only if the person may."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, cast
@@ -8,7 +8,6 @@ from typing import Any, cast
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, resolve_url
 from django.urls import Resolver404, resolve
@@ -16,9 +15,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
-from journal.statements import Objects
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
+from tournaments.queries.matches import match_of_event
 from tournaments.queries.tournaments import tournament_at
 from web.kept import kept_of
 
@@ -103,17 +102,9 @@ def _or_above(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return redirect(above)
 
 
-def _of(asked: Collection[int]) -> QuerySet[Match]:
-    tournament, number = asked
-    return Match.objects.filter(stage__tournament=tournament).filter(number=number)
-
-
-_MATCHES = Objects(Match, _of, "round", "stage", "stage__tournament", "stage__tournament__journal")
-
-
 def stage_match(tournament: Tournament, number: int) -> Match:
     """The match of that number, or 404."""
-    found = next(iter(_MATCHES.by((tournament.pk, number))), None)
+    found = match_of_event(tournament.slug, number)
     if found is None:
         raise Http404
     return found

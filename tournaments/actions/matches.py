@@ -1,10 +1,11 @@
 """At the table: the call, the check-in, every deal and penalty, and the result that both sides confirm."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from django.db.models import Exists, F, OuterRef
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
 from guandan_rules import Offence, Pending, Verdict
@@ -12,6 +13,7 @@ from journal import clock as journal_clock
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.statements import Objects
 from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
@@ -169,18 +171,33 @@ def submit(match: Match, entry: Entry, *, by: User) -> Submission:
     return sent
 
 
+def _of(matches: Collection[int]) -> QuerySet[Game]:
+    penalised = Exists(Penalty.objects.filter(sheet=OuterRef("sheet")))
+    found = Game.every.filter(match__in=matches).annotate(penalised=penalised)
+    return found.order_by(F("replaced_at").asc(nulls_last=True), "number")
+
+
+_LOCK = """
+    select sheet_id from tournaments_game join tournaments_match on tournaments_match.id = match_id
+    join scoring_sheet on scoring_sheet.id = sheet_id
+    where match_id = %s order by sheet_id for no key update of tournaments_match, scoring_sheet
+"""
+_GAMES = Objects(
+    Game, _of, "match", *(f"match__{name}" for name in NAMED),
+    *("sheet", "sheet__clock", "sheet__journal", "sheet__journal__tournament"), more=("penalised",),
+)  # fmt: skip
+
+
 def _held_games(match: Match) -> list[Game]:
     """All games of the match, those that count first, with what names it; match and sheets are locked.
 
     Locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting. A
     sheet that was made meanwhile is not held.
     """
-    games = Game.every.filter(match=match)
-    lock = games.select_related("match", "sheet").only("match__id", "sheet__id").order_by("sheet")
-    held = {game.sheet_id for game in lock.select_for_update(no_key=True, of=("match", "sheet"))}
-    named = (*(f"match__{name}" for name in NAMED), "sheet__clock", "sheet__journal__tournament")
-    found = games.select_related(*named).annotate(penalised=Exists(Penalty.objects.filter(sheet=OuterRef("sheet"))))
-    read: list[Any] = list(found.order_by(F("replaced_at").asc(nulls_last=True), "number"))
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [match.pk])
+        held = {sheet for (sheet,) in cursor.fetchall()}
+    read: list[Any] = list(_GAMES.by([match.pk]))
     for game in read:
         game.sheet.is_held = game.sheet_id in held
         if not game.penalised:

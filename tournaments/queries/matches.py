@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Measure, Scale
-from journal.statements import Statement
+from journal.statements import Objects, Statement
 from scoring.games import win_loss
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
@@ -45,6 +45,19 @@ def matches_at(tournament: int, number: int) -> QuerySet[Match]:
     """The match of that number of the event with that id."""
     rows = Match.objects.filter(stage__tournament=tournament).filter(number=number)
     return rows.annotate(first_number=first_of("stage", Match))
+
+
+def _of(asked: Collection[Any]) -> QuerySet[Match]:
+    slug, number = asked
+    return Match.objects.filter(stage__tournament__slug=slug).filter(number=number)
+
+
+_WITH_EVENT = Objects(Match, _of, "round", "stage", "stage__tournament", "stage__tournament__journal")
+
+
+def match_of_event(slug: str, number: int) -> Match | None:
+    """The match of that number of an event, with the event; None where there is none. One query."""
+    return next(iter(_WITH_EVENT.by((slug, number))), None)
 
 
 def prefetched_games() -> "Prefetch[str]":
