@@ -188,9 +188,19 @@ def test_channel_and_outbox_say_until_when_a_notice_is_held_back(office, tournam
     log, outbox = reverse("channel", args=[tournament.slug, channel.pk]), reverse("outbox", args=[tournament.slug])
     assert text(office.get(log)).count(said) == text(office.get(outbox)).count(said) == 1
     assert "every 2s" not in markup(office.get(log))
+    assert "announcements and corrections each as one of their own" in text(office.get(log))
     at(tournament, WEEK_BEFORE + timedelta(hours=6))
     assert said not in text(office.get(log))
     assert "every 2s" in markup(office.get(log))
+
+
+def test_teams_of_a_round_that_is_gone_are_nobody(office, tournament):
+    branch = the_team(tournament, "甲分会", 1).branch_id
+    plan = ChannelPlan("分会群", Service.MAIL, "group@branch.example", heard=["announcement"], branch=branch)
+    add_channel(tournament, plan, by=None)
+    write(office, tournament, concerned="round", round=the_round(tournament, 1).pk)
+    Announcement.objects.update(round=None)
+    assert heard(tournament) == {OFFICE}
 
 
 def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):

@@ -116,6 +116,7 @@ def test_record_names_its_stage_and_the_group_of_each_position(office, two_drawn
     assert "Record of draw 2 Stage 2 Draw No. 2" in second
     assert "does not count" not in first + second
     public = text(office.get("/e/groups/draw/"))
+    assert "What was drawn · Stage 2 1" in public
     assert "No. 1 Stage 1 counts" in public
     assert "No. 2 Stage 2 counts" in public
 
