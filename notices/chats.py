@@ -125,8 +125,7 @@ def _next(channel: Channel, now: datetime) -> list[Delivery]:
 
 def _open(channel: Channel, now: datetime) -> QuerySet[Delivery]:
     """What may go out at this moment of the event."""
-    quiet = (channel.quiet_from, channel.quiet_until) if channel.quiet_from and channel.quiet_until else None
-    until = told_until(now, channel.tournament.tzinfo, channel.collecting, quiet)
+    until = told_until(now, channel.tournament.tzinfo, channel.collecting, channel.quiet)
     heard = Q(notice__kind__in=URGENT)
     if until is not None:
         heard |= Q(notice__issued_at__lte=until)

@@ -62,5 +62,20 @@ def told_until(now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time
     return local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
 
 
+def told_at(
+    issued_at: datetime, now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time, time] | None
+) -> datetime:
+    """The first moment from ``now`` on at which a channel says what was issued at that moment."""
+    collected = told_until(issued_at, zone, collecting, None)
+    assert collected is not None
+    if collected < issued_at:
+        collected += timedelta(minutes=collecting)
+    local = max(collected, now).astimezone(zone)
+    if quiet is None or not _within(local.time(), *quiet):
+        return local
+    end = datetime.combine(local.date(), quiet[1], zone)
+    return end if end > local else datetime.combine(local.date() + timedelta(days=1), quiet[1], zone)
+
+
 def _within(moment: time, begins: time, ends: time) -> bool:
     return begins <= moment < ends if begins <= ends else moment >= begins or moment < ends

@@ -1,5 +1,7 @@
 """A notice (what is to be said, and when) and its deliveries (to whom, and how that went)."""
 
+from datetime import time
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -82,6 +84,11 @@ class Channel(models.Model):
     @property
     def subject(self) -> str:
         return f"channel:{self.pk}"
+
+    @property
+    def quiet(self) -> tuple[time, time] | None:
+        """免打扰, its beginning and its end."""
+        return (self.quiet_from, self.quiet_until) if self.quiet_from and self.quiet_until else None
 
 
 class Wording(models.Model):

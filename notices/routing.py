@@ -86,8 +86,10 @@ def _meant(said: Announcement) -> About | None:
         return About(frozenset(teams), frozenset(filter(None, [said.branch_id])), alone=True)
     if said.concerned == Concerned.TEAM:
         return _of(filter(None, [said.team_id]), alone=True)
-    if said.round is None:
+    if said.concerned == Concerned.ALL:
         return None
+    if said.round is None:  # it was taken out of the plan, and with it whoever was meant
+        return _of([])
     absent = said.concerned == Concerned.ABSENT
     return _of([team.pk for team in absent_teams(said.round)] if absent else candidates(said.round))
 

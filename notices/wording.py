@@ -58,14 +58,19 @@ class Chat:
 
 def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """The notices with everything that titles, texts and mails name, in one query; nothing else is written from."""
-    firsts = {"first_match": first_of("match__stage", Match), "first_round": first_of("round__stage", Round)}
+    firsts = {
+        "first_match": first_of("match__stage", Match),
+        "first_round": first_of("round__stage", Round),
+        "first_meant": first_of("announcement__round__stage", Round),
+    }
     of_branch = Func(OuterRef("key"), Value(":"), Value(3), function="split_part", output_field=CharField())
     branches = Branch.objects.filter(tournament=OuterRef("tournament")).annotate(text=Cast("pk", CharField()))
     branch_name = Subquery(branches.filter(text=of_branch).values("name"))
     own = Wording.objects.filter(tournament=OuterRef("tournament"), kind=OuterRef("kind"))
     worded = {f"worded_{part}": Subquery(own.values(part)) for part in ("title", "text")}
     return notices.annotate(branch_name=branch_name, **firsts, **worded).select_related(
-        "tournament__journal", "round__stage", "team__branch", "announcement__round",
+        "tournament__journal", "round__stage", "team__branch",
+        "announcement__branch", "announcement__team__branch", "announcement__round__stage",
         "match__round__stage", "match__table",
         "match__home_team__branch", "match__away_team__branch",
         "result__home_team__branch", "result__away_team__branch",
@@ -85,6 +90,11 @@ def text(notice: Notice, now: datetime) -> str:
     if notice.announcement_id:
         return said
     return ("" if names.in_chinese() else " ").join(said.splitlines())
+
+
+def whom(notice: Notice, now: datetime) -> str:
+    """Whom the office meant by it, in the language that is active; "": everybody."""
+    return Letter(notice, now).whom
 
 
 def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
@@ -197,6 +207,26 @@ class Letter:
         """The names of what is attached, which are short to read."""
         found = Attachment.objects.filter(announcement=self.notice.announcement_id)
         return names.listed(found.values_list("name", flat=True))
+
+    @cached_property
+    def whom(self) -> str:
+        """Whom the office speaks to, as its mail and its group read it; "": everybody."""
+        said = self.announcement
+        if said is None or said.concerned == Concerned.ALL:
+            return ""
+        if said.concerned == Concerned.BRANCH:
+            return said.branch.name if said.branch else ""
+        if said.concerned == Concerned.TEAM:
+            return names.team_name(said.team) if said.team else ""
+        if said.round is None:
+            return ""
+        read: Any = self.notice
+        meant = said.round
+        where = parts_of_round(meant.stage, meant.number - read.first_meant + 1)
+        round_ = names.round_name(meant.entrants, number=meant.number, sitting=meant.sitting, where=where)
+        if said.concerned == Concerned.ABSENT:
+            return _("the teams that have not checked in (%(round)s)") % {"round": round_}
+        return _("the teams (%(round)s)") % {"round": round_}
 
     @cached_property
     def absent(self) -> str:

@@ -3,7 +3,17 @@
 from notices.queries.announced import BoardItem, board, next_due
 from notices.queries.channels import ChannelItem, Logged, channel_log, channels, device_at
 from notices.queries.lateness import Overdue, overdue
-from notices.queries.sendings import Draft, Outbox, OutboxItem, Sending, Shelf, draft, outbox
+from notices.queries.sendings import (
+    Draft,
+    Outbox,
+    OutboxItem,
+    Sending,
+    Shelf,
+    Written,
+    announcements,
+    draft,
+    outbox,
+)
 
 __all__ = [
     "BoardItem",
@@ -15,6 +25,8 @@ __all__ = [
     "Overdue",
     "Sending",
     "Shelf",
+    "Written",
+    "announcements",
     "board",
     "channel_log",
     "channels",

@@ -8,9 +8,10 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from journal import clock
 from notices import wording
-from notices.models import Attempt, Channel, Notice
+from notices.due import told_at
+from notices.models import Attempt, Channel, Delivery, Notice
 from notices.sealing import mark
-from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
+from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tournaments.models import Branch, Team, Tournament
 from words.names import team_name
 
@@ -57,13 +58,14 @@ class Try:
 
 @dataclass(frozen=True)
 class Logged:
-    """A notice on its way to a channel, and every attempt."""
+    """A notice on its way to a channel, and every attempt. ``held_until``: as ``held_until`` has it."""
 
     notice: int
     title: str
     kind: str
     state: str
     due_at: datetime
+    held_until: datetime | None
     tries: tuple[Try, ...]
 
     @property
@@ -72,7 +74,8 @@ class Logged:
 
     @property
     def is_waiting(self) -> bool:
-        return self.state == DeliveryState.PENDING
+        """Is it said as soon as may be?"""
+        return self.state == DeliveryState.PENDING and self.held_until is None
 
 
 def channels(tournament: Tournament) -> list[ChannelItem]:
@@ -105,14 +108,13 @@ def _order(channel: Channel) -> tuple[int, int, int]:
 
 
 def _item(row: Channel) -> ChannelItem:
-    quiet = (f"{row.quiet_from:%H:%M}", f"{row.quiet_until:%H:%M}") if row.quiet_from and row.quiet_until else None
     return ChannelItem(
         id=row.pk,
         name=row.name,
         service=row.service,
         hint=row.hint,
         owner=team_name(row.team) if row.team else str(row.branch or ""),
-        quiet=quiet,
+        quiet=(f"{row.quiet[0]:%H:%M}", f"{row.quiet[1]:%H:%M}") if row.quiet else None,
         collecting=row.collecting,
         waiting=row.waiting,  # type: ignore[attr-defined]
         failed=row.failed,  # type: ignore[attr-defined]
@@ -127,10 +129,20 @@ def channel_log(channel: Channel) -> list[Logged]:
     found = []
     for row in rows:
         notice = notices[row.notice_id]
-        title = wording.title(notice, clock.now(notice.tournament.journal))
-        kind = str(NoticeKind(notice.kind).label)
-        found.append(Logged(notice.pk, title, kind, row.state, notice.due_at, tries(row.log.all())))
+        now = clock.now(notice.tournament.journal)
+        held, kind = held_until(row, notice, now), str(NoticeKind(notice.kind).label)
+        title = wording.title(notice, now)
+        found.append(Logged(notice.pk, title, kind, row.state, notice.due_at, held, tries(row.log.all())))
     return found
+
+
+def held_until(delivery: Delivery, notice: Notice, now: datetime) -> datetime | None:
+    """When the channel says what it collects or what came in its quiet hours; None: nothing holds it back."""
+    channel, issued_at = delivery.channel, notice.issued_at
+    if channel is None or issued_at is None or delivery.state != DeliveryState.PENDING or notice.kind in URGENT:
+        return None
+    moment = told_at(issued_at, now, notice.tournament.tzinfo, channel.collecting, channel.quiet)
+    return moment if moment > now else None
 
 
 def tries(log: Iterable[Attempt]) -> tuple[Try, ...]:

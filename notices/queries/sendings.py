@@ -12,7 +12,7 @@ from journal import clock
 from journal.queries import last_event_number
 from notices import wording
 from notices.models import Delivery, Notice
-from notices.queries.channels import Try, tries
+from notices.queries.channels import Try, held_until, tries
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Round, Tournament
 
@@ -33,7 +33,8 @@ class Shelf(StrEnum):
 @dataclass(frozen=True)
 class Sending:
     """A notice to one address, to the ``channel`` of that name, or (neither) to a device of a member. ``error`` is what
-    the other side said last; the attempt after it is at ``retry_at``, by the real time."""
+    the other side said last; the attempt after it is at ``retry_at``, by the real time. ``held_until``: when a channel
+    says what it collects or what came in its quiet hours; None: nothing holds it back."""
 
     address: str
     channel: str
@@ -42,6 +43,7 @@ class Sending:
     error: str
     sent_at: datetime | None
     retry_at: datetime | None
+    held_until: datetime | None
     tries: tuple[Try, ...]
 
     @property
@@ -148,7 +150,7 @@ def _has(state: DeliveryState) -> Q:
 _ISSUED = Q(state=NoticeState.ISSUED)
 _ON = {
     Shelf.WAITING: Q(state=NoticeState.PENDING) | _ISSUED & _has(DeliveryState.PENDING),
-    Shelf.SENT: _ISSUED & _has(DeliveryState.SENT) & ~_has(DeliveryState.PENDING),
+    Shelf.SENT: _ISSUED & _has(DeliveryState.SENT),
     Shelf.UNSENT: _ISSUED & _has(DeliveryState.UNSENT),
     Shelf.FAILED: _has(DeliveryState.FAILED),
     Shelf.NO_ADDRESS: Q(state=NoticeState.NO_ADDRESS),
@@ -181,6 +183,34 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     )
 
 
+@dataclass(frozen=True)
+class Written:
+    """An announcement of the office: ``whom`` it is for ("": everybody), and to how many it went."""
+
+    notice: Notice
+    whom: str
+    sent: int
+    waiting: int
+    unsent: int
+    failed: int
+
+
+def announcements(tournament: Tournament, limit: int) -> list[Written]:
+    """What the office wrote, the latest first."""
+    counts = {
+        "sent": DeliveryState.SENT, "waiting": DeliveryState.PENDING, "unsent": DeliveryState.UNSENT,
+        "failed": DeliveryState.FAILED,
+    }  # fmt: skip
+    rows = wording.with_subjects(Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT)).annotate(
+        **{f"n_{name}": Count("deliveries", Q(deliveries__state=state)) for name, state in counts.items()}
+    )
+    now = clock.now(tournament.journal)
+    return [
+        Written(row, wording.whom(row, now), **{name: getattr(row, f"n_{name}") for name in counts})
+        for row in rows.order_by("-due_at", "-pk")[:limit]
+    ]
+
+
 def draft(notice: Notice) -> Draft:
     """The notice to be looked at before it goes out, or after."""
     known = wording.with_subjects(Notice.objects.filter(pk=notice.pk)).get()
@@ -202,7 +232,7 @@ def _grouped(items: Iterable[OutboxItem]) -> tuple[OutboxGroup, ...]:
     return tuple(OutboxGroup(tuple(together)) for together in groups.values())
 
 
-def _sending(delivery: Delivery) -> Sending:
+def _sending(delivery: Delivery, notice: Notice, now: datetime) -> Sending:
     return Sending(
         address="" if delivery.channel else delivery.address,
         channel=delivery.channel.name if delivery.channel else "",
@@ -211,13 +241,14 @@ def _sending(delivery: Delivery) -> Sending:
         error=delivery.last_error,
         sent_at=delivery.sent_at,
         retry_at=delivery.retry_at,
+        held_until=held_until(delivery, notice, now),
         tries=tries(delivery.log.all()),
     )
 
 
 def _item(notice: Notice, now: datetime) -> OutboxItem:
     deliveries = sorted(notice.deliveries.all(), key=lambda d: _TROUBLE_FIRST.index(d.state))
-    sendings = tuple(map(_sending, deliveries))
+    sendings = tuple(_sending(delivery, notice, now) for delivery in deliveries)
     title = wording.title(notice, now)
     return OutboxItem(
         id=notice.pk,

@@ -1,9 +1,9 @@
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from notices.due import DueTimes, day_before, due_times, soon, told_until
+from notices.due import DueTimes, day_before, due_times, soon, told_at, told_until
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 START = datetime(2023, 11, 27, 12, 30, tzinfo=SHANGHAI)
@@ -79,3 +79,31 @@ def test_channel_says_what_was_issued_until_then(now, collecting, quiet, until):
     expected = moment(until) if until else None
     assert told_until(moment(now), SHANGHAI, collecting, quiet) == expected
     assert told_until(moment(now).astimezone(UTC), SHANGHAI, collecting, quiet) == expected
+
+
+@pytest.mark.parametrize(
+    ("issued", "now", "collecting", "quiet", "said"),
+    [
+        ("2023-11-27T12:34:56+08:00", "2023-11-27T12:35+08:00", 0, None, "2023-11-27T12:35+08:00"),
+        ("2023-11-27T12:34:56+08:00", "2023-11-27T12:35+08:00", 15, None, "2023-11-27T12:45+08:00"),
+        ("2023-11-27T12:30+08:00", "2023-11-27T12:30+08:00", 15, None, "2023-11-27T12:30+08:00"),
+        ("2023-11-27T23:10+08:00", "2023-11-27T23:10+08:00", 60, None, "2023-11-28T00:00+08:00"),
+        ("2023-11-27T18:00:01+08:00", "2023-11-27T19:00+08:00", 1440, None, "2023-11-28T18:00+08:00"),
+        ("2023-11-27T17:00+08:00", "2023-11-27T17:00+08:00", 1440, None, "2023-11-27T18:00+08:00"),
+        ("2023-11-27T22:10+08:00", "2023-11-27T23:00+08:00", 0, QUIET, "2023-11-28T07:30+08:00"),
+        ("2023-11-27T22:10+08:00", "2023-11-28T01:00+08:00", 60, QUIET, "2023-11-28T07:30+08:00"),
+        # what was collected comes due in the quiet hours
+        ("2023-11-27T21:50+08:00", "2023-11-27T21:50+08:00", 15, QUIET, "2023-11-28T07:30+08:00"),
+        ("2023-11-27T17:00+08:00", "2023-11-27T17:00+08:00", 1440, (time(17, 30), time(18, 30)),
+         "2023-11-27T18:30+08:00"),
+    ],
+)  # fmt: skip
+def test_channel_names_the_moment_at_which_it_says_it(issued, now, collecting, quiet, said):
+    found = told_at(moment(issued), moment(now), SHANGHAI, collecting, quiet)
+    assert found == moment(said)
+    told = told_until(found, SHANGHAI, collecting, quiet)
+    assert told is not None
+    assert told >= moment(issued)
+    if found > moment(now):
+        before = told_until(found - timedelta(seconds=1), SHANGHAI, collecting, quiet)
+        assert before is None or before < moment(issued)

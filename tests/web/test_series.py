@@ -1,17 +1,23 @@
 """The pages of a series: the public table with its curve, the office's page, and the entries of the final."""
 
+import io
 from dataclasses import replace
 
 import pytest
+from pypdf import PdfReader
 
 from tests.factories import a_role, a_tournament, a_user
 from tests.thorough import in_ci_only
 from tests.tournaments.seasons import SETTINGS, a_played_event, a_series, its_final
 from tests.web.pages import markup, queries, signed_in, text
+from tournaments.actions.draws import confirm_draw
 from tournaments.actions.series import edit_series, join_series
-from tournaments.models import Series, Team, Tournament
+from tournaments.models import Draw, Series, Team, Tournament
 from tournaments.queries.series import season
 from tournaments.states import RoleKind
+from web.documents.catalogue import BY_KEY
+from web.documents.document import Wish
+from web.documents.reading import Reading
 
 pytestmark = pytest.mark.django_db
 
@@ -197,6 +203,12 @@ def test_final_is_placed_by_rank_from_the_page_of_the_draw(office):
     made = office.post("/e/final/office/draw/preview/", {"by_rank": "on"}, follow=True)
     assert "By the ranks in the season table" in text(made)
     assert "by the ranks of the season; who shares one by lots from the seed" in text(made)
+    final = Tournament.objects.get(slug="final")
+    chief = a_role(final, RoleKind.CHIEF_REFEREE)
+    confirm_draw(Draw.objects.get(stage__tournament=final), by=chief, accept=True, reason="赛季位次")
+    reading = Reading(final, "https://guandan.example.org")
+    record = PdfReader(io.BytesIO(BY_KEY["draw-record"].pdf(reading, Wish()))).pages[0].extract_text()
+    assert "按赛季位次" in record
     other = a_tournament(branches=2, teams=1)
     assert "Place by the ranks" not in text(office.get(f"/e/{other.slug}/office/draw/"))
 

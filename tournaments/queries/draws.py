@@ -86,10 +86,11 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Place:
-    """A position (签位); no team is a bye."""
+    """A position (签位); no team is a bye. ``group``: 0 where there are none."""
 
     position: int
     team: TeamLabel | None
+    group: int = 0
 
 
 @dataclass(frozen=True)
@@ -152,11 +153,14 @@ class BreachView:
 class DrawView:
     """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
 
-    Without ``is_sheet`` the ``places`` are numbers and have no ``halves``.
+    Without ``is_sheet`` the ``places`` are numbers, without ``halves``. ``stage``: 0 for the only one of an event;
+    ``earlier``: how many draws of it came before.
     """
 
     id: int
     number: int
+    stage: int
+    earlier: int
     state: str
     method: str
     likelihood: str
@@ -326,23 +330,26 @@ def discarded_draws(tournament: Tournament) -> list[Draw]:
 
 
 def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
-    """The draw with names: two queries whatever the size."""
+    """The draw with names: a few queries whatever the size."""
     teams = teams_in_order(draw.teams)
     labels = {team.pk: team_label(team) for team in teams}
-    places = tuple(Place(i, labels.get(team) if team else None) for i, team in enumerate(draw.positions, start=1))
-    is_sheet = FORMATS[draw.stage.format].is_sheet
+    format_, teams_at = format_of(draw.stage), enumerate(draw.positions, start=1)
+    groups = format_.groups if format_.groups > 1 else 0
+    places = tuple(Place(i, labels.get(pk), (i - 1) % groups + 1 if groups else 0) for i, pk in teams_at)
     return DrawView(
         id=draw.pk,
         number=draw.number,
+        stage=draw.stage.number if tournament.stages.count() > 1 else 0,
+        earlier=Draw.objects.filter(stage=draw.stage_id, number__lt=draw.number).count(),
         state=draw.state,
         method=draw.method,
         likelihood=draw.likelihood,
         seed=draw.seed,
         opposite_halves=draw.opposite_halves,
         listed=_listed(teams, draw.positions),
-        is_sheet=is_sheet,
+        is_sheet=format_.is_sheet,
         places=places,
-        halves=_halves(places) if is_sheet else (),
+        halves=_halves(places) if format_.is_sheet else (),
         breaches=tuple(_breach_view(breach, labels) for breach in draw.breaches),
         unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
         reason=draw.reason,

@@ -68,7 +68,7 @@ DOCUMENTS: tuple[Document, ...] = (
         group=Group.DRAW,
         pages=draw_record,
         ready=Ready.DRAWN,
-        suits=lambda reading: reading.stands < Ready.DRAWN or reading.drawn is not None,
+        suits=lambda reading: reading.stands < Ready.DRAWN or bool(reading.draws),
     ),
     Document(
         key="programme",

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from tournaments.queries.draws import DrawView, Place
 from tournaments.states import DrawMethod
-from web.documents.blocks import Block, Content, Facts, Heading, Signatures, Table, Text, paper
+from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.templatetags.site import group_name
@@ -16,13 +16,16 @@ from words.names import dated, hour, team_name
 
 
 def draw_record(reading: Reading, wish: Wish) -> Pages:
-    """The draw that counts, as it was confirmed."""
-    draw = reading.drawn
-    assert draw is not None
-    return paper(reading, wish, _("Record of the draw"), _blocks(reading, draw), subtitle=reading.tournament.place)
+    """The draws that count, as they were confirmed: of every stage that is drawn."""
+    blocks = [block for draw in reading.draws for block in _blocks(reading, draw)]
+    return paper(reading, wish, _("Record of the draw"), blocks, subtitle=reading.tournament.place)
 
 
 def _blocks(reading: Reading, draw: DrawView) -> Iterator[Block]:
+    if draw is not reading.draws[0]:
+        yield Break()
+    if draw.stage:
+        yield Heading(_("Stage %(number)s") % {"number": draw.stage}, level=1)
     yield Facts(_facts(draw))
     checks = _checks(draw)
     if checks:
@@ -30,7 +33,7 @@ def _blocks(reading: Reading, draw: DrawView) -> Iterator[Block]:
         for said in checks:
             yield Text(said, size=11)
     yield Heading(_("Positions"))
-    yield _halves(draw) if len(draw.halves) == 2 else _positions(reading, draw)
+    yield _halves(draw) if len(draw.halves) == 2 else _positions(draw)
     yield Heading(_("The closed list"))
     yield Text(_("The teams in the order from which they were drawn, with the positions they got."), is_small=True)
     yield _closed_list(draw)
@@ -45,6 +48,7 @@ def _facts(draw: DrawView) -> list[tuple[str, str]]:
     methods = {
         DrawMethod.PROGRAM: _("by the program"),
         DrawMethod.LOTS: _("lots drawn in the hall"),
+        DrawMethod.RANKS: _("by the ranks of the season; who shares one by lots from the seed"),
         DrawMethod.PLACES: _("by the places of the stage before; who shares one by lots from the seed"),
     }
     drawn = f"{dated(draw.made_at)} {hour(draw.made_at)} {draw.made_by}".strip()
@@ -93,19 +97,14 @@ def _halves(draw: DrawView) -> Table:
     return Table(head, ("16", "1fr", "16", "1fr"), rows, height=5.8, size=9, left=(1, 3), stays_whole=len(rows) <= 32)
 
 
-def _positions(reading: Reading, draw: DrawView) -> Table:
-    drawn = next(s.label for s in reading.stages if reading.draw and s.label.id == reading.draw.stage_id)
-    groups = drawn.shape.groups
-    head = [_("Position"), *([pgettext("column", "Group")] if groups > 1 else []), _("Team")]
+def _positions(draw: DrawView) -> Table:
+    groups = [pgettext("column", "Group")] if any(place.group for place in draw.places) else []
+    head = [_("Position"), *groups, _("Team")]
     rows = [
-        [
-            str(place.position),
-            *([group_name((place.position - 1) % groups + 1)] if groups > 1 else []),
-            _named(place),
-        ]
+        [str(place.position), *([group_name(place.group)] if place.group else []), _named(place)]
         for place in draw.places
     ]
-    widths = ("20", *(("24",) if groups > 1 else ()), "1fr")
+    widths = ("20", *(("24",) if groups else ()), "1fr")
     return Table(head, widths, rows, height=6.4, size=9.5)
 
 

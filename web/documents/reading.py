@@ -9,7 +9,7 @@ from tournaments.entries.rosters import Place
 from tournaments.models import Draw, Tournament
 from tournaments.queries.awards import AwardList, award_list
 from tournaments.queries.draw_records import SealView, latest_seal
-from tournaments.queries.draws import DrawView, draw_view, present_draw
+from tournaments.queries.draws import DrawView, draw_view
 from tournaments.queries.entries import roster_places
 from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.queries.matches import rounds
@@ -92,14 +92,11 @@ class Reading:
         return gender_numbers(self.tournament)
 
     @cached_property
-    def draw(self) -> Draw | None:
-        """The draw that counts; one that is only previewed is none."""
-        found = present_draw(self.tournament)
-        return found if found and found.state == DrawState.CONFIRMED else None
-
-    @cached_property
-    def drawn(self) -> DrawView | None:
-        return draw_view(self.tournament, self.draw) if self.draw else None
+    def draws(self) -> tuple[DrawView, ...]:
+        """Those that count, one a stage that is drawn; one that is only previewed is none."""
+        found = Draw.objects.filter(stage__tournament=self.tournament, state=DrawState.CONFIRMED)
+        rows = found.select_related("made_by", "confirmed_by", "stage__tournament").order_by("number")
+        return tuple(draw_view(self.tournament, row) for row in rows)
 
     @cached_property
     def seal(self) -> SealView | None:

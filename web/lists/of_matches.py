@@ -1,6 +1,6 @@
 """对阵、成绩、赛程: the matches of an event as lists."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.urls import reverse
@@ -23,7 +23,10 @@ FAR_TABLE = 10_000
 def results(found: Present) -> Listing:
     """成绩: every decided match with its reason, the last round first; in the file in the order of play."""
     decided = [(r, [m for m in r.matches if m.is_over or is_counted_bye(r, m)]) for r in found.rounds]
-    parts = [Part(round_heading(r), meetings(matches), Shape.MEETING) for r, matches in reversed(decided) if matches]
+    groups = groups_of_matches(found)
+    parts = [
+        Part(round_heading(r), meetings(matches, groups), Shape.MEETING) for r, matches in reversed(decided) if matches
+    ]
     table = match_table(found, _("Results"), [match for _r, matches in decided for match in matches], is_decided=True)
     return listing_of(found, _("Results"), "results", [table], parts)
 
@@ -31,8 +34,9 @@ def results(found: Present) -> Listing:
 def pairings(found: Present, number: int = 0) -> Listing:
     """对阵: who meets whom, when and where: of round ``number``, or of all that are known and not over (0)."""
     rounds = [r for r in found.rounds if r.number == number or not (number or r.is_over or r.waits_for_pairing)]
+    groups = groups_of_matches(found)
     parts = [
-        Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye)), Shape.MEETING)
+        Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye), groups), Shape.MEETING)
         for r in rounds
         for part in r.parts
         if part.matches
@@ -69,7 +73,7 @@ def one_match(found: Present, match: MatchView) -> Listing:
     """一场: its two teams, how it stands or ended, and why."""
     title = _("Match %(number)s") % {"number": match.number}
     heading = f"{match_round(match)} {day(match.starts_at)} {hour(match.starts_at)}"
-    cells = meetings([match])
+    cells = meetings([match], groups_of_matches(found))
     said = full_note_words(match) if match.is_over else ""
     parts = [Part(heading, cells, Shape.MEETING)]
     if match.won_by or said:
@@ -80,9 +84,29 @@ def one_match(found: Present, match: MatchView) -> Listing:
     return Listing(found.tournament.name, title, page, found.now, (table,), tuple(parts))
 
 
-def meetings(matches: Iterable[MatchView]) -> tuple[tuple[str, ...], ...]:
-    """Matches as the rows of a `Part` of meetings."""
-    return tuple(_meeting(match) for match in matches)
+def meetings(matches: Iterable[MatchView], groups: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
+    """Matches as the rows of a `Part` of meetings; ``groups`` as ``groups_of_matches`` has them."""
+    return tuple(_meeting(match, groups) for match in matches)
+
+
+def groups_of_matches(found: Present) -> dict[int, str]:
+    """A组, by the id of the match: of the stages that have groups alone."""
+    named: dict[int, str] = {}
+    for stage in found.stages:
+        if stage.label.shape.groups == 1:
+            continue
+        of_team = groups_of(stage)
+        for match in stage.matches:
+            group = next((of_team[line.team.id] for line in match.lines if line.team and line.team.id in of_team), 0)
+            if group:
+                named[match.id] = group_name(group)
+    return named
+
+
+def where_played(match: MatchView, groups: Mapping[int, str]) -> str:
+    """3台 A组: the table as long as it is played there, and the group where there are groups."""
+    table = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
+    return " ".join(filter(None, (table, groups.get(match.id, ""))))
 
 
 def by_table(matches: Iterable[MatchView]) -> list[MatchView]:
@@ -131,11 +155,10 @@ def round_words(r: RoundView) -> str:
     return round_name(r.entrants, number=r.number, sitting=r.sitting, where=r.where)
 
 
-def _meeting(match: MatchView) -> tuple[str, ...]:
-    where = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
+def _meeting(match: MatchView, groups: Mapping[int, str]) -> tuple[str, ...]:
     score = score_words(match)
     home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
-    return where, home, score or "–", away, note_words(match)
+    return where_played(match, groups), home, score or "–", away, note_words(match)
 
 
 def is_counted_bye(r: RoundView, match: MatchView) -> bool:
@@ -147,16 +170,12 @@ def match_table(found: Present, name: str, matches: Sequence[MatchView], *, is_d
     """Matches in a file: numbers as numbers, moments as moments; of several stages and of groups with their names, with
     results where there are any, and where it ``is_decided`` with who won, why, and when."""
     stages = {match.id: stage.label.number for stage in found.stages for match in stage.matches}
-    groups = {(stage.label.number, team): n for stage in found.stages for team, n in groups_of(stage).items()}
-
-    def group(match: MatchView) -> str:
-        teams = [line.team.id for line in match.lines if line.team]
-        return next((group_name(groups[key]) for team in teams if (key := (stages[match.id], team)) in groups), "")
+    groups = groups_of_matches(found)
 
     columns: list[tuple[str, Callable[[MatchView], Cell], bool]] = [
         (pgettext("column", "Stage"), lambda m: stages[m.id], len(found.stages) > 1),
         (_("Round"), match_round, True),
-        (pgettext("column", "Group"), group, any(map(group, matches))),
+        (pgettext("column", "Group"), lambda m: groups.get(m.id, ""), any(match.id in groups for match in matches)),
         (_("Start"), lambda m: m.starts_at, True),
         (pgettext("heading", "Table"), lambda m: m.table or "", True),
         (pgettext("column", "Match"), lambda m: m.number, True),

@@ -6,8 +6,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from journal import clock
+from notices import queries
 from notices.actions import announce, withdraw_announcement
-from notices.models import Notice
+from notices.models import Announcement, Notice
 from notices.states import NoticeKind
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
@@ -15,6 +17,7 @@ from web.attempts import attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.office.channel_forms import AnnouncementForm
+from words.names import when
 
 SHOWN = 50
 
@@ -23,13 +26,15 @@ SHOWN = 50
 def announcements(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, AnnouncementForm(tournament=tournament))
+    announced: list[Announcement] = []
     form = AnnouncementForm(request.POST, request.FILES, tournament=tournament)
     tried = form.try_to(
-        lambda _typed: announce(tournament, form.plan(), by=actor(request), sure=form.insisted), request
+        lambda _typed: announced.append(announce(tournament, form.plan(), by=actor(request), sure=form.insisted)),
+        request,
     )
     if not tried.done:
         return _page(request, tournament, form, status=tried.status)
-    messages.success(request, _("The announcement is on its way; the list says whom it reached."))
+    messages.success(request, _on_its_way(announced[0]) if announced else _("The announcement is saved."))
     return redirect("announcements", tournament.slug)
 
 
@@ -47,7 +52,13 @@ def announcement_withdrawal(request: HttpRequest, tournament: Tournament, pk: in
     return redirect("announcements", tournament.slug)
 
 
+def _on_its_way(said: Announcement) -> str:
+    due_at, now = said.notice.due_at, clock.now(said.tournament.journal)
+    if due_at <= now:
+        return _("The announcement is on its way; the list says how many it reached.")
+    return _("The announcement goes out %(when)s; until then it can be withdrawn.") % {"when": when(due_at, now)}
+
+
 def _page(request: HttpRequest, tournament: Tournament, form: PageForm, *, status: int = 200) -> HttpResponse:
-    rows = Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT).select_related("announcement")
-    context = {"tournament": tournament, "form": form, "written": rows.order_by("-due_at", "-pk")[:SHOWN]}
+    context = {"tournament": tournament, "form": form, "written": queries.announcements(tournament, SHOWN)}
     return render(request, "office/announcements.html", context, status=status)

@@ -45,7 +45,8 @@ class ChannelForm(PageForm):
     quiet_until = _time(_("Quiet until"))
     collecting = forms.TypedChoiceField(
         label=_("How often"), required=False, coerce=int, empty_value=None, choices=Collecting.choices,
-        help_text=_("What is collected goes out as one message. Calls to a table go out at once, whatever the hour."),
+        help_text=_("What is collected goes out as one message, announcements and corrections each as one of their own."
+                    " Calls to a table go out at once, whatever the hour."),
     )  # fmt: skip
 
     def __init__(self, *args: Any, tournament: Tournament, channel: Channel | None = None, **kwargs: Any) -> None:

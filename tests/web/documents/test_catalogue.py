@@ -1,15 +1,19 @@
 """Every document for every format and game, from the new event to the last result: it is made, and says its part."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from tests.factories import a_tournament
+from tests.factories import FIRST_START, a_tournament
 from tests.thorough import in_ci_only, some
+from tests.tournaments.played import play_all
 from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of
+from tournaments.actions.advancement import place_stage
 from tournaments.actions.awards import confirm_awards
+from tournaments.actions.stages import Entrance, add_stage
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
@@ -87,6 +91,21 @@ def test_large_knockout_is_drawn_over_several_sheets():
     sheets = words_of(reading, "bracket")
     assert "97–128号签" in sheets[-1]
     assert all(f"第{n}分会一队" in "".join(sheets) for n in range(1, 37))
+
+
+def test_draw_record_holds_the_draw_of_every_stage_by_its_name():
+    tournament = an_event_of("round_robin")
+    add_stage(
+        tournament, by=None, format_="knockout", entrance=Entrance(4),
+        starts=[FIRST_START + timedelta(days=40 + n) for n in range(2)], minutes=40, rule_options={},
+    )  # fmt: skip
+    play_all(tournament)
+    place_stage(tournament.stages.get(number=2), by=None)
+    pages = words_of(a_reading(tournament), "draw-record")
+    assert len(pages) == 2
+    assert "第1阶段抽签第1次" in pages[0]
+    assert "签位组别队伍1A组" in pages[0]
+    assert "第2阶段抽签第2次" in pages[1]
 
 
 def test_entry_forms_hold_rare_names_gender_and_contact(entered):

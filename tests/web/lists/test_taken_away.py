@@ -12,6 +12,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from openpyxl import load_workbook
 
 from accounts.models import User
@@ -21,12 +22,13 @@ from tests.tournaments.round_day import Day, a_day, win
 from tests.web.cached import spent
 from tests.web.pages import markup, queries, signed_in
 from tournaments.actions.tournaments import create_tournament
-from tournaments.models import Branch, Player, Tournament
+from tournaments.models import Branch, Draw, Match, Player, Tournament
 from tournaments.presets.preset import presets
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.public.lists import LISTS
 from web.publishing.pages import PAGES
+from words.names import team_name
 
 pytestmark = pytest.mark.django_db
 RARE, FORMULA, AT = "𠮷㛃", "=1+1", "@x"
@@ -194,6 +196,26 @@ def test_standings_have_groups_and_their_cross_tables(days):
     assert any("胜 A : 2" in row for row in crossed)
     assert any("负 2 : A" in row for row in crossed)
     assert public(days["round_robin"].tournament, "standings", "text", "?stage=7").status_code == 404
+
+
+def test_texts_name_the_group_of_a_match_and_of_a_table(days):
+    tournament = days["round_robin"].tournament
+    drawn = Draw.objects.get(stage__tournament=tournament).positions
+    groups = {team: "AB"[place % 2] for place, team in enumerate(drawn)}
+
+    def lines(name: str, query: str = "") -> str:
+        return public(tournament, name, "text", query, language="zh-hans").content.decode()
+
+    rows = Match.objects.filter(stage__tournament=tournament, round__number=1).order_by("number")
+    first, *others = rows.select_related("table", "home_team__branch")
+    for name, query in (("results", ""), ("match", "?match=1"), ("report", "?day=1")):
+        assert re.search(rf"^{groups[first.home_team_id]}组 ", lines(name, query), re.MULTILINE), name
+    assert len(others) == 3
+    with translation.override("zh-hans"):
+        teams = [team_name(match.home_team) for match in others]
+    for match, team in zip(others, teams, strict=True):
+        assert f"{match.table.number}台 {groups[match.home_team_id]}组 {team} " in lines("pairings"), team
+    assert "组 " not in public(days["knockout"].tournament, "pairings", "text", language="zh-hans").content.decode()
 
 
 def test_places_of_a_knockout_count_no_wins(days):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from notices.actions import add_channel
 from notices.actions.channels import ChannelPlan
@@ -12,7 +13,7 @@ from notices.chats import deliver_to_channels
 from notices.delivery import deliver_due, issue
 from notices.models import Announcement, Delivery, Notice
 from notices.queries import board
-from notices.states import NoticeKind, NoticeState, Service
+from notices.states import DeliveryState, NoticeKind, NoticeState, Service
 from tests.factories import FIRST_START, a_role
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
 from tests.notices.robots import a_robot
@@ -137,6 +138,69 @@ def test_groups_hear_what_is_meant_for_them(office, tournament, settings):
     assert told == {"分会会议": {"mine", "my-team"}, "谁还没到": set(owners)}
     last = robot.heard[-1].text
     assert "尚未签到：甲分会一队、甲分会二队、乙分会一队、乙分会二队" in last
+
+
+def test_list_names_whom_each_is_for_and_how_many_it_reached(office, tournament):
+    team = the_team(tournament, "乙分会", 1)
+    first = the_round(tournament, 1).pk
+    write(office, tournament, title="给一轮", concerned="round", round=first)
+    write(office, tournament, title="谁还没到", concerned="absent", round=first)
+    write(office, tournament, title="给分会", concerned="branch", branch=team.branch_id)
+    write(office, tournament, title="给队伍", concerned="team", team=team.pk, public="on")
+    write(office, tournament, title="给全体", at="2123-11-25T12:00")
+    issue(tournament)
+    Delivery.objects.filter(notice__announcement__title="给分会", address=OFFICE).update(state=DeliveryState.SENT)
+    shown = text(office.get(address(tournament)))
+    for said in (
+        "给全体 Thu 25 Nov 12:00 · everybody · waiting to be sent",
+        "给队伍 public Mon 22 Nov 12:30 · 乙分会 Team 1 4 to be sent",
+        "给分会 Mon 22 Nov 12:30 · 乙分会 5 to be sent 1 sent",
+        "谁还没到 Mon 22 Nov 12:30 · the teams that have not checked in (Semi-final) 11 to be sent",
+        "给一轮 Mon 22 Nov 12:30 · the teams (Semi-final) 11 to be sent",
+    ):
+        assert said in shown
+
+
+def test_board_says_for_whom_it_is(office, tournament):
+    write(office, tournament, concerned="team", team=the_team(tournament, "乙分会", 1).pk, public="on")
+    write(office, tournament, title="给全体", public="on")
+    at(tournament, WEEK_BEFORE + timedelta(minutes=1))
+    with translation.override("zh-hans"):
+        said = {item.title: item.text.splitlines() for item in board(tournament)}
+    assert said["停车"] == ["发给：乙分会一队", "请走东门。", "单行道。"]
+    assert said["给全体"] == ["请走东门。", "单行道。"]
+
+
+def test_page_says_whether_it_goes_out_now_or_later(office, tournament):
+    assert "is on its way" in text(office.get(write(office, tournament).url))
+    later = text(office.get(write(office, tournament, at="2123-11-25T12:00").url))
+    assert "The announcement goes out on Thu 25 Nov at 12:00; until then it can be withdrawn." in later
+    assert "is on its way" not in later
+
+
+def test_channel_and_outbox_say_until_when_a_notice_is_held_back(office, tournament, settings):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    plan = ChannelPlan("群", Service.WEBHOOK, "http://127.0.0.1:9/hook", heard=["announcement"], collecting=1440)
+    channel = add_channel(tournament, plan, by=None)
+    write(office, tournament)
+    issue(tournament)
+    said = "waiting to be sent from Mon 22 Nov 18:00 on, as the channel is set"
+    log, outbox = reverse("channel", args=[tournament.slug, channel.pk]), reverse("outbox", args=[tournament.slug])
+    assert text(office.get(log)).count(said) == text(office.get(outbox)).count(said) == 1
+    assert "every 2s" not in markup(office.get(log))
+    assert "announcements and corrections each as one of their own" in text(office.get(log))
+    at(tournament, WEEK_BEFORE + timedelta(hours=6))
+    assert said not in text(office.get(log))
+    assert "every 2s" in markup(office.get(log))
+
+
+def test_teams_of_a_round_that_is_gone_are_nobody(office, tournament):
+    branch = the_team(tournament, "甲分会", 1).branch_id
+    plan = ChannelPlan("分会群", Service.MAIL, "group@branch.example", heard=["announcement"], branch=branch)
+    add_channel(tournament, plan, by=None)
+    write(office, tournament, concerned="round", round=the_round(tournament, 1).pk)
+    Announcement.objects.update(round=None)
+    assert heard(tournament) == {OFFICE}
 
 
 def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):

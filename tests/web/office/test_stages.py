@@ -2,8 +2,10 @@
 
 import pytest
 
-from tests.factories import FIRST_START, a_role, a_tournament
+from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament
 from tests.tournaments.played import S000_AWARDS, play_all
+from tests.web.pages import text
+from tournaments.actions.advancement import place_stage
 from tournaments.actions.draws import confirm_draw, preview_draw
 from tournaments.models import Draw, Match, Stage
 from tournaments.queries.matches import rounds
@@ -91,3 +93,36 @@ def test_team_that_does_not_stand_in_line_cannot_be_absent(office):
     play_all(tournament)
     assert office.post("/e/s000/office/draw/stages/2/", {"absent": ["999999"]}).status_code == 422
     assert not Match.objects.filter(stage__number=2).exists()
+
+
+@pytest.fixture
+def two_drawn(office):
+    """Two groups, and the knockout of their best four."""
+    tournament = a_drawn_tournament(
+        slug="groups", branches=8, teams=1, rounds=3, format_="round_robin", settings={"groups": 2}
+    )
+    office.force_login(a_role(tournament, RoleKind.OFFICE))
+    assert office.post("/e/groups/office/stages/new/", TYPED).status_code == 302
+    play_all(tournament)
+    place_stage(tournament.stages.get(number=2), by=None)
+    return tournament
+
+
+def test_record_names_its_stage_and_the_group_of_each_position(office, two_drawn):
+    office.cookies["django_language"] = "en"
+    first, second = (text(office.get(f"/e/groups/office/draw/{number}/record/")) for number in (1, 2))
+    assert "Record of draw 1 Stage 1 Draw No. 1" in first
+    assert "Position Group Team 1 Group A" in first
+    assert "Record of draw 2 Stage 2 Draw No. 2" in second
+    assert "does not count" not in first + second
+    public = text(office.get("/e/groups/draw/"))
+    assert "What was drawn · Stage 2 1" in public
+    assert "No. 1 Stage 1 counts" in public
+    assert "No. 2 Stage 2 counts" in public
+
+
+def test_record_of_the_only_stage_names_none(office):
+    alone = a_drawn_tournament(slug="alone", branches=4, teams=1)
+    office.force_login(a_role(alone, RoleKind.OFFICE))
+    office.cookies["django_language"] = "en"
+    assert "Stage" not in text(office.get("/e/alone/office/draw/1/record/"))
