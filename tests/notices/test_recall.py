@@ -1,6 +1,5 @@
 """更正通知: it goes to exactly those who were told what is wrong now."""
 
-from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -15,6 +14,7 @@ from notices.recalls import Wrongs, told
 from notices.states import MATCH_REMINDERS, DeliveryState, NoticeKind, NoticeState
 from notices.wording import mail as written
 from tests.factories import FIRST_START, a_user
+from tests.made_once import once_a_module
 from tests.notices.factories import a_drawn_event, at, notices, the_match, the_round
 from tournaments.actions.awards import confirm_awards
 from tournaments.actions.matches import call_match, check_in_all
@@ -40,15 +40,7 @@ def an_event_with_a_final(*, sent=True):
     return tournament
 
 
-@pytest.fixture(scope="module")
-def written_once(module_db):
-    return an_event_with_a_final()
-
-
-@pytest.fixture
-def tournament(written_once):
-    """The rows of the module, as this test finds and leaves them."""
-    return deepcopy(written_once)
+made_once, tournament = once_a_module(an_event_with_a_final)
 
 
 def deliver_all():

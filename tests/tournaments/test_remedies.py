@@ -1,7 +1,5 @@
 """更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
 
-from copy import deepcopy
-
 import pytest
 
 from guandan_rules import Reason
@@ -9,6 +7,7 @@ from journal.reasons import ReasonCode
 from journal.refusals import Refused
 from scoring.models import Deal
 from scoring.states import ScoringCode
+from tests.made_once import once_a_module
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.played import S000_AWARDS
 from tests.tournaments.recorded import kinds, last_data, last_number
@@ -42,15 +41,7 @@ def a_played_day(**more):
     return day
 
 
-@pytest.fixture(scope="module")
-def played_once(module_db):
-    return a_played_day()
-
-
-@pytest.fixture
-def day(played_once):
-    """The rows of the module, as this test finds and leaves them."""
-    return deepcopy(played_once)
+made_once, day = once_a_module(a_played_day)
 
 
 def sign(day, kind, *, number=1, corrected=AWAY_WON, side="", reason="记分员记反了"):

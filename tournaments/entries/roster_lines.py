@@ -135,19 +135,37 @@ class Line:
         return sorted(found, key=lambda number: int(number or 0))
 
 
-def lines(number: int, sheet: Sheet) -> list[Line] | None:
-    """The rows beneath the headings in which something stands, or should; None if the sheet has no headings."""
+@dataclass(frozen=True)
+class Headed:
+    """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
+    headings of columns in which something stands and that nobody reads, such as the telephones of players."""
+
+    lines: list[Line]
+    unread: list[str]
+
+
+def headed_lines(number: int, sheet: Sheet) -> Headed | None:
+    """What stands on a sheet beneath its headings; None if it has none."""
     last, headings = _headings(sheet)
     columns = _columns_read(sheet, last, headings)
     if not columns:
         return None
     rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
     spoilt = {row for row, _column in sheet.formulas}
-    return [
+    lines = [
         Line(number, row, columns, cells)
         for row, cells in rows
         if (any(cells) or row in spoilt) and not (_columns(cells) or _is_sum(cells))
     ]
+    of_players = any(line.text("phone") and not line.is_of_contact for line in lines)
+    read = {place for part, place in columns.items() if part != "phone" or not of_players}
+    unread = [
+        text
+        for place, text in enumerate(headings)
+        if text and place not in read and likeness(text) not in _COUNTED
+        and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
+    ]  # fmt: skip
+    return Headed(lines, unread)
 
 
 def _is_sum(cells: Sequence[str]) -> bool:
@@ -193,23 +211,6 @@ def _heading(text: str) -> str:
     word = _ASIDE.sub("", likeness(text))
     shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))
     return next((short for short in shorter if short in _MEANT), word)
-
-
-def unread_columns(sheet: Sheet) -> list[str]:
-    """The headings of columns in which something stands and that nobody reads, such as the telephones of players; []
-    for a sheet without headings."""
-    last, headings = _headings(sheet)
-    columns = _columns_read(sheet, last, headings)
-    of_players = "phone" in columns and any(
-        line.text("phone") and not line.is_of_contact for line in lines(0, sheet) or ()
-    )
-    read = {place for part, place in columns.items() if part != "phone" or not of_players}
-    return [
-        text
-        for place, text in enumerate(headings)
-        if text and place not in read and likeness(text) not in _COUNTED
-        and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
-    ]  # fmt: skip
 
 
 def _columns_read(sheet: Sheet, last: int, headings: Sequence[str]) -> dict[str, int]:

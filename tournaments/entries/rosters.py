@@ -18,7 +18,7 @@ from tournaments.codes import Code
 from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
 from tournaments.entries.loose_lines import Loose, loose_lines
 from tournaments.entries.names import likeness, listed_people
-from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Line, gender_of, lines, unread_columns
+from tournaments.entries.roster_lines import CONTACT, LEADER, Cell, Headed, Line, gender_of, headed_lines
 from tournaments.entries.spreadsheets import Sheet
 
 _CUT_SHORT = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)
@@ -64,13 +64,10 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
-    headed = [
-        (sheet, _under_titles(sheet, rows, known))
-        for n, sheet in enumerate(sheets)
-        if (rows := lines(n, sheet)) is not None
-    ]
+    headed = [(sheet, found) for n, sheet in enumerate(sheets) if (found := headed_lines(n, sheet))]
     loose = [] if headed else list(_loose(sheets, known, seats, is_own=is_own))
-    listed = headed or [(sheet, found.lines) for sheet, found in loose]
+    listed = [(sheet, _under_titles(sheet, found.lines, known)) for sheet, found in headed]
+    listed += [(sheet, found.lines) for sheet, found in loose]
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
     faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_spoilt(sheet, rows))]
     unclear = [said for _sheet, found in loose for said in found.unclear]
@@ -87,7 +84,7 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
         forms,
         tuple(faults),
         rows=sum(bool(line.names) for _sheet, rows in listed for line in rows),
-        unread=tuple(_unread(sheets, [sheet for sheet, _rows in listed])),
+        unread=tuple(_unread(sheets, headed, loose)),
         is_loose=bool(loose),
         aside=tuple(text for _sheet, found in loose for text in found.aside),
     )
@@ -132,11 +129,15 @@ def _loose(
             yield sheet, found
 
 
-def _unread(sheets: Sequence[Sheet], listed: Sequence[Sheet]) -> Iterator[tuple[str, str]]:
+def _unread(
+    sheets: Sequence[Sheet], headed: Sequence[tuple[Sheet, Headed]], loose: Sequence[tuple[Sheet, Loose]]
+) -> Iterator[tuple[str, str]]:
+    """Columns by sheet and heading, and whole sheets beside those that are lists."""
+    columns = {id(sheet): found.unread for sheet, found in headed} | {id(sheet): [] for sheet, _found in loose}
     for sheet in sheets:
-        if any(sheet is found for found in listed):
-            yield from ((sheet.name, heading) for heading in unread_columns(sheet))
-        elif listed and any(any(cells) for cells in sheet.rows):
+        if id(sheet) in columns:
+            yield from ((sheet.name, heading) for heading in columns[id(sheet)])
+        elif columns and any(any(cells) for cells in sheet.rows):
             yield sheet.name, ""
 
 

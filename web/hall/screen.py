@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from guandan_rules import RuleSet, deal_points, finish_order, gain_of
+from journal.statements import Statement
 from scoring import clocks
 from scoring.clocks import Reading
 from scoring.games import guandan
@@ -30,6 +31,15 @@ from words.options import winning_in_short
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12
+_DEALS = Statement(
+    lambda matches: (
+        Deal.objects.filter(sheet__match_game__match__in=matches, sheet__match_game__replaced_at=None)
+        .filter(struck_at=None, sheet__game=guandan.name)  # this board shows finish orders alone
+        .order_by("-entered_at", "-pk")
+        .values_list("sheet__match_game__match", "entry", "sheet__rule_set")[:LOOKED_AT]
+    )
+)
+_RULES = Statement(lambda stages: Stage.objects.filter(pk__in=stages).values_list("game", "rule_set"))
 
 
 @dataclass(frozen=True)
@@ -75,8 +85,8 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
-    stage = Stage.objects.only("game", "rule_set").get(pk=round_.stage.id)
-    return winning_in_short(RuleSet.from_dict(stage.rule_set)) if stage.game == guandan.name else ""
+    ((game, rule_set),) = _RULES.rows([round_.stage.id])
+    return winning_in_short(RuleSet.from_dict(rule_set)) if game == guandan.name else ""
 
 
 def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
@@ -99,11 +109,8 @@ def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
 def _newest(matches: Iterable[MatchView]) -> list[NewDeal]:
     """The deals entered last in these matches, the newest of each table that nobody contests: one query."""
     by_id = {m.id: m for m in matches if m.is_live and not m.contested}
-    current = Deal.objects.filter(sheet__match_game__match__in=by_id, sheet__match_game__replaced_at=None)
-    tapped = current.filter(struck_at=None, sheet__game=guandan.name)  # this board shows finish orders alone
-    deals = tapped.order_by("-entered_at", "-pk")
     newest: dict[int, tuple[str, dict[str, Any]]] = {}
-    for match, entry, rule_set in deals.values_list("sheet__match_game__match", "entry", "sheet__rule_set")[:LOOKED_AT]:
+    for match, entry, rule_set in _DEALS.rows(by_id):
         newest.setdefault(match, (entry["order"], rule_set))
     return [_new_deal(by_id[match], *newest[match]) for match in list(newest)[:NEWEST_DEALS]]
 

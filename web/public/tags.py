@@ -31,6 +31,7 @@ CHOICE = 100
 register = template.Library()
 register.filter("source", results.source_words)
 register.filter("match_name", results.match_name)
+register.filter("team_name", team_name)
 register.filter("note", results.note_words)
 register.filter("full_note", results.full_note_words)
 register.filter("short_word", results.short_word)
@@ -48,9 +49,10 @@ for words_of in ("feat_title", "feat_value", "holder_words", "more_words", "coun
 @register.simple_tag
 def follow_any(found: Present) -> str:
     """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""
-    sides = (line.team for r in found.rounds for match in r.matches for line in match.lines if line.team)
-    teams = sorted({(team.branch_id, team.ordinal, team.id, str(team.branch), team_name(team)) for team in sides})
-    branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team[0], team[3])))
+    lines = (line for r in found.rounds for match in r.matches for line in match.lines)
+    labels = {line.team.id: line.team for line in lines if line.team}
+    teams = sorted(labels.values(), key=lambda team: (team.branch_id, team.ordinal))
+    branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team.branch_id, team.branch)))
     chosen = branches if len(teams) + len(branches) <= CHOICE else ()
     return part("public/parts/follow_any.html", slug=found.tournament.slug, branches=chosen) if teams else ""
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
+from journal.statements import Objects
 from tournaments.states import TournamentState
 from web.numbers import typed_number
 
@@ -31,6 +32,7 @@ _OF_MANY = {
     FINISHED: Q(tournament__state=TournamentState.FINISHED, rehearsal=False) | Q(series__isnull=False),
 }
 """Their journals, and those of the series that count them together."""
+_OF_ONE = Objects(Journal, lambda slugs: Journal.objects.filter(tournament__slug__in=slugs))
 
 _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
@@ -105,8 +107,8 @@ class Versions:
     def read(self, slug: str) -> Pulse | None:
         """Ask the database: one query."""
         asked_at = monotonic()
-        concerned = _OF_MANY.get(slug) or Q(tournament__slug=slug)
-        journals = tuple(Journal.objects.filter(concerned).order_by("pk"))
+        many = _OF_MANY.get(slug)
+        journals = tuple(Journal.objects.filter(many).order_by("pk") if many else _OF_ONE.by([slug]))
         if slug not in _OF_MANY and not journals:
             self._known.pop(slug, None)
             return None

@@ -1,12 +1,11 @@
 """更正: what is right, every remedy side by side, one signature; and what everybody sees of it."""
 
-from copy import deepcopy
-
 import pytest
 
 from notices.models import Notice
 from notices.states import NoticeKind
 from tests.factories import a_role
+from tests.made_once import once_a_module
 from tests.rows import all_rows
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tests.web.pages import markup, queries, signed_in, text, value
@@ -21,8 +20,7 @@ SIGN = PAGE + "signature/"
 ALL_AWAY = {"deal-1": "WE", "deal-2": "WE", "deal-3": "WE", "deal-4": "WE", "deal-5": "WNES"}
 
 
-@pytest.fixture(scope="module")
-def played_once(module_db):
+def a_played_day():
     """Both semi-finals won by home, the final under way."""
     day = a_day(slug="s000")
     win(day, 1)
@@ -32,10 +30,7 @@ def played_once(module_db):
     return day
 
 
-@pytest.fixture
-def day(played_once):
-    """The rows of the module, as this test finds and leaves them."""
-    return deepcopy(played_once)
+made_once, day = once_a_module(a_played_day)
 
 
 def sign(browser, page, **typed):
