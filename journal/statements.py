@@ -103,3 +103,13 @@ class Objects(Generic[M]):
         if row[part.key] is None:
             return None
         return part.model.from_db(DEFAULT_DB_ALIAS, part.columns, row[part.start : part.start + len(part.columns)])
+
+
+def hand_over(owner: Model, name: str, rows: Iterable[Model]) -> None:
+    """``rows`` are all that ``owner.<name>.all()`` finds; it asks for them no more, as after ``prefetch_related``."""
+    manager = getattr(owner, name)
+    found = manager.all()
+    found._result_cache, found._prefetch_done = list(rows), True
+    for row in found._result_cache:
+        setattr(row, manager.field.name, owner)
+    owner.__dict__.setdefault("_prefetched_objects_cache", {})[name] = found

@@ -7,7 +7,7 @@ They refuse before they write anything, with every reason (``Refused``).
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import QuerySet
 
 from accounts.models import User
 from guandan_rules import DealKind as PlayedKind
@@ -15,11 +15,11 @@ from journal import clock as journal_clock
 from journal.queries import last_event_number
 from journal.recording import record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.statements import Objects
+from journal.statements import Objects, hand_over
 from scoring import clocks
 from scoring.games import EntryError, GameCode
 from scoring.games.entries import PENALTY
-from scoring.models import Clock, Deal, Penalty, Sheet, new_mark
+from scoring.models import Clock, Deal, Penalty, Sheet, Submission, new_mark
 from scoring.places import Place
 from scoring.queries import Row, entry_of, log, rows, state_of
 from scoring.standings import standing_of
@@ -31,6 +31,11 @@ def _of(ids: Collection[int]) -> QuerySet[Sheet]:
 
 
 _SHEETS = Objects(Sheet, _of, "clock", "journal")
+_ROWS: Mapping[str, Objects[Any]] = {
+    "deals": Objects(Deal, lambda ids: Deal.objects.filter(sheet__in=ids)),
+    "penalties": Objects(Penalty, lambda ids: Penalty.objects.filter(sheet__in=ids)),
+    "submissions": Objects(Submission, lambda ids: Submission.objects.filter(sheet__in=ids)),
+}
 
 
 def locked_row(sheet: Sheet, *related: str) -> Sheet:
@@ -39,9 +44,15 @@ def locked_row(sheet: Sheet, *related: str) -> Sheet:
     Locked first and read after, so that clock, journal and rows are not older than the waiting.
     """
     Sheet.objects.select_for_update(no_key=True).values_list("pk").get(pk=sheet.pk)
-    row = next(iter(_SHEETS.by([sheet.pk])))
-    prefetch_related_objects([row], *related)
-    return row
+    return with_rows(next(iter(_SHEETS.by([sheet.pk]))), *related)
+
+
+def with_rows(sheet: Sheet, *related: str) -> Sheet:
+    """The sheet with its rows of those names; a query for each that it does not have yet."""
+    for name in related:
+        if name not in getattr(sheet, "_prefetched_objects_cache", {}):
+            hand_over(sheet, name, _ROWS[name].by([sheet.pk]))
+    return sheet
 
 
 def locked_sheet(sheet: Sheet, *, seen: int | None = None) -> Sheet:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import prefetch_related_objects
-
 from accounts.models import User
 from journal import clock as journal_clock
 from journal.reasons import reason_problems
@@ -47,7 +45,7 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
     overwritten: a deal that differs from the one that stands is kept as conflicting until the chief referee chooses.
     """
     refuse_if([Problem(ScoringCode.ENTRY_INVALID, name) for name in invalid_fields(entry)])
-    sheet = _held(sheet) if sheet.is_held else _locked(sheet)
+    sheet = sheet_moves.with_rows(sheet, *_LOG) if sheet.is_held else _locked(sheet)
     earlier = list(sheet.submissions.all())
     known = next((row for row in earlier if row.key == entry.key), None)
     if known is not None or any(deal.mark == entry.key for deal in sheet.deals.all()):
@@ -75,11 +73,6 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
 
 def _locked(sheet: Sheet) -> Sheet:
     return sheet_moves.locked_row(sheet, *_LOG)
-
-
-def _held(sheet: Sheet) -> Sheet:
-    prefetch_related_objects([sheet], *_LOG)
-    return sheet
 
 
 def _sent_before(known: Submission | None, entry: Entry) -> Submission:

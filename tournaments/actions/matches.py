@@ -13,7 +13,7 @@ from journal import clock as journal_clock
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
-from journal.statements import Objects
+from journal.statements import Objects, hand_over
 from journal.states import become
 from journal.texts import storable
 from scoring import actions as scoring
@@ -201,7 +201,7 @@ def _held_games(match: Match) -> list[Game]:
     for game in read:
         game.sheet.is_held = game.sheet_id in held
         if not game.penalised:
-            game.sheet._prefetched_objects_cache = {"penalties": Penalty.objects.none()}
+            hand_over(game.sheet, "penalties", [])
     return read
 
 
