@@ -80,10 +80,15 @@ def match_name(match: MatchView) -> str:
 
 
 def deal_words(match: MatchView) -> str:
-    """第 4 副, or 进行中 where no deals are written down."""
+    """第 4 副, or 进行中 where no deals are written down; of a further game with the games won so far."""
     if match.board.is_entered:
         return pgettext("match", "in play")
-    return _("Deal %(deal)s") % {"deal": match.deal}
+    deal = _("Deal %(deal)s") % {"deal": match.deal}
+    return _after_games(match, deal)
+
+
+def _games_words(match: MatchView) -> str:
+    return _("Games %(home)s : %(away)s") % {"home": match.home.games, "away": match.away.games}
 
 
 def is_entered(match: MatchView) -> bool:
@@ -93,7 +98,16 @@ def is_entered(match: MatchView) -> bool:
 
 def note_words(match: MatchView) -> str:
     """Why a match ended as it did; empty for the usual win by the higher level. 待裁定 while it, or a deal of it, waits
-    for a ruling. Where levels are worth points, these too."""
+    for a ruling. Where levels are worth points, these too, and where several games were played, these first."""
+    return _after_games(match, _why(match))
+
+
+def _after_games(match: MatchView, why: str) -> str:
+    games = _games_words(match) if match.has_games and not match.awaits_ruling else ""
+    return " · ".join(filter(None, (games, why)))
+
+
+def _why(match: MatchView) -> str:
     if match.awaits_ruling:
         return str(AWAITS_RULING)
     if match.reason == Reason.FIRST_TO_REACH:
@@ -112,7 +126,7 @@ def full_note_words(match: MatchView) -> str:
     """The reason of a result in every case."""
     if is_entered(match):
         return ""
-    return note_words(match) or str(REASONS_IN_SHORT.get(match.reason, ""))
+    return _after_games(match, _why(match) or str(REASONS_IN_SHORT.get(match.reason, "")))
 
 
 def sitting_words(match: MatchView) -> str:

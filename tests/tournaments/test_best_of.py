@@ -7,6 +7,8 @@ import pytest
 from guandan_rules import Reason
 from tests.refusals import refused_codes
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
+from tests.web.pages import text
+from tests.web.public_pages import address
 from tournaments.actions.matches import agree, answer_bell, confirm_result, enter_deal, uphold
 from tournaments.actions.rulings import decide
 from tournaments.codes import Code
@@ -88,3 +90,14 @@ def test_correction_of_a_match_that_the_bell_ended_finds_who_leads():
     confirm_result(at_the_bell(day, 1, "NS"), by=day.chief)
     found = finding(day.match(1), Corrected(orders={1: "WE"}))
     assert (found.winner, found.reason) == ("away", Reason.LEVEL_AT_TIME)
+
+
+def test_games_are_said_of_a_further_game_and_of_the_result(client):
+    day = a_day(best_of=3)
+    won_before_the_bell(day, "home")
+    for name in ("bracket", "hall", "event"):
+        assert "局数 1 : 0 · 第 1 副" in text(client.get(address(name, day.tournament)))
+    won_before_the_bell(day, "home")
+    for name in ("bracket", "results"):
+        assert "局数 2 : 0 · 过 A" in text(client.get(address(name, day.tournament)))
+    assert "局数" not in text(client.get(address("bracket", a_day().tournament)))

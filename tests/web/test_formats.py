@@ -129,6 +129,23 @@ def test_hall_shows_tables_of_groups_several_at_once(db):
     assert "done won" in body.split("Group A")[1].split("Group B")[0]
 
 
+@pytest.mark.parametrize(("format_", "order"), [("swiss", [2, 1, 3]), ("movement", [2, 1])])
+def test_round_of_the_day_stands_before_the_others(format_, order, db):
+    day = a_half_played(format_)
+    for number in (2, 3, 4):
+        win(day, number, "away")
+    day.number = 2
+    day.at(-5)
+    found = re.findall(r'class="of-round" id="r(\d)"', page("bracket", day))
+    assert [int(number) for number in found] == order
+
+
+def test_hall_names_a_table_as_the_language_does(client, db):
+    day = a_half_played("round_robin")
+    assert "Table <b>1</b>" in page("hall", day)
+    assert "<b>1</b> 桌" in markup(client.get(address("hall", day.tournament)))
+
+
 def test_hall_shows_a_long_standing_in_pages_of_rows(db):
     day = a_half_played("swiss", branches=16)
     assert boards(day)[-2:] == [("standing", 1), ("standing", 2)]

@@ -83,7 +83,8 @@ class MatchView:
     levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
     ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
-    ``where``: its part, where the format has parts.
+    ``where``: its part, where the format has parts; ``has_games``: it is played in games by deals, and not in the first
+    one alone.
     """
 
     id: int
@@ -112,6 +113,7 @@ class MatchView:
     scale: str = Scale.NONE
     board: Board = Board.LEVELS
     where: Where | None = None
+    has_games: bool = False
 
     @property
     def lines(self) -> tuple[Line, Line]:

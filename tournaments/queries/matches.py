@@ -320,6 +320,7 @@ def _view(row: _Row, disputed: Collection[int], where: Where | None) -> MatchVie
         scale=row.scale,
         board=row.board,
         where=where,
+        has_games=len(row.games) > 1 and not row.board.is_entered,
     )
 
 

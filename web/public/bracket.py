@@ -80,8 +80,10 @@ def _no_tree(found: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
     more: dict[str, Any] = {"table": tables[0] if tables else None}
     if shown.label.shape.has_parts:
         return "public/stage_parts.html", more | {"parts": parts_of(shown)}
+    first = _round_of_day(found, shown)
+    more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
     if shown.drawing is Drawing.RING:
-        return "public/stage_ring.html", more | {"ring": ring(shown, _ring_round(found, shown), ACROSS)}
+        return "public/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
     return "public/stage_rounds.html", more | {"reasons": pair_reasons(found.tournament)}
 
 
@@ -100,8 +102,8 @@ def _shown(found: Present, number: int) -> StageView:
     return shown
 
 
-def _ring_round(found: Present, shown: StageView) -> RoundView:
-    """The round whose ring is worth showing: the one of the day, else the first that is not over."""
+def _round_of_day(found: Present, shown: StageView) -> RoundView:
+    """The round that is shown before all others: the one of the day, else the first that is not over."""
     of_day = (r for r in shown.rounds if found.day_round and r.number == found.day_round.number)
     return next(of_day, next((r for r in shown.rounds if not r.is_over), shown.rounds[-1]))
 

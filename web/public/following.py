@@ -24,8 +24,8 @@ FOLLOWED = re.compile(r"b([1-9]\d{0,8})|t([1-9]\d{0,8})-([1-9]\d{0,8})")
 """A branch, or a team with its branch."""
 
 LIT = (
-    "@media screen{{:is(.line,.meet,.standing tr,:is(.closed,.part-places,.through) li):has({marks}),"
-    ".cross tr:has(th {first})>th,.branch{of}>header,{first}"
+    "@media screen{{:is(.line,.row,.meet,.standing tr,:is(.closed,.part-places,.through,.hall-rows) li):has({marks}),"
+    ":is(.cross,.hall-group) tr:has(th {first})>th,.branch{of}>header,{first}"
     "{{background:var(--lit-ground);color:var(--lit-ink);--ink:var(--lit-ink);--ink-2:var(--lit-ink);"
     "--ink-3:var(--lit-ink);--red-text:var(--lit-ink)}}"
     ".branch{of}>header{{padding:var(--s-1) var(--s-3)}}"

@@ -1,0 +1,86 @@
+"""The same pages at their places: a season on a projector, what is printed, and whom a visitor follows in the hall."""
+
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+from tests.browser import HALL, PHONE, becomes, overflow
+from tests.thorough import LANGUAGES, in_ci_only
+from tests.tournaments.round_day import a_day, win
+from tests.tournaments.seasons import a_played_event, a_series
+from tests.web.public_pages import address
+from tests.web.test_formats import a_half_played
+from tournaments.actions.matches import enter_deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BEYOND = """() => [...document.querySelectorAll(".ticker li")].filter((item) => {
+  const [own, all] = [item, item.parentElement].map((node) => node.getBoundingClientRect());
+  return own.top < all.bottom - 1 && (own.bottom > all.bottom + 1 || own.right > all.right + 1);
+}).map((item) => item.textContent.trim())"""
+
+
+def paper(page) -> list[str]:
+    """The words of each page that is printed."""
+    return [sheet.extract_text() for sheet in PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages]
+
+
+def test_season_stands_beside_its_curve_on_a_projector_and_on_one_page_of_paper(visitor):
+    series = a_series()
+    for month in (0, 1):
+        a_played_event(series, month=month, branches=6)
+    page = visitor(size=HALL).open("/series/monthly/")
+    table, curve = (page.locator(name).bounding_box() for name in (".season-table", ".season-curve"))
+    assert table
+    assert curve
+    assert curve["y"] == pytest.approx(table["y"], abs=1)
+    assert curve["x"] >= table["x"] + table["width"]
+    assert table["y"] + table["height"] <= HALL[1]
+    assert overflow(page) <= 0
+    assert len(paper(page)) == 1
+
+
+def test_double_elimination_is_printed_on_one_page_and_no_clock_stands_on_paper(visitor):
+    page = visitor().open(address("bracket", a_half_played("double_elimination").tournament))
+    assert len(paper(page)) == 1
+    page.emulate_media(media="print")
+    expect(page.locator(".facts .clock")).to_be_hidden()
+
+
+def test_last_page_of_a_swiss_has_a_round_on_it(visitor):
+    page = visitor().open(address("bracket", a_half_played("swiss").tournament))
+    first, last = paper(page)
+    assert "积分表" in first
+    assert "过 A" in last
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@in_ci_only
+def test_news_of_the_hall_are_whole_or_not_there(visitor, language):
+    day = a_half_played("knockout", branches=8)
+    for number in range(2, 9):
+        enter_deal(day.match(number), "NS", by=day.chief)
+    hall = visitor(size=HALL, language=language).open(address("hall", day.tournament))
+    expect(hall.locator(".ticker li").nth(1)).to_be_visible()
+    becomes(lambda: hall.evaluate(BEYOND), [])
+
+
+def test_who_is_followed_is_lit_in_the_hall_on_a_phone_and_not_on_a_projector(visitor):
+    day = a_day(branches=2)
+    win(day, 1)
+    team = day.match(2).home_team
+    assert team
+    name = f'[data-team="{team.pk}"]'
+    for size, touch in ((PHONE, True), (HALL, False)):
+        someone = visitor(size=size, touch=touch)
+        someone.context.add_cookies(
+            [{"name": "followed", "value": f"t{team.pk}-{team.branch_id}", "url": someone.address}]
+        )
+        page = someone.open(address("hall", day.tournament))
+        row = page.locator(f".board .row:has({name})")
+        ink = page.evaluate("() => getComputedStyle(document.body).color")
+        if touch:
+            expect(row).to_have_css("background-color", ink)
+        else:
+            expect(row).not_to_have_css("background-color", ink)
