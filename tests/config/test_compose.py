@@ -114,7 +114,8 @@ def test_service_names_only_settings_that_exist(name: str) -> None:
 
 
 def test_setting_that_the_operations_name_reaches_a_container() -> None:
-    section = (ROOT / "docs/operations.md").read_text("utf-8").partition("## For an organisation")[2].partition("\n## ")[0]
+    text = (ROOT / "docs/operations.md").read_text("utf-8")
+    section = text.partition("## For an organisation")[2].partition("\n## ")[0]
     named = set(re.findall(r"GUANDAN_[A-Z_]+", section))
     assert "GUANDAN_METRICS_TOKEN" in named
     assert named <= {name for service in OURS.values() for name in service["environment"]}
