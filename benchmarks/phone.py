@@ -15,7 +15,7 @@ from benchmarks.site import Server, database, server
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 TURNS = 3
-MOST_BYTES = 75_000
+MOST_BYTES = 60_000
 KILOBIT = 1000 / 8
 USABLE = "html.ready #seat-N:not([disabled])"
 

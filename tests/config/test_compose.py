@@ -113,6 +113,14 @@ def test_service_names_only_settings_that_exist(name: str) -> None:
     assert OURS[name]["environment"]["GUANDAN_ENV"] == "production"
 
 
+def test_setting_that_the_operations_name_reaches_a_container() -> None:
+    text = (ROOT / "docs/operations.md").read_text("utf-8")
+    section = text.partition("## For an organisation")[2].partition("\n## ")[0]
+    named = set(re.findall(r"GUANDAN_[A-Z_]+", section))
+    assert "GUANDAN_METRICS_TOKEN" in named
+    assert named <= {name for service in OURS.values() for name in service["environment"]}
+
+
 def test_door_sends_passwords_to_a_web_process_that_does_nothing_else() -> None:
     assert NGINX.count("sign-in:8000;") == 2
     told, same = OURS["sign-in"]["environment"], OURS["web"]["environment"]
