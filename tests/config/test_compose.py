@@ -152,7 +152,14 @@ def test_only_the_worker_reaches_out_and_only_what_answers_is_reached_by_the_doo
     assert {name for name, found in networks.items() if "outside" in found} == {"door", "worker"}
     assert {name for name, found in networks.items() if "front" in found} == {"door", "web", "sign-in", "live"}
     assert COMPOSE["networks"]["front"] == {"internal": True}
-    assert SERVICES["door"]["depends_on"]["web"]["restart"] is True
+
+
+def test_door_stays_open_while_web_is_made_anew_and_finds_it_again() -> None:
+    assert SERVICES["door"]["depends_on"]["web"] == {"condition": "service_healthy"}
+    assert "resolver 127.0.0.11 valid=5s" in NGINX
+    assert {"$site", "$live"} == set(
+        re.findall(r"proxy_pass http://(\S+);", NGINX)
+    )  # asked for again by way of a variable
 
 
 def test_only_the_door_is_open() -> None:

@@ -18,7 +18,7 @@ from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, most_teams, sized
 from tests.e2e.stage import FIRST_DAY
 from tests.in_process import ADDRESS, in_process
-from tests.thorough import THOROUGH, in_ci_only
+from tests.thorough import in_ci_only
 from tournaments.actions.tournaments import create_tournament
 from tournaments.codes import TournamentEvent
 from tournaments.models import AccessDevice, Match, Result, Team, Tournament
@@ -27,8 +27,7 @@ from tournaments.queries.awards import Podium
 from tournaments.states import MatchState, TeamState, TournamentState
 
 PLANS = {plan.key: plan for plan in presets()}
-SMALL = ("s003",)
-"""Outside .ci/run; at its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`."""
+"""At its true size each is rehearsed by `manage.py rehearse --preset KEY --size full`."""
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def site(db: None) -> Iterator[httpx.BaseTransport]:
 
 
 @in_ci_only
-@pytest.mark.parametrize("key", PLANS if THOROUGH else SMALL)
+@pytest.mark.parametrize("key", PLANS)
 def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(site, key):
     troubled, found = rehearsed(site, key, calm=False)
     assert found.champion
