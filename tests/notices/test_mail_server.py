@@ -152,7 +152,7 @@ def test_test_mail_shows_what_the_server_says(office):
         assert "550 no such user" in markup(refused)
         taken = office.post("/mail/test/", {"to": "office@example.org"})
         assert taken.status_code == 200
-        assert "took the test for office@example.org" in markup(taken)
+        assert "accepted the test for office@example.org" in markup(taken)
         assert mails.addresses == ["office@example.org"]
     gone = office.post("/mail/test/", {"to": "office@example.org"})
     assert (gone.status_code, "refused" in markup(gone)) == (422, True)

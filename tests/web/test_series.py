@@ -202,7 +202,7 @@ def test_final_is_placed_by_rank_from_the_page_of_the_draw(office):
     assert "Place by the ranks of the season" in text(page)
     made = office.post("/e/final/office/draw/preview/", {"by_rank": "on"}, follow=True)
     assert "By the ranks in the season table" in text(made)
-    assert "by the ranks of the season; who shares one by lots from the seed" in text(made)
+    assert "by the ranks of the season; teams that share one by lots from the seed" in text(made)
     final = Tournament.objects.get(slug="final")
     chief = a_role(final, RoleKind.CHIEF_REFEREE)
     confirm_draw(Draw.objects.get(stage__tournament=final), by=chief, accept=True, reason="赛季位次")

@@ -69,7 +69,7 @@ def outbox_sending(request: HttpRequest, tournament: Tournament) -> HttpResponse
     tried = attempt(request, lambda: {"n": send_again(tournament, pks, by=actor(request))})
     if not tried.done:
         return _page(request, tournament, tried.problems, tried.status)
-    messages.success(request, _("%(n)s mails go out again.") % {"n": tried.answer["n"]})
+    messages.success(request, _("%(n)s e-mails go out again.") % {"n": tried.answer["n"]})
     return redirect("outbox", tournament.slug)
 
 
