@@ -26,7 +26,7 @@ PROBLEMS: dict[str, Promise] = {
     ReceiptCode.KEY_INVALID: _("The key of a request has at most %(most)s printable characters."),
 }
 EVENTS: dict[str, Promise] = {
-    TournamentEvent.NOTICE_SENT_AGAIN: _("E-mails that had reached nobody were sent again (%(n)s)."),
+    TournamentEvent.NOTICE_SENT_AGAIN: _("What had reached nobody was sent again: %(n)s messages."),
     TournamentEvent.NOTICE_REWORDED: _("A notice that waits was put into other words: %(title)s."),
 }
 VALUES: dict[str, Promise] = {

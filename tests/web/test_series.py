@@ -87,7 +87,7 @@ def test_public_page_of_a_year_with_forty_rows(client):
     assert body.count('id="rank-') == 40
     assert body.count("<polyline") == 12
     assert 'class="cut"' not in body
-    assert "只计成绩最好的几场" in body
+    assert "只计成绩最好的几项" in body
     assert body.count('<td class="num leg spare">') == 16
 
 

@@ -48,7 +48,9 @@ class PasswordForm(forms.Form):
         help_text=_("At least 8 characters, not digits alone, and not like your name."),
     )  # fmt: skip
     again = forms.CharField(
-        label=_("The same once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label=_("The new password again"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
