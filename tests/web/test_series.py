@@ -36,7 +36,7 @@ def office():
 def test_public_page_of_a_series_without_events_says_what_comes(client):
     a_series()
     body = markup(client.get("/series/monthly/"))
-    assert "第一场赛事确认名次后，积分榜即开始计算。" in body
+    assert "第一项赛事确认名次后，积分榜即开始计算。" in body
     assert "<svg" not in body
     assert "/series/monthly/" not in markup(client.get("/"))
     assert client.get("/series/nothing/").status_code == 404

@@ -244,7 +244,7 @@ def test_unknown_variable_in_a_certificate_is_refused_and_nothing_typed_is_lost(
     before = all_rows()
     answer = press(browser, path, f"{path}words/", text="{{获奖人}}在{{地点}}", title="长" * 21)
     assert answer.status_code == 422
-    for said in ("获奖人 is not a variable", "地点 is no variable", "at most 20", "{{获奖人}}在{{地点}}"):
+    for said in ("获奖人 is not a variable", "地点 is not a variable", "at most 20", "{{获奖人}}在{{地点}}"):
         assert said in text(answer) or said in markup(answer)
     after = all_rows()
     assert after["CertificateStyle"] == before["CertificateStyle"]

@@ -229,7 +229,7 @@ def test_name_that_stands_in_another_branch_is_saved_and_warned_of_at_its_field(
     assert "张三, of the same gender, also appears in 乙分会" in markup(office.get(address(branch)))
     home = markup(office.get(reverse("office", args=[tournament.slug])))
     assert "张三 appears in 乙分会 Team 1, 甲分会 Team 1, with the same gender" in home
-    assert "李四 stands in 乙分会 Team 1, 甲分会 leader and coach" in home
+    assert "李四 appears in 乙分会 Team 1, 甲分会 leader and coach" in home
 
 
 def test_team_is_taken_out_when_it_is_meant_so(office):
