@@ -51,7 +51,7 @@ class DealBody(Body):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["entry"] is None and "order" not in self.initial_data:
-            raise serializers.ValidationError({"order": _("This must be said.")}, code="required")
+            raise serializers.ValidationError({"order": _("This must be filled in.")}, code="required")
         return super().validate(attrs)
 
 
@@ -193,7 +193,7 @@ class RulingBody(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.pop("confirmed"):
-            raise serializers.ValidationError({"confirmed": _("This must be said.")}, code="required")
+            raise serializers.ValidationError({"confirmed": _("This must be filled in.")}, code="required")
         return attrs
 
 
@@ -231,7 +231,7 @@ class EntryBody(Body):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         ordinals = [team["ordinal"] for team in attrs["teams"]]
         if len(ordinals) != len(set(ordinals)):
-            raise serializers.ValidationError({"teams": _("A team stands in it twice.")}, code="unique")
+            raise serializers.ValidationError({"teams": _("A team appears in it twice.")}, code="unique")
         attrs["teams"].sort(key=itemgetter("ordinal"))
         return super().validate(attrs)
 

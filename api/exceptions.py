@@ -81,7 +81,7 @@ def titles() -> dict[str, str]:
         REFUSED: _("The request is understood and not allowed as it stands; every reason is listed."),
         ConflictCode.CHANGED_MEANWHILE: _("Somebody was faster: read it again, then decide."),
         ConflictCode.KEY_REUSED: _("This Idempotency-Key was used before for something else."),
-        "parse_error": _("The body is no JSON that can be kept."),
+        "parse_error": _("The body is not JSON that can be kept."),
         "not_authenticated": _("Whoever asks is not known: sign in, or send a token."),
         "token_invalid": _("The token is wrong, expired or was taken back."),
         "permission_denied": _("This person, or this token, may not do that."),
@@ -93,7 +93,7 @@ def titles() -> dict[str, str]:
         "unsupported_media_type": _("The body must be JSON (Content-Type: application/json)."),
         "too_large": _("The body is larger than this site takes."),
         "throttled": _("Too many requests; the header Retry-After says for how many seconds to wait."),
-        "unavailable": _("There is no time for it now; the header Retry-After says in how many seconds to ask again."),
+        "unavailable": _("There is no time for it now; the header Retry-After says for how many seconds to wait."),
         "unreadable": _("The request cannot be read."),
         FAILED: _("The program failed. It is noted; please try again later."),
     }

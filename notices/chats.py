@@ -170,7 +170,7 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
     """What came of it."""
     url, key = opened(parcel.channel)
     if not url:
-        return Verdict(taken=False, said=_("Its address was sealed under another key."), final=True)
+        return Verdict(taken=False, said=_("Its address was encrypted with another key."), final=True)
     if parcel.channel.service == Service.MAIL:
         return _mail(parcel, url, notices)
     robot = ROBOTS[parcel.channel.service]
@@ -181,7 +181,7 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
         answer = post(letter.url, letter.content, {**letter.headers, "Idempotency-Key": message.id})
         found = verdict(parcel.channel.service, answer, parcel.at)
     except Forbidden:
-        return Verdict(taken=False, said=_("The address leads into a network of one's own."), final=True)
+        return Verdict(taken=False, said=_("The address leads into a private network."), final=True)
     except Unanswered as error:
         found = Verdict(taken=False, said=str(error))
         if is_device:

@@ -25,7 +25,7 @@ NAT64 = IPv6Network("64:ff9b::/96")
 
 
 class Forbidden(Exception):
-    """The address leads into a network of one's own."""
+    """The address leads into a private network."""
 
 
 class Unanswered(Exception):

@@ -87,7 +87,7 @@ class Security(TextChoices):
 
     TLS = "tls", _("TLS from the start (usually port 465)")
     STARTTLS = "starttls", _("STARTTLS (usually port 587)")
-    NONE = "none", _("none (only within one's own network)")
+    NONE = "none", _("none (only within your own network)")
 
 
 class Service(TextChoices):
@@ -96,8 +96,8 @@ class Service(TextChoices):
     WECOM = "wecom", _("WeCom group robot")
     DINGTALK = "dingtalk", _("DingTalk group robot")
     FEISHU = "feishu", _("Feishu group robot")
-    SERVERCHAN = "serverchan", _("ServerChan (to one's own WeChat)")
-    MAIL = "mail", _("mail address")
+    SERVERCHAN = "serverchan", _("ServerChan (to your own WeChat)")
+    MAIL = "mail", _("e-mail address")
     WEBHOOK = "webhook", _("address of a program (webhook)")
     PUSH = "push", _("device of a member")
 
@@ -115,8 +115,8 @@ class Outcome(TextChoices):
     """How one attempt at a delivery ended."""
 
     UNKNOWN = "", _("under way, or its process ended")
-    SENT = "sent", _("taken")
-    LATER = "later", _("not taken, tried again later")
+    SENT = "sent", _("delivered")
+    LATER = "later", _("not delivered, tried again later")
     REFUSED = "refused", _("refused for good")
 
 

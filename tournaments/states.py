@@ -113,7 +113,7 @@ class CeremonyPace(TextChoices):
 
     HAND = "hand", _("I press for each lot")
     AUTO = "auto", _("by itself, every few seconds")
-    LEADERS = "leaders", _("each leader presses on the own phone")
+    LEADERS = "leaders", _("each leader presses on their own phone")
 
 
 class SlotKind(TextChoices):

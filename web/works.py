@@ -122,7 +122,9 @@ def looked_for(find: Callable[[], Found | None]) -> tuple[Found | None, bool]:
 
 
 def not_begun() -> str:
-    return _("It could not be begun: the server's memory for long works does not answer. Please try again in a moment.")
+    return _(
+        "It could not be started: the server's memory for long tasks does not answer. Please try again in a moment."
+    )
 
 
 def when_there(say: Callable[[], Answer]) -> Answer:

@@ -23,7 +23,9 @@ ABOUT: dict[str, Promise] = {
     Kind.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
     Kind.THIRD_PLACE: gettext_lazy("Whoever loses is out; the losers of the semi-finals play for third place."),
     Kind.DOUBLE_ELIMINATION: gettext_lazy("Whoever loses twice is out. One bad match is forgiven, for many rounds."),
-    Kind.SWISS: gettext_lazy("Nobody is out: in each round teams with as many wins meet, nobody the same one twice."),
+    Kind.SWISS: gettext_lazy(
+        "Nobody is out: in each round teams with the same number of wins meet, nobody the same one twice."
+    ),
     Kind.ROUND_ROBIN: gettext_lazy("Everybody meets everybody. The fairest one, for few teams."),
     Kind.MOVEMENT: gettext_lazy("Nobody is out: winners go on to the next table. Sociable, and quickly over."),
 }  # fmt: skip
@@ -39,7 +41,9 @@ def about(proposal: Proposal) -> str:
             "%(groups)s groups, everybody meets everybody of his group; the first two of each play a knockout of "
             "%(places)s."
         ) % {"groups": first.format.groups, "places": final.entries}
-    return _("%(rounds)s rounds in which teams with as many wins meet; then the best %(places)s play a knockout.") % {
+    return _(
+        "%(rounds)s rounds in which teams with the same number of wins meet; then the best %(places)s play a knockout."
+    ) % {
         "rounds": len(first.matches),
         "places": final.entries,
     }

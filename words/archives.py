@@ -7,7 +7,7 @@ from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
     Code.EVENT_FILE_UNREADABLE: _(
-        "This is no file of an event. Please send the .zip as the page Archive gave it, or the event.json in it."
+        "This is not the file of an event. Please send the .zip as the page Archive gave it, or the event.json in it."
     ),
     Code.EVENT_FILE_NEWER: _(
         "The file comes from a newer program (version %(version)s of the file). Please upgrade this site first."
@@ -16,7 +16,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.EVENT_FILE_INCONSISTENT: _(
         "The file was changed or damaged: its parts do not fit together. Nothing was made."
     ),
-    Code.EVENT_HERE_ALREADY: _("%(event)s stands on this site already, at /e/%(slug)s/. This makes a second one."),
+    Code.EVENT_HERE_ALREADY: _("%(event)s is on this site already, at /e/%(slug)s/. This makes a second one."),
     Code.NOBODY_OF_THAT_NAME: _("Please choose a person of this event."),
     Code.FORGETS_FOR_GOOD: _(
         "The names and data of %(people)s people will be removed for good. This cannot be taken back."

@@ -12,13 +12,13 @@ from words.names import day, hour
 
 PROBLEMS: dict[str, Promise] = {
     Code.ENTRY_LINK_EXPIRED: _("Registration is over, so this link opens nothing any more. Please ask the office."),
-    Code.ENTRY_LINK_REVOKED: _("The office has replaced or withdrawn this link. Please ask it for the present one."),
+    Code.ENTRY_LINK_REVOKED: _("The office has replaced or revoked this link. Please ask it for the current one."),
     Code.ENTRY_CLOSED: _(
         "Registration is closed, so the form can no longer be changed here. Please ask the office of the event."
     ),
     Code.NOBODY_TO_REMIND: _("No branch whose form is awaited has given an e-mail address. Send the text to a chat."),
-    Code.NO_REMARK: _("Please say at one line at least what the branch is to mend."),
-    Code.OF_ANOTHER_BRANCH: _("%(branch)s stands here; this form is for %(own)s alone."),
+    Code.NO_REMARK: _("Please say at one field at least what the branch has to correct."),
+    Code.OF_ANOTHER_BRANCH: _("%(branch)s is written here; this form is for %(own)s alone."),
 }
 EVENTS: dict[str, Promise] = {
     TournamentEvent.ENTRY_HANDED_IN: _("%(branch)s handed in its entry form."),
@@ -38,7 +38,7 @@ def invitation(tournament: Tournament, branch: str, address: str) -> str:
     said = {**_about(tournament), "branch": branch, "address": address}
     return (
         gettext(
-            "%(event)s: %(branch)s, please open the link and hand in the entry form until %(day)s %(hour)s. It is for"
+            "%(event)s: %(branch)s, please open the link and hand in the entry form by %(day)s %(hour)s. It is for"
             " your branch alone, please do not pass it on."
         )
         % said
@@ -63,7 +63,9 @@ def my_links(tournament: Tournament, links: Iterable[Link]) -> str:
 
 def reminder(tournament: Tournament, names: Iterable[str]) -> str:
     """What reminds exactly those whose form is awaited; for a group, so without their links."""
-    head = gettext("%(event)s: registration closes on %(day)s at %(hour)s. Still awaited are the entry forms of:")
+    head = gettext(
+        "%(event)s: registration closes on %(day)s at %(hour)s. The entry forms of these branches are still awaited:"
+    )
     foot = gettext("Please use the link that your branch was sent.")
     return "\n".join([head % _about(tournament), *names, foot])
 

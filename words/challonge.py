@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
-    Code.CHALLONGE_UNREADABLE: _("This is no tournament as Challonge has them: look at %(place)s."),
-    Code.CHALLONGE_TYPE: _("“%(type)s” is no tournament_type that is known here."),
-    Code.CHALLONGE_TOO_MANY: _("At most %(most)s of “%(what)s” are taken."),
-    Code.CHALLONGE_TWICE: _("“%(name)s” stands in the file twice."),
+    Code.CHALLONGE_UNREADABLE: _("This is not a tournament of Challonge: look at %(place)s."),
+    Code.CHALLONGE_TYPE: _("“%(type)s” is not a tournament_type that is known here."),
+    Code.CHALLONGE_TOO_MANY: _("At most %(most)s of “%(what)s” are accepted."),
+    Code.CHALLONGE_TWICE: _("“%(name)s” appears in the file twice."),
     Code.CHALLONGE_NAME_LONG: _("“%(name)s…” is longer than %(most)s characters."),
     Code.CHALLONGE_SHAPE: _("The matches make no whole %(type)s: %(names)s."),
     Code.CHALLONGE_SIZE: _("A %(type)s takes %(low)s to %(high)s participants here, not %(count)s."),

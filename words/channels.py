@@ -8,20 +8,20 @@ from tournaments.codes import Code, TournamentEvent
 PROBLEMS: dict[str, Promise] = {
     Code.CHANNEL_ADDRESS_INVALID: _("This is not an address of that service. It looks like this: %(example)s"),
     Code.CHANNEL_ADDRESS_PRIVATE: _(
-        "This address leads into a network of one's own. Only whoever runs the machine can allow that"
+        "This address leads into a private network. Only whoever runs the machine can allow that"
         " (GUANDAN_PRIVATE_CHANNELS)."
     ),
     Code.CHANNEL_TWICE: _("This event has a channel with that address already."),
     Code.TOO_MANY_CHANNELS: _("An event has at most %(most)s channels."),
     Code.TOO_MANY_DEVICES: _("At most %(most)s devices are told of one team or branch."),
     Code.SCOPE_BEYOND_ROLE: _("You have no role for that in this event: %(scopes)s"),
-    Code.TOO_MANY_TOKENS: _("An event has at most %(most)s tokens that are good; please take one back."),
+    Code.TOO_MANY_TOKENS: _("An event has at most %(most)s tokens that are valid; please take one back."),
     Code.TOO_MANY_WEBHOOKS: _("An event has at most %(most)s webhooks."),
     Code.WEBHOOK_ADDRESS_INVALID: _("This is not an address that a program can be told at: https://…"),
     Code.QUIET_HALF: _("Please give both ends of the quiet hours, or none."),
     Code.TEXT_EMPTY: _("Please write something here."),
-    Code.VARIABLE_UNKNOWN: _("This kind of notice does not know: %(names)s. Please take one of the variables listed."),
-    Code.FILE_KIND: _("Such a file is not attached to mails. Possible are: %(kinds)s"),
+    Code.VARIABLE_UNKNOWN: _("This kind of notice does not know: %(names)s. Please use one of the variables listed."),
+    Code.FILE_KIND: _("Such a file cannot be attached to e-mails. Possible kinds: %(kinds)s"),
 }
 EVENTS: dict[str, Promise] = {
     TournamentEvent.CHANNEL_ADDED: _("The channel %(name)s was added."),
@@ -35,9 +35,11 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.WEBHOOK_ADDED: _("The webhook %(name)s was added."),
     TournamentEvent.WEBHOOK_REMOVED: _("The webhook %(name)s was removed."),
     TournamentEvent.WEBHOOK_TESTED: _("A test was sent to the webhook %(name)s."),
-    TournamentEvent.WEBHOOK_DISABLED: _("The webhook %(name)s was switched off: nothing was taken there any more."),
+    TournamentEvent.WEBHOOK_DISABLED: _(
+        "The webhook %(name)s was switched off: nothing could be delivered there any more."
+    ),
     TournamentEvent.WEBHOOK_ENABLED: _("The webhook %(name)s was switched on again."),
-    TournamentEvent.CALL_REPEATED: _("Something was sent to the webhook %(name)s once more."),
+    TournamentEvent.CALL_REPEATED: _("Something was sent to the webhook %(name)s again."),
     TournamentEvent.WORDING_CHANGED: _("Notices were put into words of the event's own: %(notice_name)s."),
     TournamentEvent.WORDING_RESTORED: _("Notices have the usual words again: %(notice_name)s."),
     TournamentEvent.ANNOUNCEMENT_MADE: _("The office wrote an announcement."),

@@ -11,7 +11,7 @@ from tournaments.states import Likelihood
 from words.names import team_name
 
 LIKELIHOOD: dict[str, Promise] = {
-    Likelihood.EVEN: gettext_lazy("Every legal sheet was equally likely."),
+    Likelihood.EVEN: gettext_lazy("Every legal draw sheet was equally likely."),
     Likelihood.DEALT: gettext_lazy(
         "Dealt into groups branch by branch: each team was as likely in each group, not each division into groups."
     ),
@@ -33,12 +33,12 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.NUMBERS_MISSING: gettext_lazy("Please type at least one number that was called out."),
     Code.NUMBERS_UNREADABLE: gettext_lazy(
-        "“%(line)s” cannot be read: write one number of at most %(most)s digits a line, before it, if you like, the "
-        "name of a branch of this event."
+        "“%(line)s” cannot be read: write on each line one number of at most %(most)s digits, before it, if you like, "
+        "the name of a branch of this event."
     ),
     Code.NUMBERS_TOO_MANY: gettext_lazy("At most %(most)s numbers are mixed in."),
     Code.WISHES_WITHOUT_SHEET: gettext_lazy("These wishes are for a knockout sheet; this stage is drawn into numbers."),
-    Code.SEEDS_UNKNOWN: gettext_lazy("“%(line)s” is no team of the draw, or stands twice."),
+    Code.SEEDS_UNKNOWN: gettext_lazy("“%(line)s” is not a team of the draw, or appears twice."),
     Code.LAST_EVENT_MISSING: gettext_lazy("Please say which event was the last one."),
     Code.SINGLES_CHANGED: gettext_lazy("One of them is no longer alone. Please look at the list again."),
     Code.NOBODY_TO_PAIR: gettext_lazy("Nobody can be paired: choose at least two, for mixed pairs a man and a woman."),
@@ -46,7 +46,8 @@ PROBLEMS: dict[str, Promise] = {
         "The rule about opposite halves has changed since this was drawn. Please draw again."
     ),
     Code.DRAW_BREACH: gettext_lazy(
-        "The sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief referee accept it."
+        "The draw sheet breaks the rules of the draw in %(count)s places. Draw again, or let the chief "
+        "referee accept it."
     ),
     Code.NO_PREVIEW: gettext_lazy("Nothing is drawn yet that could be shown. Draw first: the preview stays secret."),
     Code.CEREMONY_UNFINISHED: gettext_lazy(
@@ -61,7 +62,7 @@ PROBLEMS: dict[str, Promise] = {
         "Position %(position)s: the teams of %(branch)s would not be in opposite halves."
     ),
     Code.ACCEPT_NEEDS_CHIEF: gettext_lazy(
-        "Only the chief referee may accept a sheet that breaks the rules of the draw."
+        "Only the chief referee may accept a draw sheet that breaks the rules of the draw."
     ),
     Code.POSITION_MISSING: gettext_lazy("%(branch)s, %(ordinal)s: type the position that was drawn."),
     Code.POSITION_OUT_OF_RANGE: gettext_lazy("%(branch)s, %(ordinal)s: positions are the numbers 1 to %(size)s."),
@@ -94,9 +95,9 @@ MOST_NAMED = 12
 
 # the first six make it no sheet of these teams; the others make it unfair, which the chief referee may accept
 BREACHES: dict[str, Promise] = {
-    BreachCode.WRONG_SIZE: gettext_lazy("The sheet has %(upper)s positions and needs %(lower)s."),
+    BreachCode.WRONG_SIZE: gettext_lazy("The draw sheet has %(upper)s positions and needs %(lower)s."),
     BreachCode.MISSING_TEAM: gettext_lazy("A team has no position."),
-    BreachCode.TEAM_TWICE: gettext_lazy("A team stands at two positions, %(first)s and %(second)s."),
+    BreachCode.TEAM_TWICE: gettext_lazy("A team has two positions, %(first)s and %(second)s."),
     BreachCode.UNKNOWN_TEAM: gettext_lazy("The team at position %(first)s is not in the draw."),
     BreachCode.POSITION_UNKNOWN: gettext_lazy("There is no position %(first)s."),
     BreachCode.POSITION_TWICE: gettext_lazy("Position %(first)s was drawn twice."),
@@ -139,10 +140,10 @@ def wish_words(wish: WishView) -> str:
     if not wish.is_drawn:
         return said
     if not wish.missed:
-        return gettext("%(asked)s All of it was reached.") % {"asked": said}
+        return gettext("%(asked)s All of them were met.") % {"asked": said}
     shown = [" – ".join(map(team_name, together)) for together in wish.missed[:MOST_NAMED]]
     names = pgettext("between two names", ", ").join(shown)
-    left = gettext("%(asked)s Not reached in %(n)s cases: %(names)s") % {
+    left = gettext("%(asked)s Not met in %(n)s cases: %(names)s") % {
         "asked": said,
         "n": len(wish.missed),
         "names": names,

@@ -38,16 +38,16 @@ PROBLEMS: dict[str, Promise] = {
     Code.NAME_INVALID: _(
         "This is not a name that can be printed: please type it again, with letters or characters only."
     ),
-    Code.NAME_CHARACTERS: _("%(characters)s cannot stand in a name."),
+    Code.NAME_CHARACTERS: _("%(characters)s cannot be part of a name."),
     Code.NAME_START: _("A name begins with a letter or a character, not with %(characters)s."),
-    Code.NAME_WITHOUT_LETTER: _("This is no name: there is no letter or character in it."),
-    Code.MORE_THAN_ONE_PLAYER: _("%(count)s people stand here; each person has a field of one's own."),
+    Code.NAME_WITHOUT_LETTER: _("This is not a name: there is no letter or character in it."),
+    Code.MORE_THAN_ONE_PLAYER: _("%(count)s people are named here; each person has a field of their own."),
     Code.NAMES_SPREAD: _(
-        "The %(count)s names pasted here now stand in fields of their own. Please check them and save again."
+        "The %(count)s names pasted here are now in fields of their own. Please check them and save again."
     ),
-    Code.NAMESAKE: _("%(name)s also stands in %(branch)s, %(ordinal)s. Is it another person of the same name?"),
+    Code.NAMESAKE: _("%(name)s also appears in %(branch)s, %(ordinal)s. Is it another person of the same name?"),
     Code.NAMESAKE_SAME_GENDER: _(
-        "%(name)s, of the same gender, also stands in %(branch)s, %(ordinal)s: probably the same person, who may play "
+        "%(name)s, of the same gender, also appears in %(branch)s, %(ordinal)s: probably the same person, who may play "
         "in one team only. Please ask."
     ),
     Code.TEAM_REMOVED: _("%(ordinal)s is empty now and would no longer be entered."),
@@ -56,7 +56,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.MAIL_INVALID: _("This is not an e-mail address, such as name@example.com."),
     Code.OVER_QUOTA: _("This branch may send %(quota)s teams; %(ordinal)s is one too many."),
     Code.IN_TWO_TEAMS: _("%(name)s plays in %(ordinal)s already; a person plays in one team only."),
-    Code.TWICE_IN_TEAM: _("%(name)s stands twice in %(ordinal)s; every player of a team is somebody else."),
+    Code.TWICE_IN_TEAM: _("%(name)s appears twice in %(ordinal)s; a team cannot have the same player twice."),
     Code.LOOKS_ALIKE: _(
         "%(name)s looks like %(other)s in %(ordinal)s. Is it the same person? A person plays in one team only."
     ),
@@ -67,7 +67,7 @@ PROBLEMS: dict[str, Promise] = {
     Code.NO_PLAYERS: _("No player is named yet. Save it as a draft, or fill in at least one team."),
     Code.GENDER_MISSING: _("No gender is given for %(names)s. That is allowed."),
     Code.GENDER_INVALID: _("Please choose a gender from the list, or leave it open."),
-    Code.MORE_THAN_ONE_LEADER: _("%(count)s names stand here; a branch has at most one leader and coach."),
+    Code.MORE_THAN_ONE_LEADER: _("%(count)s people are named here; a branch has at most one leader and coach."),
     Code.NO_LEADER: _("No leader and coach is named. That is allowed."),
     Code.AFTER_DEADLINE: _(
         "Registration is closed, so teams and names can no longer change here. "
@@ -123,14 +123,15 @@ PROBLEMS: dict[str, Promise] = {
     Code.FILE_EMPTY: _("Please choose a file with something in it."),
     Code.FILE_TOO_LARGE: _("The file is too large: at most %(most)s MB. Pictures in it are not needed."),
     Code.FILE_IS_NO_TABLE: _(
-        "This is no table. Please send an .xlsx, .xls or .csv file; a table in Word or a PDF can be copied and pasted."
+        "This is not a table. Please send an .xlsx, .xls or .csv file; a table in Word or a PDF can be "
+        "copied and pasted."
     ),
     Code.FILE_OF_ANOTHER_KIND: _(
         "Tables of this kind are not read (.ods, .xlsb, “Strict” .xlsx, or a web page that is called .xls). Please "
-        "open it in Excel or WPS and save it anew as .xlsx."
+        "open it in Excel or WPS and save it again as .xlsx."
     ),
     Code.FILE_IS_PACKED: _("These are files packed into one. Please unpack it and send each table by itself."),
-    Code.FILE_DAMAGED: _("The file cannot be opened. Please open it in Excel or WPS and save it anew as .xlsx."),
+    Code.FILE_DAMAGED: _("The file cannot be opened. Please open it in Excel or WPS and save it again as .xlsx."),
     Code.FILE_IS_LOCKED: _("The file asks for a password. Please save it without one and send it again."),
     Code.FILE_HAS_MACROS: _(
         "The file holds macros, which are never run here. Please save it as .xlsx, without macros."
@@ -140,31 +141,30 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.FILE_HAS_TOO_MANY_ROWS: _("There are more than %(most)s rows. Please delete the empty ones at the end."),
     Code.FILE_HAS_NO_HEAD: _(
-        "No row of headings was found. One row must say what stands beneath it: branch, team, name, gender. Or begin "
+        "No row of headings was found. One row must say what is beneath it: branch, team, name, gender. Or begin "
         "each line with its branch and team, and the names behind them."
     ),
     Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
     Code.CELL_IS_FORMULA: _(
-        "A formula stands here, or an error like #N/A. Please copy the cell and paste it as a value, or type what is "
-        "meant."
+        "This is a formula, or an error like #N/A. Please copy the cell and paste it as a value, or type what is meant."
     ),
     Code.NUMBER_CUT_SHORT: _(
-        "Excel has cut this number short. Please make the cell a text, write the number once more, and save the file."
+        "Excel has cut this number short. Please format the cell as text, type the number again, and save the file."
     ),
     Code.WORD_UNCLEAR: _(
         "It is not clear what “%(word)s” says here. Please leave it out, or put headings above the list: branch, team, "
         "name, gender."
     ),
-    Code.BRANCH_UNKNOWN: _("%(branch)s is none of the branches of this event."),
+    Code.BRANCH_UNKNOWN: _("%(branch)s is not one of the branches of this event."),
     Code.BRANCH_MISWRITTEN: _(
-        "%(branch)s is none of the branches of this event. If %(likely)s is meant, please write it like that."
+        "%(branch)s is not one of the branches of this event. If %(likely)s is meant, please write it like that."
     ),
     Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
     Code.BRANCH_COLUMN_MISSING: _(
         "No column of this list was understood as the branch. Please call it “Branch”, or name the sheet after the "
         "branch."
     ),
-    Code.TEAM_UNKNOWN: _("%(team)s is no team: please write 1, 2 … or leader and coach."),
+    Code.TEAM_UNKNOWN: _("%(team)s is not a team: please write 1, 2 … or leader and coach."),
     Code.TEAM_IS_FULL: _("%(ordinal)s has %(seats)s players already; this one is too many."),
     Code.ACCOUNT_NOT_YOURS: _(
         "%(name)s also works outside this event, so only the union office can give a new password."

@@ -51,10 +51,10 @@ EVENTS: dict[str, Promise] = {
     ScoringEvent.CLOCK_STARTED: _("%(round_name)s: the clock was started, %(minutes)s minutes."),
     ScoringEvent.CLOCK_PAUSED: _("%(round_name)s: the clock was paused."),
     ScoringEvent.CLOCK_RESUMED: _("%(round_name)s: the clock goes on."),
-    ScoringEvent.CLOCK_EXTENDED: _("%(round_name)s: %(minutes)s minutes more. %(reason)s"),
+    ScoringEvent.CLOCK_EXTENDED: _("%(round_name)s: %(minutes)s minutes of extra time. %(reason)s"),
     ScoringEvent.CLOCK_START_UNDONE: _("%(round_name)s: the start of the clock was taken back."),
     ScoringEvent.CLOCK_PAUSE_UNDONE: _("%(round_name)s: the pause was taken back."),
-    ScoringEvent.CLOCK_EXTENSION_UNDONE: _("%(round_name)s: the %(minutes)s minutes more were taken back."),
+    ScoringEvent.CLOCK_EXTENSION_UNDONE: _("%(round_name)s: the %(minutes)s minutes of extra time were taken back."),
     ScoringEvent.DEAL_ENTERED: _("%(pairing)s: deal %(deal)s goes to %(deal_team)s, levels %(levels_now)s."),
     ScoringEvent.DEAL_UNDONE: _("%(pairing)s: deal %(deal)s was taken back, levels %(levels_now)s."),
     ScoringEvent.DEAL_CORRECTED: _("%(pairing)s: deal %(deal)s was corrected, levels %(levels_now)s. %(reason)s"),
@@ -63,8 +63,10 @@ EVENTS: dict[str, Promise] = {
         "%(pairing)s: the penalty for %(side_team)s (%(offence_name)s) was struck. %(reason)s"
     ),
     ScoringEvent.SHEET_STARTED: _("%(pairing)s: begun later than the round, with its whole time."),
-    ScoringEvent.SHEET_EXTENDED: _("%(pairing)s: %(minutes)s minutes more for this table. %(reason)s"),
-    ScoringEvent.SHEET_EXTENSION_UNDONE: _("%(pairing)s: the %(minutes)s minutes more for this table were taken back."),
+    ScoringEvent.SHEET_EXTENDED: _("%(pairing)s: %(minutes)s minutes of extra time for this table. %(reason)s"),
+    ScoringEvent.SHEET_EXTENSION_UNDONE: _(
+        "%(pairing)s: the %(minutes)s minutes of extra time for this table were taken back."
+    ),
     ScoringEvent.SHEET_AGREED: _("%(pairing)s: %(side_team)s agrees to the result."),
     ScoringEvent.SHEET_DISPUTED: _("%(pairing)s: %(side_team)s does not agree; the result awaits a ruling."),
     ScoringEvent.SHEET_RESUMED: _("%(pairing)s: the objection was accepted, the match goes on. %(reason)s"),

@@ -35,8 +35,8 @@ def formats_words(names: Iterable[str]) -> str:
 SETTINGS: "dict[str, _StrPromise]" = {
     "groups": _("Groups"),
     "rounds_played": _("Rounds (0: as many as it takes)"),
-    "survivors": _("It ends when so many are left (1: with the champion)"),
-    "finals": _("Finals (2: a second one, if who had not lost before loses the first)"),
+    "survivors": _("How many are left at the end (1: the champion)"),
+    "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
     "halves": _("Parts, with a change of tables between"),
 }
 """What an event chooses of its format."""
@@ -60,7 +60,7 @@ TITLES: dict[str, Promise] = {
 CRITERIA: dict[str, Promise] = {
     Because.POINTS: _("points"),
     Because.WINS: _("matches won"),
-    Because.DIFFERENCE: _("difference of levels"),
+    Because.DIFFERENCE: _("level difference"),
     Because.LEVELS: _("levels reached"),
     Because.MUTUAL: _("the matches of the equals"),
     Because.OPPONENTS: _("the opponents' points"),
@@ -72,7 +72,7 @@ BECAUSE: dict[str, Promise] = {
     Because.ROUND: _("by round"),
     Because.POINTS: _("by points"),
     Because.WINS: _("by wins"),
-    Because.DIFFERENCE: _("equal before: by the difference of levels"),
+    Because.DIFFERENCE: _("equal before: by the level difference"),
     Because.LEVELS: _("equal before: by the levels reached"),
     Because.MUTUAL: _("equal before: by their own matches"),
     Because.OPPONENTS: _("equal before: by the opponents' points"),
@@ -82,17 +82,17 @@ BECAUSE: dict[str, Promise] = {
 """Why a team stands where it does."""
 
 WHY_PAIRED: dict[str, Promise] = {
-    Why.SAME_POINTS: _("as many points, next in the standing"),
-    Why.FLOATED: _("nobody with as many points was left"),
+    Why.SAME_POINTS: _("the same points, next in the standing"),
+    Why.FLOATED: _("nobody with the same points was left"),
     Why.REMATCH_AVOIDED: _("the next in the standing was met before"),
     Why.BRANCH_AVOIDED: _("the next in the standing is of the same branch"),
-    Why.NEXT_RESTS: _("the next in the standing rests"),
+    Why.NEXT_RESTS: _("the next in the standing has a bye"),
     Why.FOR_THE_OTHERS: _("otherwise others would not find an opponent of their points"),
     Why.REMATCH: _("they meet again: there is no other way left"),
     Why.SAME_BRANCH: _("of one branch: there is no other way left"),
-    Why.BYE_LOWEST: _("rests: the lowest of the standing"),
-    Why.BYE_ONCE: _("rests: whoever stands lower has rested before"),
-    Why.BYE_AGAIN: _("rests again: there is no other way left"),
+    Why.BYE_LOWEST: _("bye: the lowest of the standing"),
+    Why.BYE_ONCE: _("bye: whoever is lower had one before"),
+    Why.BYE_AGAIN: _("a second bye: there is no other way left"),
 }
 """瑞士移位: why two meet, or one rests."""
 

@@ -12,14 +12,14 @@ from scoring.games.win_loss import Counted
 from scoring.states import ScoringEvent
 
 PROBLEMS: dict[str, Promise] = {
-    GameCode.NOT_AN_ENTRY: _("This is no entry of the game on this sheet."),
+    GameCode.NOT_AN_ENTRY: _("This is not an entry of the game on this sheet."),
     GameCode.FIELD_UNKNOWN: _("An entry of this game has no such field."),
     GameCode.FIELD_MISSING: _("This must be filled in."),
     GameCode.VALUE_WRONG: _("This field cannot have that value."),
-    GameCode.NOT_CARD_POINTS: _("The attackers’ points are 0 or more, go up by fives, and cannot be so many."),
+    GameCode.NOT_CARD_POINTS: _("The attackers’ points are 0 or more, go up by fives, and cannot be that many."),
     GameCode.EFFECT_NOT_IN_GAME: _("This game knows no penalty with that effect."),
     GameCode.SEAT_OF_NO_PLAYER: _("The order is made of the six seats only."),
-    GameCode.PLAYER_OUT_TWICE: _("A player goes out once; one seat stands twice in the order of the six."),
+    GameCode.PLAYER_OUT_TWICE: _("A player goes out once; one seat appears twice in the order of the six."),
     GameCode.ORDER_INCOMPLETE: _("Name all six players in the order in which they went out, or none."),
     GameCode.NO_DRAWS: _("There is no draw in this event: somebody has to win."),
     GameCode.NOT_AHEAD: _("Whoever won is ahead by at least one."),

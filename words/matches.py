@@ -14,7 +14,7 @@ from tournaments.codes import Code
 PROBLEMS: dict[str, Promise] = {
     # a finish order
     RuleCode.NOT_A_SEAT: _("A finish order is made of the four seats only."),
-    RuleCode.REPEATED_SEAT: _("A player goes out once; one seat stands twice in this order."),
+    RuleCode.REPEATED_SEAT: _("A player goes out once; one seat appears twice in this order."),
     RuleCode.TOO_FEW: _("Tap the seats in the order in which the players go out."),
     RuleCode.TOO_MANY: _("There are four players; this order has more."),
     RuleCode.DOUBLE_NOT_PARTNERS: _("One more player must go out: the first two are not partners."),
@@ -34,7 +34,7 @@ PROBLEMS: dict[str, Promise] = {
     RuleCode.UNKNOWN_KEY: _("There is no such option in a rule set."),
     RuleCode.BAD_VALUE: _("This option cannot have that value."),
     RuleCode.OUT_OF_RANGE: _("This number is out of range."),
-    RuleCode.REPEATED: _("A value stands twice in this list."),
+    RuleCode.REPEATED: _("A value appears twice in this list."),
     RuleCode.NOT_BELOW_TARGET: _("This level must lie below the level at which the game ends."),
     # clock and sheet
     ScoringCode.CLOCK_NOT_STARTED: _("The round has not started yet; entries can be made once its clock runs."),
@@ -47,7 +47,7 @@ PROBLEMS: dict[str, Promise] = {
     ScoringCode.LATER_ENTRIES_FALL: _(
         "With this, what stands on the sheet after deal %(number)s would no longer count: take that back first."
     ),
-    ScoringCode.PENALTY_FOLLOWS: _("A penalty stands behind this deal: strike the penalty first."),
+    ScoringCode.PENALTY_FOLLOWS: _("A penalty was given after this deal: strike the penalty first."),
     ScoringCode.PENALTY_UNKNOWN: _("This penalty is not on the sheet."),
     ScoringCode.OFFENCE_UNKNOWN: _("Choose what the penalty is for."),
     ScoringCode.SIDE_UNKNOWN: _("Choose one of the two sides."),
@@ -85,7 +85,9 @@ PROBLEMS: dict[str, Promise] = {
     Code.CORRECTION_TWOFOLD: _("Either correct deals or decide who has won, not both."),
     Code.CORRECTION_UNDECIDED: _("By these deals nobody had won: correct further deals, or say who has won."),
     Code.REMEDY_NOT_OFFERED: _("This remedy is not offered here."),
-    Code.NOTHING_BUILT_UPON: _("Nothing was built upon this result: take it back, mend the sheet, and confirm anew."),
+    Code.NOTHING_BUILT_UPON: _(
+        "Nothing was built upon this result: take it back, correct the sheet, and confirm again."
+    ),
     Code.NO_MATCH_TO_CALL: _("No match is left to call: they are called already, or their opponents are not known."),
     Code.NO_CALL_TO_UNDO: _("No call can be taken back: nobody is called, or they are playing."),
     Code.NOBODY_TO_CHECK_IN: _("Everybody is checked in at the tables of this round."),

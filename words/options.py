@@ -35,16 +35,16 @@ from words.names import together
 PASSING: dict[str, Promise] = {
     PassCondition.FIRST_ONLY: gettext_lazy(
         "%(target)s is passed by being out 1st; the partner may be last. "
-        "Who passes %(target)s has won, and the match ends at once."
+        "Whoever passes %(target)s has won, and the match ends at once."
     ),
     PassCondition.PARTNER_NOT_LAST: gettext_lazy(
         "%(target)s is passed by being out 1st with the partner not last. "
-        "Who passes %(target)s has won, and the match ends at once."
+        "Whoever passes %(target)s has won, and the match ends at once."
     ),
     PassCondition.FIRST_AND_SECOND: gettext_lazy(
-        "%(target)s is passed by being out 1st and 2nd. Who passes %(target)s has won, and the match ends at once."
+        "%(target)s is passed by being out 1st and 2nd. Whoever passes %(target)s has won, and the match ends at once."
     ),
-    PassCondition.REACH_A: gettext_lazy("Who reaches %(target)s has won, and the match ends at once."),
+    PassCondition.REACH_A: gettext_lazy("Whoever reaches %(target)s has won, and the match ends at once."),
 }
 PASSING_OFFERED: dict[str, Promise] = {
     PassCondition.FIRST_ONLY: gettext_lazy("First out is enough; the partner may be last"),
@@ -89,8 +89,8 @@ TIES_IN_SHORT: dict[str, Promise] = {
 }
 SCALES: dict[str, Promise | str] = {
     Scale.NONE: "",
-    Scale.LEVELS_28: gettext_lazy("A match is worth 28 points: 14 each, shifted by the difference in levels."),
-    Scale.LEVELS_26: gettext_lazy("A match is worth 26 points: 13 each, shifted by the difference in levels."),
+    Scale.LEVELS_28: gettext_lazy("A match is worth 28 points: 14 each, shifted by the level difference."),
+    Scale.LEVELS_26: gettext_lazy("A match is worth 26 points: 13 each, shifted by the level difference."),
     Scale.DEAL_421: gettext_lazy(
         "The winners of a deal get 4 points for 1st and 2nd, 2 for 1st and 3rd, 1 for 1st and last."
     ),
@@ -129,7 +129,7 @@ def offence_words(row: PenaltyRow) -> str:
     name = str(OFFENCES[row.offence])
     if row.from_count == 1:
         return name
-    return _("%(offence)s, from time %(count)s on") % {"offence": name, "count": row.from_count}
+    return _("%(offence)s, from offence no. %(count)s on") % {"offence": name, "count": row.from_count}
 
 
 def effect_words(effect: Effect) -> str:
@@ -287,7 +287,7 @@ def _deal_limit(rules: RuleSet) -> str:
 
 def _late(rules: RuleSet) -> str:
     if not rules.grace_minutes:
-        return _("Whoever is not there when the match starts forfeits it; there is no time of grace.")
+        return _("Whoever is not there when the match starts forfeits it; there is no grace.")
     return _("Whoever is not there %(minutes)s minutes after the start forfeits the match.") % {
         "minutes": rules.grace_minutes
     }

@@ -13,10 +13,10 @@ BLANKS: dict[str, Promise] = {
     "赛事名称": _("the name of the event"),
     "赛事全称": _("the same with the name of the organiser before it"),
     "比赛项目": _("the game"),
-    "比赛日期": _("from the first day of play to the last"),
-    "比赛时间": _("the same, with the hour where it is always the same"),
+    "比赛日期": _("from the first match day to the last"),
+    "比赛时间": _("the same, with the time where it is always the same"),
     "比赛地点": _("the place"),
-    "报名截止": _("until when entries are taken"),
+    "报名截止": _("until when entries are accepted"),
     "抽签时间": _("when lots are drawn"),
     "每队人数": _("how many play in a team"),
     "分会数": _("how many branches there are"),
@@ -33,17 +33,17 @@ BLANKS: dict[str, Promise] = {
     "日期": _("the date under the signature"),
 }
 LISTS: dict[str, Promise] = {
-    "分会表": _("annex 1, a row a branch"),
-    "赛程表": _("annex 2, a row a round"),
+    "分会表": _("annex 1, a row for each branch"),
+    "赛程表": _("annex 2, a row for each round"),
     "赛制": _("how it is played, sentence by sentence"),
     "规则": _("annex 3: a heading, or a paragraph"),
-    "报名表": _("annex 4, a row a place"),
+    "报名表": _("annex 4, a row for each place"),
 }
 PROBLEMS: dict[str, Promise] = {
-    Code.WORD_FILE_IS_NONE: _("This is no Word document. Please send a .docx file."),
+    Code.WORD_FILE_IS_NONE: _("This is not a Word document. Please send a .docx file."),
     Code.WORD_FILE_TOO_LARGE: _("The file is too large: at most %(most)s MB. Make its pictures smaller."),
     Code.WORD_FILE_OLD: _("This is an old Word file, or one with a password. Please save it as .docx, without one."),
-    Code.WORD_FILE_DAMAGED: _("The file cannot be opened. Please open it in Word or WPS and save it anew as .docx."),
+    Code.WORD_FILE_DAMAGED: _("The file cannot be opened. Please open it in Word or WPS and save it again as .docx."),
     Code.WORD_FILE_HAS_PROGRAMS: _(
         "The file holds macros, or another file inside. Please save it as .docx, without macros and objects."
     ),
@@ -52,23 +52,23 @@ PROBLEMS: dict[str, Promise] = {
         " pictures as such, and save that as .docx."
     ),
     Code.WORD_FILE_WITHOUT_BLANKS: _(
-        "No variable stands in this file, so nothing of the event would come into it. Please begin with the template"
+        "There is no variable in this file, so nothing of the event would come into it. Please begin with the template"
         " that can be downloaded here."
     ),
     Code.WORD_FILE_NOT_FILLED: _(
         "This template cannot be filled in: a repeat or a condition begins in one place and ends in another where it"
         " does not belong. Please compare with the template that can be downloaded here."
     ),
-    Code.BLANK_UNKNOWN: _("%(name)s is no variable; those that can be used are listed on this page."),
+    Code.BLANK_UNKNOWN: _("%(name)s is not a variable; those that can be used are listed on this page."),
     Code.BLANKS_BROKEN: _("A variable is not written whole: %(near)s"),
     Code.MORE_THAN_BLANKS: _("Only variables, repeats and conditions can be used here, nothing like this: %(near)s"),
-    Code.PICTURE_IS_NONE: _("This is no picture that can be printed. Please send a .png or .jpg file."),
-    Code.PICTURE_DAMAGED: _("The picture is damaged. Please open it in a picture program and save it anew."),
+    Code.PICTURE_IS_NONE: _("This is not a picture that can be printed. Please send a .png or .jpg file."),
+    Code.PICTURE_DAMAGED: _("The picture is damaged. Please open it in a picture program and save it again."),
     Code.PICTURE_TOO_LARGE: _("The picture is too large: at most %(most)s MB."),
     Code.PICTURE_HAS_TOO_MANY_PIXELS: _(
-        "The picture has too many points: at most %(most)s millions. A page of A4 is 3508 × 2480."
+        "The picture has too many pixels: at most %(most)s million. A page of A4 is 3508 × 2480."
     ),
-    Code.PICTURE_TOO_SMALL: _("The picture is too small to be printed: at least %(least)s points each way."),
+    Code.PICTURE_TOO_SMALL: _("The picture is too small to be printed: at least %(least)s pixels each way."),
     Code.SEAL_IS_OPAQUE: _(
         "The seal would hide what it is set upon. Please send it as a .png with a transparent background."
     ),

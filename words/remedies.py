@@ -21,13 +21,13 @@ NAMES: dict[str, Promise] = {
 WORDS: dict[str, Promise] = {
     RemedyKind.KEEP: gettext_lazy("The correction goes on record; whoever advanced stays, and nobody moves."),
     RemedyKind.REPLAY: gettext_lazy(
-        "The right team goes on. What the wrong pair had begun is set aside and played again by the right one."
+        "The right team advances. What the wrong pair had begun is set aside and played again by the right one."
     ),
     RemedyKind.WALKOVER: gettext_lazy(
-        "The right team goes on. The next match is not played again: you award it to one of its two teams."
+        "The right team advances. The next match is not played again: you award it to one of its two teams."
     ),
     RemedyKind.RESET: gettext_lazy(
-        "The right team goes on. The later match and all that was built upon it is set aside and played again."
+        "The right team advances. The later match and all that was built upon it is set aside and played again."
     ),
     RemedyKind.REMATCH: gettext_lazy(
         "This match itself is played again, and so is everything begun after it, as soon as its pairs are known."
@@ -51,15 +51,15 @@ def fate_words(touched: TouchedMatch) -> str:
     """What becomes of the match."""
     if touched.fate == Fate.SET_ASIDE:
         if touched.won_after is not None:
-            return _("What was played is set aside; %(team)s goes on without play.") % _of(touched.won_after)
+            return _("What was played is set aside; %(team)s advances without play.") % _of(touched.won_after)
         return _("What was played is set aside; the match is played again.")
     if touched.fate == Fate.SIGNED and touched.won_after is not None:
         if touched.awarded:
             return _("Awarded to %(team)s.") % _of(touched.won_after)
         return _("A new version of the result is signed: %(team)s wins.") % _of(touched.won_after)
     if touched.won_after is not None:
-        return _("%(team)s goes on without play.") % _of(touched.won_after)
-    return _("Nothing was played yet; others will stand there.")
+        return _("%(team)s advances without play.") % _of(touched.won_after)
+    return _("Nothing was played yet; other teams will play there.")
 
 
 def _of(team: object) -> dict[str, str]:

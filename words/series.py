@@ -23,7 +23,7 @@ CRITERIA: "dict[str, _StrPromise]" = {
 SCALE_NAMES: dict[str, Promise] = {
     "knockout": _("Half for each round of a knockout: 64, 48, 32, 32, 16 …"),
     "places": _("The first ten: 25, 18, 15, 12, 10, 8, 6, 4, 2, 1"),
-    "by_one": _("One less a place: 16, 15, 14 …"),
+    "by_one": _("One less for each place: 16, 15, 14 …"),
     "own": _("The points gathered in the events themselves (Swiss, 28 points, movement)"),
     "listed": _("Other points by place, typed below"),
 }
@@ -34,14 +34,14 @@ PROBLEMS: dict[str, Promise] = {
         "Please give whole numbers from the first place down, none larger than the one before, such as 32, 24, 18: at "
         "most %(most)s of them, up to %(points)s."
     ),
-    Code.CRITERION_TWICE: _("Each criterion may stand once."),
+    Code.CRITERION_TWICE: _("Each criterion may be chosen only once."),
     Code.IN_ANOTHER_SERIES: _("The event is in another series; take it out there first."),
     Code.FINAL_ALREADY: _("%(event)s is the final of this series already."),
-    Code.SEATS_DIFFER: _("The teams of %(event)s have %(seats)s players; in a series all have as many."),
+    Code.SEATS_DIFFER: _("The teams of %(event)s have %(seats)s players; in a series all have the same number."),
     Code.OF_A_REHEARSAL: _("A rehearsal counts in no series."),
     Code.SERIES_HAS_EVENTS: _("A series can be deleted once no event is in it; take them out first."),
     Code.FINAL_MISSING: _("No event of the series is its final yet: put one in as the final first."),
-    Code.NOBODY_QUALIFIED: _("Nobody stands in the table yet: no event of the series has confirmed places."),
+    Code.NOBODY_QUALIFIED: _("Nobody is in the table yet: no event of the series has confirmed places."),
     Code.COMPETITOR_UNKNOWN: _("The table has changed meanwhile; please look at it again."),
 }
 
@@ -65,9 +65,9 @@ WHY: "dict[str, _StrPromise]" = {
     Criterion.ALL_POINTS: _("%(own)s points in all events together, rank %(rank)s has %(other)s."),
     Criterion.EVENTS: _("Took part in %(own)s events, rank %(rank)s in %(other)s."),
 }
-EQUAL_BEFORE = _("Equal with rank %(rank)s in what comes first. %(why)s")
-EQUAL = _("Equal in everything with the one beside: they share the rank.")
-ALONE = _("Nobody else stands in the table yet.")
+EQUAL_BEFORE = _("Equal to rank %(rank)s in what comes first. %(why)s")
+EQUAL = _("Equal in everything to the one beside: they share the rank.")
+ALONE = _("Nobody else is in the table yet.")
 
 
 def standing_reason(row: Ranked, beside: Ranked | None, first: str) -> str:

@@ -36,8 +36,8 @@ def _length(rules: ShuangshengRules, minutes: int | None) -> str:
 
 def _levels(rules: ShuangshengRules) -> str:
     return _(
-        "Both sides begin at %(first)s and climb to %(target)s. Who defends with success rises, by what the attackers "
-        "have won: %(bands)s."
+        "Both sides begin at %(first)s and climb to %(target)s. A side that defends with success rises, by what the "
+        "attackers have won: %(bands)s."
     ) % {
         "first": level_name(rules.first_level),
         "target": level_name(rules.target_level),
@@ -55,7 +55,7 @@ def _band(band: Band) -> str:
 
 def _fall(fall: Fall) -> str:
     return _(
-        "Who is at %(at)s goes back to %(to)s when the attackers take the deal and the bottom with a card of that rank."
+        "A side at %(at)s goes back to %(to)s when the attackers take the deal and the bottom with a card of that rank."
     ) % {"at": level_name(fall.at), "to": level_name(fall.to)}
 
 
@@ -64,7 +64,7 @@ def _stops(rules: ShuangshengRules) -> str:
     said = _("No rise goes beyond %(levels)s: every side has to stand there first.") % {
         "levels": pgettext("between", ", ").join(map(level_name, levels))
     }
-    by_defending = _("Only who defends there with success gets past.") if rules.leave_by_defending else ""
+    by_defending = _("Only a side that defends there with success gets past.") if rules.leave_by_defending else ""
     return together(said, by_defending)
 
 

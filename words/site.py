@@ -11,7 +11,7 @@ from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
     ConflictCode.CHANGED_MEANWHILE: _(
-        "Somebody else changed this meanwhile. The page now shows the present state; please look and try again."
+        "Somebody else changed this meanwhile. The page now shows the current state; please look and try again."
     ),
     ConflictCode.SAVED_MEANWHILE: _("Somebody else saved this meanwhile; what you typed is not saved yet."),
     ConflictCode.KEY_REUSED: _(
@@ -26,7 +26,7 @@ PROBLEMS: dict[str, Promise] = {
     ReceiptCode.KEY_INVALID: _("The key of a request has at most %(most)s printable characters."),
 }
 EVENTS: dict[str, Promise] = {
-    TournamentEvent.NOTICE_SENT_AGAIN: _("Mails that had reached nobody were sent again (%(n)s)."),
+    TournamentEvent.NOTICE_SENT_AGAIN: _("What had reached nobody was sent again: %(n)s messages."),
     TournamentEvent.NOTICE_REWORDED: _("A notice that waits was put into other words: %(title)s."),
 }
 VALUES: dict[str, Promise] = {
@@ -36,8 +36,8 @@ VALUES: dict[str, Promise] = {
 }
 INVALID: dict[str, Promise] = {
     "number": _("Please give a whole number."),
-    "day": _("Please give a day, as 2026-11-29."),
-    "moment": _("Please give a day and an hour, as 2026-11-29 12:30."),
-    "mail": _("This is no mail address, as name@example.com is."),
+    "day": _("Please give a date, such as 2026-11-29."),
+    "moment": _("Please give a date and a time, such as 2026-11-29 12:30."),
+    "mail": _("This is not an e-mail address, such as name@example.com."),
 }
 YES_NO: dict[bool, Promise] = {True: pgettext_lazy("value", "yes"), False: pgettext_lazy("value", "no")}

@@ -14,7 +14,7 @@ PROBLEMS: dict[str, Promise] = {
         "This link opens nothing on this site. Please scan the code again, or ask whoever gave it to you."
     ),
     Code.LINK_EXPIRED: _("This table slip has expired. Please ask the chief referee for a new one."),
-    Code.LINK_REVOKED: _("This table slip was revoked. Please ask the chief referee for the present one."),
+    Code.LINK_REVOKED: _("This table slip was revoked. Please ask the chief referee for the current one."),
     Code.LINK_MATCH_OVER: _("The match of this table slip is over; nothing can be entered by it any more."),
     Code.DEVICE_INVALID: _("This phone gave no name that can be kept. Please open the table slip again."),
     Code.NO_SLIP_DUE: _("No match of this round is still to be played, so no table slip is needed."),

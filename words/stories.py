@@ -83,4 +83,6 @@ def whole_words(story: Story, home: str, away: str) -> str:
 def drawing_words(story: Story, home: str, away: str) -> str:
     """What the drawing shows, for whoever does not see it."""
     words = {"home": home, "away": away, "deals": story.end.number, "stood": stood_words(story, story.end)}
-    return _("%(home)s against %(away)s over %(deals)s deals, at last %(stood)s; the table has it deal by deal") % words
+    return (
+        _("%(home)s against %(away)s over %(deals)s deals, in the end %(stood)s; the table has it deal by deal") % words
+    )

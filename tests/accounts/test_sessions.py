@@ -75,7 +75,7 @@ def test_new_password_asks_for_the_present_one_and_signs_out_everywhere_else():
     here, there = signed_in(user), signed_in(user)
     refused = here.post("/password/", {"present": "wrong", "new": NEW, "again": NEW})
     assert refused.status_code == 422
-    assert "This is not your present password." in markup(refused)
+    assert "This is not your current password." in markup(refused)
     user.refresh_from_db()
     assert user.check_password(OWN)
     assert here.post("/password/", {"present": OWN, "new": NEW, "again": NEW}).status_code == 302
@@ -88,7 +88,7 @@ def test_both_things_wrong_with_a_new_password_are_told_at_once():
     browser.cookies["django_language"] = "en"
     browser.force_login(new_account("office", is_staff=True)[0])
     page = markup(browser.post("/password/", {"new": "short", "again": "other"}))
-    assert "Please take at least 8 characters." in page
+    assert "Please use at least 8 characters." in page
     assert "The two passwords differ." in page
 
 

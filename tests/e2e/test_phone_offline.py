@@ -182,7 +182,7 @@ def test_insecure_address_without_a_service_worker_keeps_entries_and_says_what_i
             page = person.open(SHEET)
             becomes(lambda: page.evaluate("[isSecureContext, 'serviceWorker' in navigator]"), [False] * 2)
             becomes(lambda: page.evaluate("'locks' in navigator"), False)
-            page.wait_for_selector("#able span:text-is('Without a network this browser cannot open this page anew')")
+            page.wait_for_selector("#able span:text-is('Without a network this browser cannot open this page again')")
             page.route("**/submissions/", lambda route: route.abort())
             deal(page, "WE", 1)
             deal(page, "NS", 2)

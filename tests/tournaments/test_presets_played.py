@@ -150,9 +150,9 @@ def a_winner_that_was_written_down_has_no_points(tournament: Tournament) -> None
         said = [name for name, _number in event_lines(counted)]
     if set(tournament.stages.values_list("game", flat=True)) == {"win_loss"}:
         assert counted.written == dict(counted.reasons)["points"]
-        assert "Ended so: More points" not in said
+        assert "Ended this way: More points" not in said
     else:
-        assert ("Ended so: More points" in said) is ("points" in dict(counted.reasons))
+        assert ("Ended this way: More points" in said) is ("points" in dict(counted.reasons))
 
 
 def the_api_shows_all_of_it(client, tournament: Tournament) -> None:

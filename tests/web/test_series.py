@@ -36,7 +36,7 @@ def office():
 def test_public_page_of_a_series_without_events_says_what_comes(client):
     a_series()
     body = markup(client.get("/series/monthly/"))
-    assert "第一场赛事确认名次后，积分榜即开始计算。" in body
+    assert "第一项赛事确认名次后，积分榜即开始计算。" in body
     assert "<svg" not in body
     assert "/series/monthly/" not in markup(client.get("/"))
     assert client.get("/series/nothing/").status_code == 404
@@ -87,7 +87,7 @@ def test_public_page_of_a_year_with_forty_rows(client):
     assert body.count('id="rank-') == 40
     assert body.count("<polyline") == 12
     assert 'class="cut"' not in body
-    assert "只计成绩最好的几场" in body
+    assert "只计成绩最好的几项" in body
     assert body.count('<td class="num leg spare">') == 16
 
 
@@ -202,7 +202,7 @@ def test_final_is_placed_by_rank_from_the_page_of_the_draw(office):
     assert "Place by the ranks of the season" in text(page)
     made = office.post("/e/final/office/draw/preview/", {"by_rank": "on"}, follow=True)
     assert "By the ranks in the season table" in text(made)
-    assert "by the ranks of the season; who shares one by lots from the seed" in text(made)
+    assert "by the ranks of the season; teams that share one by lots from the seed" in text(made)
     final = Tournament.objects.get(slug="final")
     chief = a_role(final, RoleKind.CHIEF_REFEREE)
     confirm_draw(Draw.objects.get(stage__tournament=final), by=chief, accept=True, reason="赛季位次")

@@ -20,7 +20,7 @@ LONGEST: Final = 1800
 EVERY: Final = 10
 """Pages between two words about the progress."""
 FAILED: Final = gettext_noop(
-    "The file could not be made. Please try once more; the office of the site finds why in its log."
+    "The file could not be made. Please try again; the office of the site finds why in its log."
 )
 TOO_LONG: Final = gettext_noop("The file took too long to make.")
 

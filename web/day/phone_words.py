@@ -29,7 +29,7 @@ WORDS: dict[str, Promise] = {
     "passed": _("passed A"),
     "decides": _("decides"),
     "settling": _("The result is being calculated."),
-    "result_later": _("The result comes with the network."),
+    "result_later": _("The result comes once the network is back."),
     "played_at": _("played at %(level)s"),
     "entered": _("Deals entered: %(n)s"),
     "comma": pgettext_lazy("between two names", ", "),

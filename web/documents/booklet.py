@@ -66,7 +66,7 @@ def _about(reading: Reading) -> list[Block]:
         (_("Days"), _days(reading)),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in stages))),
         (_("Format"), formats_words(label.format for label in stages)),
-        (_("Players a team"), str(tournament.seats)),
+        (_("Players per team"), str(tournament.seats)),
         (_("Registration until"), f"{dated(tournament.closes_at)} {hour(tournament.closes_at)}"),
     ]
     if tournament.draw_at:

@@ -96,7 +96,7 @@ def _section(rounds: Sequence[RoundView], part: int, most: int) -> Tree:
         right=[column[len(column) // 2 :] for column in columns[:-1]],
         final=_named(last, round_name(last_round)),
         third=None,
-        champion=Champion(_("Goes on"), team_name(last.won_by) if last.won_by else ""),
+        champion=Champion(_("Advances"), team_name(last.won_by) if last.won_by else ""),
     )
 
 

@@ -38,7 +38,7 @@ DOCUMENTS: tuple[Document, ...] = (
     Document(
         key="entry-forms",
         title=_("Entry forms, filled"),
-        about=_("a page a branch, to be signed and sealed"),
+        about=_("a page for each branch, to be signed and sealed"),
         group=Group.ENTRY,
         pages=filled_forms,
         suits=lambda reading: bool(reading.forms),
@@ -80,7 +80,7 @@ DOCUMENTS: tuple[Document, ...] = (
     ),
     Document(
         key="sign-in",
-        title=_("Sign-in sheet"),
+        title=_("Check-in list"),
         about=_("every player with a line to sign, by tables once lots are drawn"),
         group=Group.HALL,
         pages=sign_in,
@@ -90,7 +90,7 @@ DOCUMENTS: tuple[Document, ...] = (
     Document(
         key="score-sheets",
         title=_("Score sheets"),
-        about=_("a page a match, for a table without a phone"),
+        about=_("a page for each match, for a table without a phone"),
         group=Group.HALL,
         pages=score_sheets,
         suits=has_rounds,
@@ -164,7 +164,7 @@ DOCUMENTS: tuple[Document, ...] = (
     Document(
         key="souvenirs",
         title=_("Receipts of souvenirs"),
-        about=_("a line a person; all who are entered, until it is known who gets one"),
+        about=_("a line for each person; all who are entered, until it is known who gets one"),
         group=Group.AFTER,
         pages=souvenirs,
         ready=Ready.ENTERED,

@@ -158,7 +158,7 @@ def _times(starts: Sequence[datetime], now: datetime) -> str:
     said_so = (
         _("%(days)s, beginning at %(hour)s every day")
         if follow
-        else _("%(days)s, beginning at %(hour)s on each day of play")
+        else _("%(days)s, beginning at %(hour)s on each match day")
     )
     return said_so % {"days": said, "hour": hour(firsts[0])}
 

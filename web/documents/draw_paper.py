@@ -48,8 +48,8 @@ def _facts(draw: DrawView) -> list[tuple[str, str]]:
     methods = {
         DrawMethod.PROGRAM: _("by the program"),
         DrawMethod.LOTS: _("lots drawn in the hall"),
-        DrawMethod.RANKS: _("by the ranks of the season; who shares one by lots from the seed"),
-        DrawMethod.PLACES: _("by the places of the stage before; who shares one by lots from the seed"),
+        DrawMethod.RANKS: _("by the ranks of the season; teams that share one by lots from the seed"),
+        DrawMethod.PLACES: _("by the places of the stage before; teams that share one by lots from the seed"),
     }
     drawn = f"{dated(draw.made_at)} {hour(draw.made_at)} {draw.made_by}".strip()
     found = [

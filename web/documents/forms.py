@@ -12,7 +12,7 @@ from web.forms import Choice, PageForm, Text
 
 _HELP = {
     OwnFileKind.CIRCULAR: _("A Word document (.docx), at most 2 MB"),
-    OwnFileKind.BACKGROUND: _("A .png or .jpg across, at best 3508 × 2480 points, at most 5 MB"),
+    OwnFileKind.BACKGROUND: _("A .png or .jpg in landscape, ideally 3508 × 2480 pixels, at most 5 MB"),
     OwnFileKind.SEAL: _("A square .png with a transparent background, at most 1 MB; printed 42 mm wide"),
 }
 _LABELS = {
@@ -56,14 +56,16 @@ class CertificateForm(PageForm):
         label=_("Text"),
         required=False,
         strip=False,
-        help_text=_("A line a paragraph. A line with {{奖项}} alone is printed large in the middle."),
+        help_text=_("One line for each paragraph. A line with {{奖项}} alone is printed large in the middle."),
         widget=forms.Textarea(attrs={"rows": 5}),
     )
     signed_by = Text(_("Signed by"), 60)
     dated = forms.DateField(
         label=_("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    is_each_player = Choice(_("Whose certificate"), [("player", _("One for each player")), ("team", _("One a team"))])
+    is_each_player = Choice(
+        _("Whose certificate"), [("player", _("One for each player")), ("team", _("One for each team"))]
+    )
     has_souvenirs = forms.BooleanField(label=_("also for those who get a souvenir"), required=False)
     is_words_only = forms.BooleanField(label=_("words only: the paper has its frame and seal already"), required=False)
 

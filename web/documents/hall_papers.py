@@ -27,7 +27,7 @@ def sign_in(reading: Reading, wish: Wish) -> Pages:
     """A list a round, by tables; before there are matches one of all branches."""
     rounds = _with_teams(reading, wish)
     blocks = [block for r in rounds for block in _sign_in_of(reading, r)] or _sign_in_of_all(reading)
-    return paper(reading, wish, _("Sign-in sheet"), blocks, subtitle=reading.tournament.place)
+    return paper(reading, wish, _("Check-in list"), blocks, subtitle=reading.tournament.place)
 
 
 def _with_teams(reading: Reading, wish: Wish) -> list[RoundView]:
@@ -38,7 +38,7 @@ def _with_teams(reading: Reading, wish: Wish) -> list[RoundView]:
 
 def _sign_in_of(reading: Reading, round_: RoundView) -> Iterator[Block]:
     name = listed(by_round_name(round_.played))
-    yield Title(_("Sign-in sheet"), f"{name}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
+    yield Title(_("Check-in list"), f"{name}　{dated(round_.starts_at)} {hour(round_.starts_at)}")
     head = [_("Table"), _("Team"), pgettext("a person", "Player"), _("Signature"), _("Arrived at")]
     rows: list[list[Content]] = []
     for match in _by_table(round_.played):

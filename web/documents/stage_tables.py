@@ -72,7 +72,7 @@ def _titled(name: str, begins: datetime) -> str:
 
 def _matches(matches: Sequence[MatchView], groups: Mapping[int, int]) -> Block:
     if not matches:
-        return Text(_("All of them rest in this round."), is_small=True)
+        return Text(_("All of them have a bye in this round."), is_small=True)
     head = [
         _("Match"),
         _("Table"),

@@ -56,7 +56,7 @@ def _blocks(reading: Reading) -> Iterator[Block]:
 
 def _played(reading: Reading) -> str:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
-    said = [_("Played was %(games)s, by this format: %(formats)s.") % {
+    said = [_("The game was %(games)s, by this format: %(formats)s.") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
         "formats": formats_words(label.format for label in stages),
     }]  # fmt: skip

@@ -98,7 +98,7 @@ def event_lines(counted: Statistics) -> list[tuple[str, int]]:
             lines.append((name + _("Double wins"), game.doubles))
     ended = Counter(dict(counted.reasons)) - Counter({Reason.POINTS.value: counted.written})
     return lines + [
-        (_("Ended so: %(reason)s") % {"reason": REASONS_IN_SHORT[reason]}, times)
+        (_("Ended this way: %(reason)s") % {"reason": REASONS_IN_SHORT[reason]}, times)
         for reason, times in ended.most_common()
         if reason in REASONS_IN_SHORT
     ]

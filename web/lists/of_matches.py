@@ -104,7 +104,7 @@ def groups_of_matches(found: Present) -> dict[int, str]:
 
 
 def where_played(match: MatchView, groups: Mapping[int, str]) -> str:
-    """3台 A组: the table as long as it is played there, and the group where there are groups."""
+    """3桌 A组: the table as long as it is played there, and the group where there are groups."""
     table = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
     return " ".join(filter(None, (table, groups.get(match.id, ""))))
 

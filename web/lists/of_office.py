@@ -52,7 +52,7 @@ def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:
 def by_branch(found: Present, arrived: Arrivals | None, line_ups: Sequence[BranchLineUps]) -> Listing:
     """签到表 by branch: everybody of the present round, a place to sign, and who is ticked already; before the draw
     everybody who is entered."""
-    name = _("Sign-in by branch")
+    name = _("Check-in list by branch")
     head = (
         _("No."),
         _("Branch"),
@@ -111,7 +111,7 @@ def by_table(found: Present, arrived: Arrivals | None) -> Listing:
         for player in team.side.players
     ]  # fmt: skip
     lines = tuple((_table(team), _name(team), *_line(team)[1:]) for team in teams)
-    return _sign_in(found, arrived, _("Sign-in by table"), head, rows, [Part("", lines, wide=2)] if lines else [])
+    return _sign_in(found, arrived, _("Check-in list by table"), head, rows, [Part("", lines, wide=2)] if lines else [])
 
 
 def _sign_in(

@@ -36,8 +36,8 @@ class WishForm(PageForm):
     )
     tables = _number(_("How many tables"), 1, 500, 12)
     days = _number(_("How many match days"), 1, 60, 1)
-    minutes = _number(_("Minutes a round"), 10, 240, 60)
-    least = _number(_("Everybody plays at least so many matches"), 1, 20, 1)
+    minutes = _number(_("Minutes per round"), 10, 240, 60)
+    least = _number(_("Matches that everybody plays at least"), 1, 20, 1)
     start = _hour(_("The first round of a day starts"), time(9))
     latest = _hour(pgettext_lazy("day", "The last one is over by"), time(18))
 
@@ -45,7 +45,7 @@ class WishForm(PageForm):
         values = super().clean() or self.cleaned_data
         start, latest = values.get("start"), values.get("latest")
         if start and latest and latest <= start:
-            self.add_error("latest", gettext("Please give an hour after the start."))
+            self.add_error("latest", gettext("Please give a time after the start."))
         if values.get("count") and not 2 <= self._teams(values) <= MOST_TEAMS:
             said = gettext("Please give 2 to %(most)s teams, or twice as many people.")
             self.add_error("count", said % {"most": MOST_TEAMS})

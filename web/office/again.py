@@ -76,7 +76,9 @@ class AgainForm(PageForm):
     closes = _moment(gettext_lazy("Registration closes"))
     draw = _moment(gettext_lazy("Lots are drawn"), required=False)
     branches = forms.BooleanField(label=gettext_lazy("The branches with their quotas"), required=False)
-    contacts = forms.BooleanField(label=gettext_lazy("The branches' contacts with telephone and mail"), required=False)
+    contacts = forms.BooleanField(
+        label=gettext_lazy("The branches' contacts with telephone and e-mail"), required=False
+    )
     roles = forms.MultipleChoiceField(
         label=gettext_lazy("Its people"), widget=forms.CheckboxSelectMultiple, required=False,
         help_text=gettext_lazy("Whoever is ticked gets the same role here, with the account and password of before."),

@@ -32,7 +32,7 @@ class MakingForm(PageForm):
 
     personal = forms.BooleanField(
         required=False,
-        label=gettext_lazy("With genders, remarks, telephone numbers and mail addresses"),
+        label=gettext_lazy("With genders, remarks, telephone numbers and e-mail addresses"),
         help_text=gettext_lazy("Only for taking the event to another site, not for handing it on."),
     )
 
@@ -100,7 +100,7 @@ def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     job = jobs.job_of(tournament)
     data = job.kept() if job else None
     if data is None:
-        messages.warning(request, _("The file was kept for a day only. Please make it once more."))
+        messages.warning(request, _("The file was kept for a day only. Please make it again."))
         return redirect("archive", tournament.slug)
     return file_answer(data, f"{get_valid_filename(tournament.name)}-{pgettext('office', 'Archive')}.zip", ZIP)
 

@@ -33,7 +33,7 @@ class ChannelForm(PageForm):
     name = Text(_("Name of the channel"), 40, help_text=_("As the office calls it, for example: group of branch A."))
     whose = Choice(_("Whose channel"), [])
     service = Choice(_("Service"), [pair for pair in Service.choices if pair[0] != Service.PUSH])
-    address = Text(_("Webhook or mail address"), 500, autocomplete="off", spellcheck="false")
+    address = Text(_("Webhook or e-mail address"), 500, autocomplete="off", spellcheck="false")
     secret = Text(_("Signing key"), 200, autocomplete="off", spellcheck="false")
     heard = forms.MultipleChoiceField(
         label=_("What it hears"), required=False, widget=forms.CheckboxSelectMultiple,
@@ -55,12 +55,12 @@ class ChannelForm(PageForm):
         self.fields["whose"].widget.choices = _owners(tournament)
         known = channel is not None
         self.fields["address"].help_text = (
-            _("It is kept sealed and not shown again. Left empty, the present one stays.")
+            _("It is kept encrypted and not shown again. Left empty, the current one stays.")
             if known
             else _("The whole address that the service shows for the robot (Webhook), or an e-mail address.")
         )
         self.fields["secret"].help_text = (
-            _("Left empty, the present one stays.")
+            _("Left empty, the current one stays.")
             if known
             else _("Only if the robot signs: DingTalk (SEC…), Feishu, or a program of your own.")
         )
@@ -133,7 +133,7 @@ class AnnouncementForm(PageForm):
     )  # fmt: skip
     file = forms.FileField(
         label=_("Attachment"), required=False, allow_empty_file=True,
-        help_text=_("Goes with the mails, at most 5 MB; a chat group reads its name."),
+        help_text=_("Goes with the e-mails, at most 5 MB; a chat group reads its name."),
     )  # fmt: skip
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:

@@ -36,7 +36,7 @@ def channel_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             lambda _typed: added.append(add_channel(tournament, form.plan(), by=actor(request))), request
         )
         if tried.done:
-            messages.success(request, _("The channel is saved. Send a test to see whether it takes messages."))
+            messages.success(request, _("The channel is saved. Send a test to see whether it accepts messages."))
             return redirect("channel", tournament.slug, added[0].pk) if added else redirect("channels", tournament.slug)
         status = tried.status
     return render(request, "office/channel_new.html", {"tournament": tournament, "form": form}, status=status)
@@ -65,7 +65,7 @@ def channel_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpR
     tried = form.try_to(lambda _typed: try_channel(found, by=actor(request)), request)
     if not tried.done:
         return _page(request, found, pressed=form, status=tried.status)
-    messages.success(request, _("A test is on its way; how it goes stands below."))
+    messages.success(request, _("A test is on its way; how it goes is shown below."))
     return redirect("channel", tournament.slug, pk)
 
 

@@ -36,7 +36,7 @@ class PreviewForm(PageForm):
         gettext_lazy("Seed"),
         autocomplete="off",
         help_text=gettext_lazy(
-            "For example a number called out by each leader, one after the other. It stands in the record, so that "
+            "For example a number called out by each leader, one after the other. It is kept in the record, so that "
             "anybody can run the draw again. Without one, the program takes a fresh random seed."
         ),
     )
@@ -66,7 +66,7 @@ class PartnersForm(PageForm):
     singles = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Entered alone"), widget=forms.CheckboxSelectMultiple, coerce=int
     )
-    mixed = forms.BooleanField(label=gettext_lazy("A man and a woman each (mixed pairs)"), required=False)
+    mixed = forms.BooleanField(label=gettext_lazy("A man and a woman in each pair (mixed pairs)"), required=False)
     seed = Text(gettext_lazy("Seed"), autocomplete="off")
 
     def __init__(self, data: Any = None, *, of: tuple[SingleEntry, ...], **more: Any) -> None:
@@ -91,7 +91,9 @@ class RepealForm(PageForm):
 class ConfirmationForm(RepealForm):
     """The draw that was seen; breaches are accepted with a reason."""
 
-    accept = forms.BooleanField(label=gettext_lazy("As chief referee I accept this sheet as it is"), required=False)
+    accept = forms.BooleanField(
+        label=gettext_lazy("As chief referee I accept this draw sheet as it is"), required=False
+    )
 
 
 @needs(Permission.OFFICE_READ)

@@ -35,21 +35,25 @@ class SealForm(PageForm):
         label=pgettext_lazy("draw", "Seeded teams"),
         required=False,
         widget=Lines,
-        help_text=gettext_lazy("One team a line, the best first. The first two stand in different halves, and so on."),
+        help_text=gettext_lazy(
+            "One team on each line, the best first. The first two are drawn into different halves, and so on."
+        ),
     )
     rounds = forms.TypedChoiceField(label=gettext_lazy("Teams of a branch are kept apart"), coerce=int, required=False)
     last = forms.ModelChoiceField(
         label=gettext_lazy("The last event"), queryset=Tournament.objects.none(), required=False
     )
     best = forms.IntegerField(
-        label=gettext_lazy("So many of its best are seeded"),
+        label=gettext_lazy("How many of its best are seeded"),
         required=False,
         min_value=0,
         max_value=MOST_SEEDS,
         help_text=gettext_lazy("Used where no seeded teams are typed."),
     )
-    rest_others = forms.BooleanField(label=gettext_lazy("Who had a bye then has none now"), required=False)
-    meet_others = forms.BooleanField(label=gettext_lazy("Who met in its first round does not now"), required=False)
+    rest_others = forms.BooleanField(label=gettext_lazy("Teams that had a bye then have none now"), required=False)
+    meet_others = forms.BooleanField(
+        label=gettext_lazy("Teams that met in its first round do not meet in the first round now"), required=False
+    )
     without_drafts = forms.BooleanField(label=gettext_lazy("leave out the drafts"), required=False)
     aliases = {"drafts": "without_drafts"}
 
@@ -62,8 +66,8 @@ class SealForm(PageForm):
         ]
         if of.groups > 1:
             self.fields["seeds"].help_text = _(
-                "One team a line, the best first. As many as there are groups stand in different ones, then as many "
-                "again."
+                "One team on each line, the best first. As many as there are groups are drawn into different ones, "
+                "then as many again."
             )
         events = Tournament.objects.filter(pk__in=[event.pk for event in earlier_events(tournament)])
         self.fields["last"].queryset = events  # type: ignore[attr-defined]
@@ -89,7 +93,8 @@ class NumbersForm(PageForm):
         required=False,
         widget=Lines,
         help_text=gettext_lazy(
-            "One a line, in the order in which they were called. The name of the branch may stand before its number."
+            "One on each line, in the order in which they were called. "
+            "The name of the branch may come before its number."
         ),
     )
 

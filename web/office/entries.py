@@ -41,7 +41,7 @@ def entry(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     if request.method != "POST":
         return _page(request, tournament, form=EntryForm(None, opened, version=version))
     if "read" in request.POST:
-        done = _("What the table says (%(count)s lines) now stands in the fields. Please check it and save it.")
+        done = _("What the table says (%(count)s lines) is now in the fields. Please check it and save it.")
         form, table = read_table(request, opened, version, done=done)
         return _page(request, tournament, form=form, table=table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     draft = "draft" in request.POST

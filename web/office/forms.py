@@ -74,7 +74,7 @@ class NewEventForm(PageForm):
     )  # fmt: skip
 
     seats = forms.TypedChoiceField(
-        label=_("Players a team"),
+        label=_("Players per team"),
         choices=[("", _("as the game is usually played")), *SEATS.items()],
         coerce=int,
         empty_value=None,
@@ -161,8 +161,8 @@ class SettingsForm(PageForm):
     zone = OptionField(_("Time zone"), ZONES, lambda zone: ZONES.get(zone, zone))
     closes = _moment(_("Registration closes"))
     draw = _moment(_("Lots are drawn"), required=False)
-    check_in_minutes = _minutes(_("Teams are called so many minutes before the start"), 0, 240)
-    last_bell_minutes = _minutes(_("The last deal is announced so many minutes before the bell (0: it is not)"), 0, 60)
+    check_in_minutes = _minutes(_("Minutes before the start when teams are called"), 0, 240)
+    last_bell_minutes = _minutes(_("Minutes before the bell when the last deal is announced (0: never)"), 0, 60)
     on_time = OptionField(_("A deal in hand when the time is up"), OnTime, choices.ON_TIME.__getitem__)
     tie = OptionField(_("Equal levels, and nobody was there first (2 to 2)"), choices.TIES_OFFERED, choices.tie_words)
     pass_scope = OptionField(_("In which deals A can be passed"), Scope, PASSING_WHEN_OFFERED.__getitem__)
@@ -170,15 +170,15 @@ class SettingsForm(PageForm):
     grace_minutes = _minutes(_("Minutes of grace for those who are late"), 0, 120)
     opposite_halves = forms.BooleanField(label=_("Teams of one branch are drawn into opposite halves"), required=False)
     third_place_match = forms.BooleanField(label=_("A match for third place"), required=False)
-    minutes = _minutes(_("Minutes a round"), 1, 1439)
+    minutes = _minutes(_("Minutes per round"), 1, 1439)
     pass_condition = OptionField(_("Passing A"), PassCondition, PASSING_OFFERED.__getitem__)
     report_at = OptionField(_("Remaining cards are reported"), choices.REPORTS_OFFERED, choices.report_words)
-    best_of = OptionField(_("Games a match"), choices.GAMES_OFFERED, choices.games_words)
+    best_of = OptionField(_("Games per match"), choices.GAMES_OFFERED, choices.games_words)
     award_1 = _text(_("First place"), 20, required=True)
     award_2 = _text(_("Second place"), 20, help_text=_("Left empty: no such award."))
     award_3 = _text(_("Third place"), 20)
     award_more = _text(_("The places after these"), 20)
-    more_teams = forms.IntegerField(label=_("… for so many teams"), required=False, min_value=1, max_value=512)
+    more_teams = forms.IntegerField(label=_("… for how many teams"), required=False, min_value=1, max_value=512)
     award_0 = _text(_("Everybody else who was present"), 20)
 
     ABOUT = ("name", "organiser", "document", "place", "names_public", "check_in_minutes", "last_bell_minutes")
@@ -194,7 +194,7 @@ class SettingsForm(PageForm):
         for name in () if game == GUANDAN else self.OF_GUANDAN:
             del self.fields[name]
         if not NAMED_GAMES[game].has_deals:
-            end = _("The end is announced so many minutes before the bell (0: it is not)")
+            end = _("Minutes before the bell when the end is announced (0: never)")
             self.fields["last_bell_minutes"].label = end
         self.fields["zone"].help_text = _("All times stay as they are on the wall.")
         if self.initial["awards_after"]:
@@ -253,14 +253,14 @@ class GameForm(PageForm):
     """项目 of the event, with what it chooses of it. Another game begins as it is usually played."""
 
     game = forms.ChoiceField(label=_("Game"), choices=[*GAMES.items()])
-    seats = forms.TypedChoiceField(label=_("Players a team"), choices=[*SEATS.items()], coerce=int)
+    seats = forms.TypedChoiceField(label=_("Players per team"), choices=[*SEATS.items()], coerce=int)
     draws = forms.BooleanField(label=_("There are draws"), required=False)
     measure = forms.ChoiceField(label=_("What is written down"), choices=[*MEASURES.items()])
     target = forms.IntegerField(
-        label=_("A game goes to so many points"), required=False, min_value=2, max_value=998,
+        label=_("Points to which a game goes"), required=False, min_value=2, max_value=998,
         help_text=_("Two ahead; the points of the loser are typed. Left empty: those by which the winner is ahead."),
     )  # fmt: skip
-    minutes = forms.IntegerField(label=_("Minutes a round"), required=False, min_value=1, max_value=1439)
+    minutes = forms.IntegerField(label=_("Minutes per round"), required=False, min_value=1, max_value=1439)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -309,7 +309,7 @@ class BranchesForm(PageForm):
     """New branches, one a line, with an optional quota at the end of the line."""
 
     branches = forms.CharField(
-        label=_("New branches, one a line"), widget=forms.Textarea(attrs={"rows": 5}), max_length=20000,
+        label=_("New branches, one on each line"), widget=forms.Textarea(attrs={"rows": 5}), max_length=20000,
         help_text=_("Paste them from the notice: the name, then the quota. Without a number the quota is 2."),
     )  # fmt: skip
 
@@ -355,7 +355,7 @@ class WordsForm(PageForm):
 
     words = forms.CharField(
         label=_("Words of this notice"), required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8}),
-        help_text=_("They stay as they stand here, whatever changes meanwhile. Left empty, the usual words go out."),
+        help_text=_("They stay as they are here, whatever changes meanwhile. Left empty, the usual words go out."),
     )  # fmt: skip
 
 

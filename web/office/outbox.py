@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.refusals import Problem
@@ -69,7 +70,8 @@ def outbox_sending(request: HttpRequest, tournament: Tournament) -> HttpResponse
     tried = attempt(request, lambda: {"n": send_again(tournament, pks, by=actor(request))})
     if not tried.done:
         return _page(request, tournament, tried.problems, tried.status)
-    messages.success(request, _("%(n)s mails go out again.") % {"n": tried.answer["n"]})
+    said = ngettext("%(n)s message goes out again.", "%(n)s messages go out again.", tried.answer["n"])
+    messages.success(request, said % {"n": tried.answer["n"]})
     return redirect("outbox", tournament.slug)
 
 

@@ -114,7 +114,7 @@ def roster_marked(request: HttpRequest, tournament: Tournament, token: str) -> H
 
 
 def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    messages.warning(request, _("The file was kept for an hour only. Please send it once more."))
+    messages.warning(request, _("The file was kept for an hour only. Please send it again."))
     return redirect("roster", tournament.slug)
 
 

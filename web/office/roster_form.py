@@ -20,7 +20,7 @@ class RosterForm(PageForm):
         widget=forms.FileInput(attrs={"accept": ".xlsx,.xls,.et,.csv"}),
     )
     pasted = forms.CharField(
-        label=gettext_lazy("or paste here: a table, or lines as they stand in a chat"),
+        label=gettext_lazy("or paste here: a table, or lines from a chat"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),

@@ -59,7 +59,7 @@ def settings_rule_set(request: HttpRequest, tournament: Tournament) -> HttpRespo
         tournament,
         form,
         lambda: switch_rule_set(tournament, form.cleaned_data["rule_set"], by=actor(request), seen=form.made_from),
-        said=_("The rule set is switched; all its rules stand in the form."),
+        said=_("The rule set is replaced; all its rules are in the form."),
     )
 
 

@@ -45,7 +45,7 @@ class StageForm(PageForm):
         help_text=_("Left empty, one round a day. The timetable can move each of them."),
     )  # fmt: skip
     minutes = forms.IntegerField(
-        label=_("Minutes a round"), required=False, min_value=1, max_value=1439,
+        label=_("Minutes per round"), required=False, min_value=1, max_value=1439,
         help_text=_("Left empty, as long as the event's other rounds."),
     )  # fmt: skip
 

@@ -72,7 +72,7 @@ def webhook(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespon
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def webhook_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    said = _("A test is on its way; how it goes stands below.")
+    said = _("A test is on its way; how it goes is shown below.")
     return _changed(request, tournament, pk, lambda found, by: actions.try_webhook(found, by=by), said)
 
 
@@ -90,7 +90,7 @@ def webhook_switch(request: HttpRequest, tournament: Tournament, pk: int) -> Htt
 def webhook_repetition(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     typed = typed_number(request.POST.get("call", ""))
     call = get_object_or_404(Call.objects.filter(webhook=_webhook(tournament, pk)), pk=typed)
-    said = _("It is on its way once more, under the same id.")
+    said = _("It is on its way again, under the same id.")
     return _changed(request, tournament, pk, lambda _found, by: actions.repeat_call(call, by=by), said)
 
 

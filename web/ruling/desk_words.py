@@ -11,14 +11,14 @@ from web.ruling.tribute_rulings import TributeCode
 from words.matches import PROBLEMS as ORDER_PROBLEMS
 
 DESK: dict[str, Promise] = {
-    DeskCode.NOT_A_LEVEL: _("This is no level: %(text)s. Levels are 2 to 10, J, Q, K and A."),
+    DeskCode.NOT_A_LEVEL: _("This is not a level: %(text)s. Levels are 2 to 10, J, Q, K and A."),
     DeskCode.TOO_LONG: _("This is too long: at most %(most)s characters."),
     DeskCode.TOO_MANY_CARDS: _("A payer gives one card: %(count)s are typed here."),
     DeskCode.NOT_A_READING: _("These cards cannot be read that way at this level; please choose again."),
     DeskCode.NOT_A_NUMBER: _("Nobody holds that many big jokers: choose 0, 1 or 2."),
     TributeCode.TOO_MANY_JOKERS: _("There are only two big jokers."),
     TributeCode.WILD_PAID: _("The level card of hearts is never paid as tribute; name the next highest card."),
-    TributeCode.JOKER_KEPT: _("Who holds a big joker pays it, as it is his highest card."),
+    TributeCode.JOKER_KEPT: _("Whoever holds a big joker pays it, as it is his highest card."),
     TributeCode.JOKER_NOT_HELD: _("He was said to hold no big joker."),
 }
 

@@ -19,7 +19,7 @@ def event_words(tournament: Tournament) -> dict[str, str]:
     """Anchor → sentence, for the chapter about the event, empty where it has nothing of the kind; few queries."""
     tables, formats = tournament.tables.count(), set(tournament.stages.values_list("format", flat=True))
     with timezone.override(tournament.tzinfo):
-        closes = _("Names are taken until %(day)s, %(hour)s.") % {
+        closes = _("Entries are accepted until %(day)s, %(hour)s.") % {
             "day": day(tournament.closes_at),
             "hour": hour(tournament.closes_at),
         }
@@ -48,7 +48,7 @@ def _game(tournament: Tournament) -> str:
     said = [_("What is played: %(game)s.") % {"game": TITLES[key]}]
     if tournament.best_of > 1:
         won = tournament.best_of // 2 + 1
-        said.append(_("A match is best of %(most)s games: who has won %(won)s has won it.") % {
+        said.append(_("A match is best of %(most)s games: whoever wins %(won)s first has won it.") % {
             "most": tournament.best_of, "won": won,
         })  # fmt: skip
     if rules.get("target"):
@@ -72,5 +72,5 @@ def _ranking(tournament: Tournament) -> str:
 
 def _third_place(match: bool) -> str:
     if match:
-        return _("The losers of the semifinals play for third place.")
-    return _("Both losers of the semifinals are third; there is no match for it.")
+        return _("The losers of the semi-finals play for third place.")
+    return _("Both losers of the semi-finals are third; there is no match for it.")

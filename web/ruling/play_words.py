@@ -49,7 +49,7 @@ _SPANS: Final = {Kind.STRAIGHT: 4, Kind.STRAIGHT_FLUSH: 4, Kind.TUBE: 2, Kind.PL
 LEVEL_CARD_KEY: Final = 15
 
 PROBLEMS: dict[str, Promise] = {
-    Code.NOT_A_CARD: gettext_lazy("This is no card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
+    Code.NOT_A_CARD: gettext_lazy("This is not a card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
     Code.TOO_MANY_OF_A_CARD: gettext_lazy("More than two of one card: %(texts)s. Two packs hold every card twice."),
     Code.NO_CARDS: gettext_lazy("There are no cards."),
     Code.TOO_MANY_CARDS: gettext_lazy("No play has more than ten cards."),
@@ -88,9 +88,9 @@ CAUSES: dict[str, Promise] = {
         "They are equal: equal never beats, and suits do not count. Who played first keeps the lead."
     ),
     Cause.OTHER_KIND: gettext_lazy("They are of different kinds, and neither is a bomb: neither beats the other."),
-    Cause.BOMB: gettext_lazy("A bomb beats every play that is no bomb."),
+    Cause.BOMB: gettext_lazy("A bomb beats every play that is not a bomb."),
     Cause.MORE_CARDS: gettext_lazy("Of two bombs the one with more cards wins."),
-    Cause.HIGHER_BOMB: gettext_lazy("The bombs have as many cards, and the higher rank wins."),
+    Cause.HIGHER_BOMB: gettext_lazy("The bombs have the same number of cards, and the higher rank wins."),
     Cause.ORDER: gettext_lazy(
         "In the order of kinds: four jokers, bombs of six and more, straight flush, bomb of five, bomb of four."
     ),
@@ -133,7 +133,7 @@ def group_words(group: Group, level: int | None) -> str:
 
 
 _WHOLE: dict[str, Promise] = {
-    ORDINARY: gettext_lazy("everything that is no bomb"),
+    ORDINARY: gettext_lazy("everything that is not a bomb"),
     ANY_BOMB: gettext_lazy("every bomb, every straight flush, and the four jokers"),
     Kind.STRAIGHT_FLUSH: gettext_lazy("every straight flush"),
     Kind.FOUR_JOKERS: gettext_lazy("the four jokers"),

@@ -91,7 +91,7 @@ KINDS: Final = Chapter(
         Paragraph("single", _("One card."), "一（三）1", title=pgettext_lazy("kind", "Single")),
         Paragraph(
             "pair",
-            _("Two cards of one rank. Two big jokers or two small jokers are a pair, one of each is none."),
+            _("Two cards of one rank. Two big jokers or two small jokers are a pair, one of each is not."),
             "一（三）2", title=pgettext_lazy("kind", "Pair"),
         ),
         Paragraph("triple", _("Three cards of one rank."), "一（三）4", title=pgettext_lazy("kind", "Triple")),
@@ -148,7 +148,7 @@ ORDER: Final = Chapter(
             "ace-low",
             _(
                 "In tubes, plates, straights and straight flushes an A may stand below the 2 as the lowest card. "
-                "Nothing goes round the corner: Q K A 2 3 is no straight."
+                "Nothing goes round the corner: Q K A 2 3 is not a straight."
             ),
             "二（一）1（2）",
         ),
@@ -175,7 +175,7 @@ ORDER: Final = Chapter(
         ),
         Paragraph(
             "bomb-size",
-            _("Of two bombs the one with more cards wins; with as many cards, the higher rank."),
+            _("Of two bombs the one with more cards wins; with the same number of cards, the higher rank."),
             "二（一）2（3）",
         ),
         Paragraph(

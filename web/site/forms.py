@@ -29,10 +29,10 @@ class SignInForm(AuthenticationForm):
 
 
 WEAK = {
-    "password_too_short": _("Please take at least 8 characters."),
+    "password_too_short": _("Please use at least 8 characters."),
     "password_too_similar": _("This is too much like your name."),
     "password_too_common": _("Too many people use this one."),
-    "password_entirely_numeric": _("Please do not take digits alone."),
+    "password_entirely_numeric": _("Please do not use digits alone."),
 }
 
 
@@ -40,7 +40,7 @@ class PasswordForm(forms.Form):
     """A password of one's own, typed twice, and the present one unless it was for one time."""
 
     present = forms.CharField(
-        label=_("Present password"), strip=False,
+        label=_("Current password"), strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )  # fmt: skip
     new = forms.CharField(
@@ -48,7 +48,9 @@ class PasswordForm(forms.Form):
         help_text=_("At least 8 characters, not digits alone, and not like your name."),
     )  # fmt: skip
     again = forms.CharField(
-        label=_("The same once more"), strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        label=_("The new password again"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
@@ -60,7 +62,7 @@ class PasswordForm(forms.Form):
     def clean_present(self) -> str:
         present = str(self.cleaned_data["present"])
         if not self.user.check_password(present):
-            raise ValidationError(_("This is not your present password."))
+            raise ValidationError(_("This is not your current password."))
         return present
 
     def clean_new(self) -> str:
@@ -100,7 +102,7 @@ class MailServerForm(PageForm):
     password = forms.CharField(
         label=_("Password"), required=False, strip=False, max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("Kept encrypted and never shown. Left empty, the present one stays."),
+        help_text=_("Kept encrypted and never shown. Left empty, the current one stays."),
     )  # fmt: skip
     sender = forms.EmailField(
         label=_("Sender"), help_text=_("The address from which people hear, usually that of the user name.")
@@ -109,7 +111,7 @@ class MailServerForm(PageForm):
     def clean_host(self) -> str:
         host = str(self.cleaned_data["host"]).strip()
         if not re.fullmatch(r"[\w.:-]+", host, re.ASCII):
-            raise ValidationError(_("This is no name of a server: smtp.example.org"))
+            raise ValidationError(_("This is not the name of a server, such as smtp.example.org."))
         return host
 
 

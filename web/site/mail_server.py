@@ -24,7 +24,7 @@ def mail_server(request: HttpRequest) -> HttpResponse:
         tried = form.try_to(lambda typed: _set_up(request, typed), request)
         if not tried.done:
             return _page(request, form=form, status=tried.status)
-        messages.success(request, _("The mail server is saved. Send a test to see whether it takes mails."))
+        messages.success(request, _("The mail server is saved. Send a test to see whether it accepts e-mails."))
         return redirect("mail_server")
     return _page(request, form=form)
 
@@ -38,7 +38,7 @@ def _set_up(request: HttpRequest, typed: dict[str, Any]) -> None:
 @require_POST
 def mail_server_removal(request: HttpRequest) -> HttpResponse:
     attempt(request, take_down)
-    messages.success(request, _("No mails are sent any more."))
+    messages.success(request, _("No e-mails are sent any more."))
     return redirect("mail_server")
 
 

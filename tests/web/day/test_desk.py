@@ -145,7 +145,7 @@ def test_call_start_pause_resume_and_extra_time():
         assert said in text(browser.get(DESK))
     browser.post(f"{DESK}1/clock/extension/", {"minutes": "5", "reason": "停电"})
     assert "65:00" in text(browser.get(DESK)) or "1:05:00" in text(browser.get(DESK))
-    assert "Take back the 5 minutes more" in text(browser.get(DESK))
+    assert "Take back the 5 minutes of extra time" in text(browser.get(DESK))
     browser.post(f"{DESK}1/clock/extension/undo/")
     called = ["match.called", "match.called", "round.called"]
     assert kinds(day.tournament) == [

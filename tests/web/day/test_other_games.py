@@ -222,7 +222,7 @@ def test_match_is_played_agreed_to_and_advances(table: Table, game: str) -> None
         ("shuangsheng", {"points": "40"}, "must be filled in"),
         ("shuangsheng", {"defenders": "home", "points": "many"}, "cannot have that value"),
         ("win_loss", {}, "must be filled in"),
-        ("win_loss", {"winner": "home", "order": "112345"}, "one seat stands twice"),
+        ("win_loss", {"winner": "home", "order": "112345"}, "one seat appears twice"),
     ],
 )
 def test_wrong_entry_is_refused_at_its_field_and_changes_nothing(table: Table, body: dict, words: str) -> None:

@@ -111,7 +111,7 @@ def test_remedy_that_is_offered_no_more_keeps_its_reason(day):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"deal-1": "NN"}, "A player goes out once; one seat stands twice in this order."),
+        ({"deal-1": "NN"}, "A player goes out once; one seat appears twice in this order."),
         ({"deal-1": "WE"}, "By these deals nobody had won"),
         ({"deal-1": "NS"}, "Nothing is corrected yet"),
         ({"deal-1": "WE", "winner": "away"}, "Either correct deals or decide who has won, not both."),

@@ -35,7 +35,7 @@ class Page(HTMLParser):
         if tag == "details":
             self.boxes.append((found.get("id", ""), "open" in found))
         if name := found.get("id"):
-            assert name not in self.ids, f"{name} stands twice"
+            assert name not in self.ids, f"{name} appears twice"
             self.ids[name] = found
             self.closed[name] = [box for box, is_open in self.boxes if not is_open]
         if tag == "a" and found.get("href", "").startswith("#") and "problems" in self.ids:

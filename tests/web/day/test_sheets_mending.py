@@ -140,7 +140,7 @@ def test_penalty_is_struck_with_a_reason_and_keeps_the_undo_until_then(referee):
 
 
 def test_time_for_this_table_is_the_chief_referees(day, referee, chief):
-    assert "More time for this table" not in text(referee.get(SHEET))
+    assert "Extra time for this table" not in text(referee.get(SHEET))
     refused(referee, "extension", 403, minutes=5, reason="换牌")
     refused(chief, "extension", minutes=5, reason="")
     sent(chief, "extension", minutes=5, reason="换牌")

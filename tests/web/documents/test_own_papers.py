@@ -165,7 +165,7 @@ def test_pdf_shows_pictures_and_joined_cells_of_an_own_template(s000):
 def test_unfit_template_changes_nothing_and_says_why(s000):
     browser, before = office(s000), None
     for data, said in (
-        (a_docx("{{天气}}"), "天气 is no variable"),
+        (a_docx("{{天气}}"), "天气 is not a variable"),
         (a_docx("{{ ''.__class__.__mro__ }}"), "Only variables, repeats and conditions"),
         (b"", "Please choose a file"),
         (b"x" * 2_000_001, "too large"),
@@ -244,7 +244,7 @@ def test_unknown_variable_in_a_certificate_is_refused_and_nothing_typed_is_lost(
     before = all_rows()
     answer = press(browser, path, f"{path}words/", text="{{获奖人}}在{{地点}}", title="长" * 21)
     assert answer.status_code == 422
-    for said in ("获奖人 is no variable", "地点 is no variable", "at most 20", "{{获奖人}}在{{地点}}"):
+    for said in ("获奖人 is not a variable", "地点 is not a variable", "at most 20", "{{获奖人}}在{{地点}}"):
         assert said in text(answer) or said in markup(answer)
     after = all_rows()
     assert after["CertificateStyle"] == before["CertificateStyle"]
@@ -271,7 +271,7 @@ def test_seal_that_hides_the_signature_and_other_files_are_refused(played):
     for paper, data, said in (
         ("seal", a_png(alpha=False), "transparent background"),
         ("seal", a_png()[:-9], "damaged"),
-        ("background", b"<svg/>", "no picture"),
+        ("background", b"<svg/>", "not a picture"),
         ("background", b"", "choose a file"),
         ("seal", b"x" * 1_000_001, "at most 1 MB"),
     ):

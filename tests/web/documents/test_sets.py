@@ -105,7 +105,7 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     said = text(office.get(at(tournament, "printing")))
     assert "排版失败" in said
     assert "程序出错（KeyError）" in said
-    assert "Make them anew" in said
+    assert "Make them again" in said
     assert len(names(office.get(at(tournament, "document_set_file")))) == failed.made == len(failed.files) - 2
     monkeypatch.undo()
     office.post(at(tournament, "document_set"))
@@ -134,7 +134,7 @@ def test_without_valkey_the_page_stays_each_document_opens_and_it_says_so(settin
     page = office.get(at(tournament, "printing"))
     assert (page.status_code, "How far it is cannot be seen now" in text(page)) == (200, True)
     assert 'hx-trigger="every 5s"' in markup(page)
-    assert "It could not be begun" in text(office.post(at(tournament, "document_set"), follow=True))
+    assert "It could not be started" in text(office.post(at(tournament, "document_set"), follow=True))
     assert office.get(reverse("document", args=[tournament.slug, "budget"])).status_code == 200
     assert office.get(at(tournament, "document_set_file")).status_code == 503
 
@@ -144,12 +144,12 @@ def test_without_a_broker_the_set_of_before_is_still_there(no_broker):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)
     office = signed_in(clerk)
-    assert "It could not be begun" in text(office.post(at(tournament, "document_set"), follow=True))
+    assert "It could not be started" in text(office.post(at(tournament, "document_set"), follow=True))
     assert sets.set_of(tournament, clerk) is None
     made = sets.DocumentSet(files=(("budget", "a4"),), done=1).said(sets.key_of(tournament.pk, clerk.pk))
     made.keep(b"%PDF-")
     page = office.post(at(tournament, "document_set"), follow=True)
-    assert "It could not be begun" in text(page)
+    assert "It could not be started" in text(page)
     assert "Download the .zip" in text(page)
     assert len(names(office.get(at(tournament, "document_set_file")))) == 1
 

@@ -46,7 +46,7 @@ def test_page_asks_first_and_shows_what_fits_then(office):
 
 
 def test_it_reckons_guandan_and_another_game_is_chosen_in_the_settings_of_what_was_made(office):
-    assert "All of it is reckoned for Guandan" in markup(office.get(PAGE, TYPED))
+    assert "All of it is calculated for Guandan" in markup(office.get(PAGE, TYPED))
     office.post(PAGE, {**TYPED, "kind": Kind.SWISS, "name": "棋", "organiser": "工会", "first_day": f"{FIRST_DAY}"})
     stage = Stage.objects.get()
     assert stage.game == "guandan"

@@ -84,11 +84,11 @@ def test_failure_is_said_and_can_be_repeated(made, monkeypatch):
     known = jobs.job_of(busy.tournament)
     monkeypatch.setattr(jobs, "job_of", lambda tournament: jobs.Job(error=jobs.FAILED))
     page = text(office.get(ARCHIVE))
-    assert "Please try once more" in page
+    assert "Please try again" in page
     assert "Make the file" in page
     lost = jobs.Job(at=timezone.now().timestamp() - 3600, done=3, of=90)
     monkeypatch.setattr(jobs, "job_of", lambda tournament: lost)
-    assert "Whoever was making the file has ended" in text(office.get(ARCHIVE))
+    assert "The process that made the file has ended" in text(office.get(ARCHIVE))
     assert office.get(f"{ARCHIVE}file/").status_code == 302
     monkeypatch.undo()
     assert jobs.job_of(busy.tournament) == known
@@ -120,7 +120,7 @@ def test_without_valkey_the_page_says_so_and_looks_again(made, no_valkey):
     assert (page.status_code, "How far it is cannot be seen now" in text(page)) == (200, True)
     assert 'hx-trigger="every 5s"' in markup(page)
     pressed = office.post(f"{ARCHIVE}making/", follow=True)
-    assert "It could not be begun" in text(pressed)
+    assert "It could not be started" in text(pressed)
 
 
 def test_without_valkey_a_file_is_asked_for_again_and_nobody_is_half_forgotten(made, no_valkey, caplog):
@@ -142,7 +142,7 @@ def test_without_valkey_a_file_is_asked_for_again_and_nobody_is_half_forgotten(m
 def test_without_a_broker_what_was_made_stays(made, no_broker):
     busy, office, _before, _waiting, job, data = made
     pressed = office.post(f"{ARCHIVE}making/", follow=True)
-    assert "It could not be begun" in text(pressed)
+    assert "It could not be started" in text(pressed)
     assert "Download the file" in text(pressed)
     assert jobs.job_of(busy.tournament).token == job.token
     assert job.kept() == data
@@ -169,7 +169,7 @@ def test_event_comes_from_a_file_after_a_look_at_it(made):
     assert sent.status_code == 302
     looked = office.get(sent["Location"])
     assert f"Players {Player.objects.filter(team__branch__tournament=busy.tournament).count()}" in text(looked)
-    assert "This event stands on this site already" in text(looked)
+    assert "This event is on this site already" in text(looked)
     assert Tournament.objects.count() == 1
     asked = office.post(sent["Location"], {"slug": "copy"})
     assert asked.status_code == 422
@@ -203,7 +203,7 @@ def test_event_whose_pages_cannot_be_shown_is_not_kept(made):
 
 def test_nonsense_is_refused_with_its_place(made):
     office = made[1]
-    for data, said in ((b"", "no file of an event"), (b'{"format": "guandan-event", "version": 1}', "at origin")):
+    for data, said in ((b"", "not the file of an event"), (b'{"format": "guandan-event", "version": 1}', "at origin")):
         refused = office.post("/events/import/", {"file": SimpleUploadedFile("a.zip", data)})
         assert refused.status_code == 422
         assert said in text(refused)

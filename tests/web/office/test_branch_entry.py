@@ -128,7 +128,7 @@ def test_replaced_link_signs_out_whoever_came_by_it(branch, contact):
     reissue_branch_link(branch, by=None)
     for answer in (a_browser().get(old), a_browser().post(old)):
         assert answer.status_code == 410
-        assert "replaced or withdrawn this link" in text(answer)
+        assert "replaced or revoked this link" in text(answer)
     assert contact.get(FORM).headers["Location"].startswith(reverse("sign_in"))
     # what was typed meanwhile is shown by the page that says so
     answer = contact.post(FORM, fields(branch, **team(1, "队员甲", "队员乙")))
@@ -300,7 +300,7 @@ def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact
     assert answer.status_code == 422
     assert all_rows() == before
     assert (value_of(answer, "team1_player1_name"), value_of(answer, "leader")) == ("队员甲", "领队甲")
-    assert "now stands in the fields" in text(answer)
+    assert "is now in the fields" in text(answer)
     assert press_again(contact, answer, FORM).status_code == 302
     assert names(branch) == {1: ["队员甲", "队员乙"]}
 
@@ -308,9 +308,9 @@ def test_workbook_of_the_branch_alone_comes_back_into_the_fields(branch, contact
 @pytest.mark.parametrize(
     ("pasted", "said"),
     [
-        ("姓名\t性别\n队员甲\t男\n队员乙\t女\n", "(2 lines) now stands in the fields"),
+        ("姓名\t性别\n队员甲\t男\n队员乙\t女\n", "(2 lines) is now in the fields"),
         ("分会\t姓名\n机关分会\t队员甲\n机电分会\t队员丙\n", "Please give the name"),
-        ("分会\t姓名\n机电分会\t队员丙\n", "A2: 机电分会 stands here; this form is for 机关分会 alone."),
+        ("分会\t姓名\n机电分会\t队员丙\n", "A2: 机电分会 is written here; this form is for 机关分会 alone."),
         ("队员甲\n队员乙", "The list has no headings: each word was told by what it looks like."),
         ("一队 队员甲 左撇子和右撇子 队员乙", "Line 1: It is not clear what “左撇子和右撇子” says here."),
         ("大家好！\n一队 队员甲 队员乙", "Not read: “大家好！”"),

@@ -302,7 +302,7 @@ def test_same_name_in_two_branches_is_told_before_the_draw():
     tournament = an_event(branches=0)
     for branch in ("甲分会", "乙分会"):
         a_team(a_branch(tournament, name=branch), players=("张三", f"{branch}李"))
-    assert "张三 stands in 甲分会 Team 1, 乙分会 Team 1. Is it one person or two?" in text(
+    assert "张三 appears in 甲分会 Team 1, 乙分会 Team 1. Is it one person or two?" in text(
         office(tournament).get(address())
     )
     Player.objects.filter(name="张三").update(gender="m")
@@ -352,7 +352,7 @@ def test_pages_cost_the_same_queries_at_any_size():
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"branches": 4, "teams": 2}, "Every legal sheet was equally likely."),
+        ({"branches": 4, "teams": 2}, "Every legal draw sheet was equally likely."),
         ({"branches": 2, "teams": 5}, "a branch has more than four teams"),
         ({"branches": 4, "teams": 2, "format_": "round_robin"}, "Dealt into groups"),
     ],

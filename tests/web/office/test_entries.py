@@ -157,7 +157,7 @@ def test_pasted_names_are_spread_over_the_fields_to_be_looked_at(office):
     asked = office.post(address(branch), fields(branch, **pasted))
     page = markup(asked)
     assert asked.status_code == 422
-    assert "The 4 names pasted here now stand in fields of their own" in page
+    assert "The 4 names pasted here are now in fields of their own" in page
     names = [f"team{team}_player{player}_name" for team in (1, 2) for player in (1, 2)]
     assert [value_of(page, name) for name in names] == ["队员甲", "队员乙", "队员丙", "队员丁"]
     assert not Team.objects.exists()
@@ -199,11 +199,11 @@ def test_teams_pasted_into_one_field_go_to_their_own(office):
     pasted = {"team1_player1_name": "队1 队员甲 队员乙 队2 队员丙 队员丁", "team1_player2_name": ""}
     asked = office.post(address(branch), fields(branch, **pasted))
     assert asked.status_code == 422
-    assert "The 4 names pasted here now stand in fields of their own" in markup(asked)
+    assert "The 4 names pasted here are now in fields of their own" in markup(asked)
     assert value_of(markup(asked), "team2_player1_name") == "队员丙"
     taken = office.post(address(branch), fields(branch, **pasted, **team(2, "队员己", "队员庚")))
     assert value_of(markup(taken), "team2_player1_name") == "队员己"
-    assert "people stand here" in markup(taken)
+    assert "people are named here" in markup(taken)
 
 
 def test_two_people_in_one_field_without_room_are_refused_and_not_joined(office):
@@ -211,7 +211,7 @@ def test_two_people_in_one_field_without_room_are_refused_and_not_joined(office)
     answer = office.post(address(branch), fields(branch, **team(1, "队员甲", "孙三 李四")))
     page = markup(answer)
     assert answer.status_code == 422
-    assert "2 people stand here" in page
+    assert "2 people are named here" in page
     assert value_of(page, "team1_player2_name") == "孙三 李四"
     assert not Team.objects.exists()
 
@@ -224,12 +224,12 @@ def test_name_that_stands_in_another_branch_is_saved_and_warned_of_at_its_field(
     page = markup(saved)
     assert Player.objects.filter(team__branch=branch).count() == 2
     assert page.count('class="err warned"') == 2
-    assert "张三 also stands in 乙分会, Team 1. Is it another person of the same name?" in page
+    assert "张三 also appears in 乙分会, Team 1. Is it another person of the same name?" in page
     Player.objects.filter(name="张三").update(gender="m")
-    assert "张三, of the same gender, also stands in 乙分会" in markup(office.get(address(branch)))
+    assert "张三, of the same gender, also appears in 乙分会" in markup(office.get(address(branch)))
     home = markup(office.get(reverse("office", args=[tournament.slug])))
-    assert "张三 stands in 乙分会 Team 1, 甲分会 Team 1, with the same gender" in home
-    assert "李四 stands in 乙分会 Team 1, 甲分会 leader and coach" in home
+    assert "张三 appears in 乙分会 Team 1, 甲分会 Team 1, with the same gender" in home
+    assert "李四 appears in 乙分会 Team 1, 甲分会 leader and coach" in home
 
 
 def test_team_is_taken_out_when_it_is_meant_so(office):

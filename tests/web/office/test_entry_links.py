@@ -189,7 +189,7 @@ def test_form_is_returned_with_remarks_at_its_lines(office, event):
     path = ENTRIES + "1/"
     before = all_rows()
     for typed, said in (
-        ({}, "Please say at one line at least"),
+        ({}, "Please say at one field at least"),
         ({"remark_leader": "长" * 201}, "at most 200 characters"),
     ):
         answer = press(office, path, path + "return/", **typed)

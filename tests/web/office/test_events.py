@@ -403,7 +403,7 @@ def test_the_chief_referee_sees_the_office_without_entries(client):
 
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
-    [("closes", "morgen", "Please give a day and an hour"), ("grace_minutes", "five", "Please give a whole number")],
+    [("closes", "morgen", "Please give a date and a time"), ("grace_minutes", "five", "Please give a whole number")],
 )
 def test_what_cannot_be_read_is_said_in_words_of_the_site(office, field, typed, said):
     tournament = an_event()

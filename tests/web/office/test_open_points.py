@@ -114,7 +114,7 @@ def test_a_swiss_is_not_asked_for_halves_nor_for_the_third_place(office):
 
 def test_after_the_draw_they_are_only_read(office):
     Tournament.objects.update(state=TournamentState.DRAWN)
-    assert "the rules stay as they stand here" in markup(office.get(PAGE))
+    assert "the rules stay as they are here" in markup(office.get(PAGE))
     page = markup(office.get(f"{PAGE}1/"))
     assert "Keep the default" not in page
     before = the_event().rule_options

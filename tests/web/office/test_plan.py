@@ -50,7 +50,7 @@ def test_page_before_the_draw_has_a_row_for_each_round_and_one_more():
     assert [value(page, f"date-{n}") for n in (1, 2, 3)] == ["2123-11-29", "2123-11-30", ""]
     assert [value(page, f"time-{n}") for n in (1, 2, 3)] == ["12:30", "12:30", ""]
     assert value(page, "tables") == "10"
-    assert "stands here after the draw" in text(page)
+    assert "appears here after the draw" in text(page)
 
 
 def test_page_after_the_draw_lists_matches_with_their_tables():

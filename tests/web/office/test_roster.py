@@ -122,13 +122,13 @@ def test_faulty_file_enters_nothing_and_is_given_back_marked(office, event):
     before = all_rows()
     shown = send(office, fill(workbook_of(office), C5="队员甲", C7="队员乙1", D7="?", C13="队员丙", A13="外单位"))
     said = text(shown)
-    assert "外单位 is none of the branches of this event" in said
+    assert "外单位 is not one of the branches of this event" in said
     assert "Please choose a gender" in said
     path = shown.request["PATH_INFO"]
     assert office.post(path, {}).status_code == 200
     assert all_rows() == before
     marked = load_workbook(io.BytesIO(office.get(f"{path}marked/").content)).active
-    assert "none of the branches" in marked["A13"].comment.text
+    assert "not one of the branches" in marked["A13"].comment.text
     assert marked["D7"].fill.fgColor.rgb.endswith("FFC7CE")
     assert marked["C5"].value == "队员甲"
 
@@ -139,13 +139,13 @@ def test_old_workbook_of_excel_or_wps_is_looked_at_and_entered(office, event, na
     assert enter(office, shown).status_code == 302
     assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
     refused = text(send(office, (FILES / "roster_with_formula.xls").read_bytes(), name))
-    assert "C4 — A formula stands here, or an error like #N/A. Please copy the cell and paste it as a value" in refused
+    assert "C4 — This is a formula, or an error like #N/A. Please copy the cell and paste it as a value" in refused
 
 
 def test_file_that_is_none_is_refused_at_its_field(office, event):
     answer = send(office, b"\x89PNG\r\n\x00")
     assert answer.status_code == 422
-    assert "This is no table" in text(answer)
+    assert "This is not a table" in text(answer)
     assert send(office, b"").status_code == 422
 
 
@@ -155,7 +155,7 @@ def test_table_is_pasted_and_a_forgotten_file_is_asked_for_again(office, event):
     assert enter(office, shown).status_code == 302
     assert list(Player.objects.order_by("number").values_list("name", flat=True)) == ["队员甲", "队员乙"]
     gone = office.get("/e/s000/office/entries/file/no-such-file/", follow=True)
-    assert "once more" in text(gone)
+    assert "send it again" in text(gone)
     assert office.get("/e/s000/office/entries/file/no-such-file/marked/").url == "/e/s000/office/entries/file/"
 
 

@@ -103,8 +103,8 @@ def test_office_seals_and_draws_by_numbers():
     assert browser.post(f"{seal}numbers/", {"called": "第1分会 7\n21"}).status_code == 302
     draw.refresh_from_db()
     assert (draw.state, [n["number"] for n in draw.numbers]) == (DrawState.PREVIEW, ["7", "21"])
-    assert "All of it was reached" in text(browser.get("/e/s000/office/draw/"))
-    assert "All of it was reached" in text(browser.get("/e/s000/office/draw/1/record/"))
+    assert "All of them were met" in text(browser.get("/e/s000/office/draw/"))
+    assert "All of them were met" in text(browser.get("/e/s000/office/draw/1/record/"))
     paper = browser.get("/e/s000/office/printing/draw-seal.pdf")
     assert paper.headers["Content-Type"] == "application/pdf"
 
@@ -116,7 +116,7 @@ def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     browser = signed_in(a_role(tournament, RoleKind.OFFICE))
     seal = "/e/s000/office/draw/seal/"
     page = text(browser.get(seal))
-    assert "stand in different ones" in page
+    assert "are drawn into different ones" in page
     assert "Teams of a branch are kept apart" not in page
     assert browser.post(seal, {"rounds": "3"}).status_code == 422
     seeds = "\n".join(f"第{branch}分会 Team 1" for branch in (1, 2, 3))
@@ -125,7 +125,7 @@ def test_office_keeps_seeds_apart_in_a_draw_into_groups():
     draw = Draw.objects.get()
     seeded = [draw.teams[number - 1] for number in json.loads(draw.basis)["wishes"]["seeds"]]
     assert len({draw.positions.index(team) % 3 for team in seeded}) == 3
-    assert "Seeded teams kept apart: 3. All of it was reached" in text(browser.get("/e/s000/office/draw/"))
+    assert "Seeded teams kept apart: 3. All of them were met" in text(browser.get("/e/s000/office/draw/"))
     record = json.loads(json.dumps(record_of(confirm_draw(draw, by=None))))
     assert records.differences(record) == []
 
@@ -176,4 +176,4 @@ def test_browser_agrees_with_every_published_record_on_the_site_and_from_disk(vi
     expect(lines.locator("li")).to_have_count(3)
     expect(lines).to_contain_text(f"Position 2: the record says {named(championship, first)}, drawn again it is")
     check(page, "nothing")
-    expect(lines).to_contain_text("This is no record of a draw")
+    expect(lines).to_contain_text("This is not the record of a draw")

@@ -27,8 +27,8 @@ def test_regulation_of_shuangsheng_says_what_its_options_decide(client: Client, 
     assert "A match has 12 deals at most." in page
     assert "for no points 5 levels; up to 20 points 4 levels" in page
     assert "up to 79 points 1 level." in page
-    assert "Who is at J goes back to 2" in page
-    assert "Who is at A" not in page
+    assert "A side at J goes back to 2" in page
+    assert "A side at A" not in page
     assert "of the defenders, opponents on stage; of the attackers, opponents up 1" in page
     assert "If both are equal: the side on stage, which won the last deal, wins." in page
 
@@ -36,10 +36,10 @@ def test_regulation_of_shuangsheng_says_what_its_options_decide(client: Client, 
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        ({"format_": "round_robin"}, "Places go by matches won, difference of levels, the matches of the equals, lot"),
+        ({"format_": "round_robin"}, "Places go by matches won, level difference, the matches of the equals, lot"),
         (
             {"format_": "swiss"},
-            "difference of levels, lot, one after the other. A win counts 1, a loss 0. A bye counts 1.",
+            "level difference, lot, one after the other. A win counts 1, a loss 0. A bye counts 1.",
         ),
         ({"format_": "swiss", "game": "win_loss"}, "A win counts 1, a draw 0.5, a loss 0."),
         ({"format_": "round_robin", "rule_set": "s001_7"}, "the matches of the equals, lot, one after the other."),

@@ -301,7 +301,7 @@ def test_nonsense_for_cards_is_told_at_the_field_and_kept(client, field, nonsens
 def test_nonsense_for_level_and_reading_is_told_at_the_field(ask):
     answer = ask(level="zz", cards="S8 H8")
     assert (answer.status_code, errors(answer), held(answer, "cards")) == (422, ["level"], "S8 H8")
-    assert "no level: zz" in text(answer)
+    assert "not a level: zz" in text(answer)
     answer = ask(about="compare", level="4", a="S8 H8 S9 H9 H4 H4", a_as="tube-99-6")
     assert (answer.status_code, errors(answer)) == (422, ["a"])
 

@@ -65,7 +65,7 @@ def test_site_with_nothing_says_what_to_do(data: Path) -> None:
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
     for said in (
         "starts worker and beat again",
-        "no mail is sent",
+        "no e-mail is sent",
         "None is known",
         "The press does not work",
         "live process",
@@ -152,7 +152,7 @@ def test_sending_that_was_given_up_is_seen_to(data: Path) -> None:
         notice=issued, address="a@branch.example", message_id="<1@example.org>", state=DeliveryState.FAILED
     )
     assert not wellbeing().sends
-    assert "One sending was given up" in text(signed_in(a_user(is_staff=True)).get("/state/"))
+    assert "One delivery was given up" in text(signed_in(a_user(is_staff=True)).get("/state/"))
     Notice.objects.update(due_at=timezone.now() - timedelta(days=2))
     assert wellbeing().sends
 
