@@ -335,12 +335,14 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     labels = {team.pk: team_label(team) for team in teams}
     format_, teams_at = format_of(draw.stage), enumerate(draw.positions, start=1)
     groups = format_.groups if format_.groups > 1 else 0
+    has_stages = tournament.stages.count() > 1
+    of_stage = Draw.objects.filter(stage=draw.stage_id, number__lt=draw.number)
     places = tuple(Place(i, labels.get(pk), (i - 1) % groups + 1 if groups else 0) for i, pk in teams_at)
     return DrawView(
         id=draw.pk,
         number=draw.number,
-        stage=draw.stage.number if tournament.stages.count() > 1 else 0,
-        earlier=Draw.objects.filter(stage=draw.stage_id, number__lt=draw.number).count(),
+        stage=draw.stage.number if has_stages else 0,
+        earlier=of_stage.count() if has_stages else draw.number - 1,
         state=draw.state,
         method=draw.method,
         likelihood=draw.likelihood,
