@@ -335,14 +335,14 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     labels = {team.pk: team_label(team) for team in teams}
     format_, teams_at = format_of(draw.stage), enumerate(draw.positions, start=1)
     groups = format_.groups if format_.groups > 1 else 0
-    has_stages = tournament.stages.count() > 1
-    of_stage = Draw.objects.filter(stage=draw.stage_id, number__lt=draw.number)
+    alone = tournament.stages.count() == 1
+    earlier = draw.number - 1 if alone else Draw.objects.filter(stage=draw.stage, number__lt=draw.number).count()
     places = tuple(Place(i, labels.get(pk), (i - 1) % groups + 1 if groups else 0) for i, pk in teams_at)
     return DrawView(
         id=draw.pk,
         number=draw.number,
-        stage=draw.stage.number if has_stages else 0,
-        earlier=of_stage.count() if has_stages else draw.number - 1,
+        stage=0 if alone else draw.stage.number,
+        earlier=earlier,
         state=draw.state,
         method=draw.method,
         likelihood=draw.likelihood,
@@ -379,15 +379,11 @@ def _listed(teams: Sequence[Team], positions: Sequence[int | None]) -> tuple[Lis
 
 def _halves(places: Sequence[Place]) -> tuple[Half, ...]:
     pairings = tuple(
-        Pairing(number, home, away, _within_branch(home, away))
+        Pairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
         for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
     )
     middle = len(pairings) // 2
     return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(1, pairings),)
-
-
-def _within_branch(home: Place, away: Place) -> bool:
-    return bool(home.team and away.team and home.team.branch_id == away.team.branch_id)
 
 
 def _breach_view(breach: Mapping[str, Any], labels: Mapping[int, TeamLabel]) -> BreachView:

@@ -214,7 +214,7 @@ def test_texts_name_the_group_of_a_match_and_of_a_table(days):
     with translation.override("zh-hans"):
         teams = [team_name(match.home_team) for match in others]
     for match, team in zip(others, teams, strict=True):
-        assert f"{match.table.number}台 {groups[match.home_team_id]}组 {team} " in lines("pairings"), team
+        assert f"{match.table.number}桌 {groups[match.home_team_id]}组 {team} " in lines("pairings"), team
     assert "组 " not in public(days["knockout"].tournament, "pairings", "text", language="zh-hans").content.decode()
 
 
