@@ -4,10 +4,8 @@
 They refuse before they write anything, with every reason (``Refused``).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from django.db.models import QuerySet
 
 from accounts.models import User
 from guandan_rules import DealKind as PlayedKind
@@ -25,12 +23,7 @@ from scoring.queries import Row, entry_of, log, rows, state_of
 from scoring.standings import standing_of
 from scoring.states import ClockState, DealKind, ScoringCode, ScoringEvent, SheetState
 
-
-def _of(ids: Collection[int]) -> QuerySet[Sheet]:
-    return Sheet.objects.filter(pk__in=ids)
-
-
-_SHEETS = Objects(Sheet, _of, "clock", "journal")
+_SHEETS = Objects(Sheet, lambda ids: Sheet.objects.filter(pk__in=ids), "clock", "journal")
 _ROWS: Mapping[str, Objects[Any]] = {
     "deals": Objects(Deal, lambda ids: Deal.objects.filter(sheet__in=ids)),
     "penalties": Objects(Penalty, lambda ids: Penalty.objects.filter(sheet__in=ids)),

@@ -155,46 +155,39 @@ KEPT = {
 KEPT[SECOND, "s000"] = KEPT[FIRST, "s000"]  # played again, by the same script
 GONE: dict[str, str] = {}
 """Tables that are no more, with the migration that gave their rows another place."""
+OF_THE_NEXT_EVENT = {
+    "anonymous /language/en/": 302,  # back to where one was
+    "anonymous /api/v1/no/such/address/": 404,
+    "anonymous /api/v1/medals/2023/": 404,  # nothing but a rehearsal is over
+    "site_office /e/next/desk/5/": 404,  # not drawn
+    "site_office /e/next/desk/5/slips/a4/": 302,
+    "site_office /e/next/desk/5/slips/a6/": 302,
+    "site_office /e/next/office/printing/timetable.docx": 404,
+    "site_office /e/next/office/printing/all/": 302,  # no set of documents is on its way
+    "site_office /e/next/office/printing/all.zip": 302,
+    "site_office /e/next/office/archive/file/": 302,  # none is made yet
+    "site_office /events/import/no-such-file/": 302,
+    "site_office /events/import/challonge/no-such-file/": 302,
+}
+"""What answers otherwise in every dump: about the site, and the event that is not drawn."""
 OTHERWISE = {
     FIRST: {
-        "anonymous /language/en/": 302,  # back to where one was
-        "anonymous /api/v1/no/such/address/": 404,
-        "anonymous /api/v1/medals/2023/": 404,  # nothing but a rehearsal is over
+        **OF_THE_NEXT_EVENT,
         "chief /e/s000/desk/5/slips/a4/": 302,  # no slips yet: to the page that makes them
         "chief /e/s000/desk/5/slips/a6/": 302,
         "chief /e/s000/desk/matches/1/slip/": 404,  # a bye
-        "site_office /e/next/desk/5/": 404,  # not drawn
-        "site_office /e/next/desk/5/slips/a4/": 302,
-        "site_office /e/next/desk/5/slips/a6/": 302,
         "office /e/s000/office/entries/file/no-such-file/": 302,  # is asked for once more
         "office /e/s000/office/entries/file/no-such-file/marked/": 302,
         "chief /e/s000/office/printing/timetable.docx": 404,  # the notice alone is there for Word
         "office /e/s000/office/printing/timetable.docx": 404,
-        "site_office /e/next/office/printing/timetable.docx": 404,
         "chief /e/s000/office/printing/all/": 302,  # no set of documents is on its way
         "chief /e/s000/office/printing/all.zip": 302,
         "office /e/s000/office/printing/all/": 302,
         "office /e/s000/office/printing/all.zip": 302,
-        "site_office /e/next/office/printing/all/": 302,
-        "site_office /e/next/office/printing/all.zip": 302,
         "office /e/s000/office/archive/file/": 302,  # none is made yet
-        "site_office /e/next/office/archive/file/": 302,
-        "site_office /events/import/no-such-file/": 302,
-        "site_office /events/import/challonge/no-such-file/": 302,
     },
     SECOND: {
-        "anonymous /language/en/": 302,
-        "anonymous /api/v1/no/such/address/": 404,
-        "anonymous /api/v1/medals/2023/": 404,
-        "site_office /e/next/office/printing/all/": 302,
-        "site_office /e/next/office/printing/all.zip": 302,
-        "site_office /e/next/office/printing/timetable.docx": 404,
-        "site_office /events/import/challonge/no-such-file/": 302,
-        "site_office /events/import/no-such-file/": 302,
-        "site_office /e/next/office/archive/file/": 302,
-        "site_office /e/next/desk/5/": 404,  # not drawn
-        "site_office /e/next/desk/5/slips/a6/": 302,
-        "site_office /e/next/desk/5/slips/a4/": 302,
+        **OF_THE_NEXT_EVENT,
         "chief /e/groups/office/printing/all/": 302,
         "chief /e/groups/office/printing/all.zip": 302,
         "chief /e/groups/office/printing/timetable.docx": 404,
@@ -212,19 +205,8 @@ OTHERWISE = {
         "office /e/shown/desk/5/slips/a4/": 302,
     },
     THIRD: {
-        "anonymous /language/en/": 302,
-        "anonymous /api/v1/no/such/address/": 404,
-        "anonymous /api/v1/medals/2023/": 404,
+        **OF_THE_NEXT_EVENT,
         "anonymous /api/v1/tournaments/movement/challonge/": 422,  # that has no movement
-        "site_office /e/next/office/archive/file/": 302,
-        "site_office /e/next/office/printing/all/": 302,
-        "site_office /e/next/office/printing/all.zip": 302,
-        "site_office /e/next/office/printing/timetable.docx": 404,
-        "site_office /e/next/desk/5/": 404,  # not drawn
-        "site_office /e/next/desk/5/slips/a6/": 302,
-        "site_office /e/next/desk/5/slips/a4/": 302,
-        "site_office /events/import/challonge/no-such-file/": 302,
-        "site_office /events/import/no-such-file/": 302,
         **{f"office /e/{slug}/office/open-points/1/": 404 for slug in ("shuangsheng", "xiangqi")},  # none is open
         **{f"chief /e/{slug}/office/printing/all/": 302 for slug in FORMATS},
         **{f"chief /e/{slug}/office/printing/all.zip": 302 for slug in FORMATS},

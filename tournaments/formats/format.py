@@ -102,6 +102,11 @@ class Placed:
         return self.won + self.drawn + self.lost
 
 
+def group_at(position: int, groups: int) -> int:
+    """The group of a position, from 1: positions are dealt to the ``groups`` one by one. 0 where there is only one."""
+    return (position - 1) % groups + 1 if groups > 1 else 0
+
+
 class Format(Protocol):
     """A member of `FORMATS`, a frozen dataclass. ``is_sheet``: positions are lines of a sheet of 2ⁿ, over which a draw
     spreads byes and branches; otherwise they are numbers. ``places_final``: a place that is known stays what it is,

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
+from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where, group_at
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.table import USUAL, Points, Tally, placed, tallies
@@ -71,7 +71,7 @@ class RoundRobin:
 
     def group_of(self, position: int) -> int:
         """The group of a position, from 1."""
-        return (position - 1) % self.groups + 1
+        return group_at(position, self.groups) or 1
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表: of one group, best first. Of several: first everybody who leads his group, then all second ones, …,

@@ -10,6 +10,7 @@ from journal import clock
 from journal.queries import last_event_number
 from tournaments.draw.ceremony import Lot, filled
 from tournaments.formats import FORMATS
+from tournaments.formats.format import group_at
 from tournaments.models import Branch, Ceremony, Team, Tournament
 from tournaments.play.ceremony import lots_of, shown_at
 from tournaments.queries.draws import constraints
@@ -141,8 +142,7 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
 
 
 def _shown(number: int, lot: Lot, labels: Mapping[int, TeamLabel], groups: int) -> ShownLot:
-    group = (lot.position - 1) % groups + 1 if groups else 0
-    return ShownLot(number, labels[lot.team], lot.position, lot.bye, group)
+    return ShownLot(number, labels[lot.team], lot.position, lot.bye, group_at(lot.position, groups))
 
 
 def turn_token(branch: Branch) -> str:

@@ -15,7 +15,7 @@ from journal.refusals import Problem
 from tournaments import draw as drawing
 from tournaments.codes import Code
 from tournaments.formats import FORMATS
-from tournaments.formats.format import Format
+from tournaments.formats.format import Format, group_at
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.play.formats import format_of
 from tournaments.play.rule_sets import stage_minutes
@@ -334,10 +334,9 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
     teams = teams_in_order(draw.teams)
     labels = {team.pk: team_label(team) for team in teams}
     format_, teams_at = format_of(draw.stage), enumerate(draw.positions, start=1)
-    groups = format_.groups if format_.groups > 1 else 0
     alone = tournament.stages.count() == 1
     earlier = draw.number - 1 if alone else Draw.objects.filter(stage=draw.stage, number__lt=draw.number).count()
-    places = tuple(Place(i, labels.get(pk), (i - 1) % groups + 1 if groups else 0) for i, pk in teams_at)
+    places = tuple(Place(i, labels.get(pk), group_at(i, format_.groups)) for i, pk in teams_at)
     return DrawView(
         id=draw.pk,
         number=draw.number,
