@@ -19,8 +19,8 @@ from guandan_rules import NAMED, RuleSet, RuleSetError, named
 from journal.refusals import Problem, Refused
 from notices.kinds import KINDS
 from scoring.games import GAMES, EntryError
-from scoring.models import Penalty, Sheet
-from scoring.queries import effects_of
+from scoring.games.entries import given_effects
+from scoring.models import Sheet
 from tournaments.calendar import is_zone
 from tournaments.codes import Code
 from tournaments.formats import FORMATS
@@ -193,4 +193,4 @@ def _entries(sheet: Sheet, rows: Sequence[Row]) -> None:
         if "entry" in row:
             sheet.played.entry_of(row["entry"])
         else:
-            effects_of(Penalty(effects=row["effects"]))
+            given_effects(row["effects"])

@@ -11,9 +11,9 @@ from django.contrib.postgres.aggregates import JSONBAgg
 from django.db.models import Count, Max, QuerySet, TextField
 from django.db.models.functions import Cast, JSONObject
 
-from scoring.games import GAMES
-from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import entry_of, in_order
+from scoring import folds
+from scoring.models import Deal, Penalty
+from scoring.queries import in_order, text_of
 
 KEPT = 2048
 """So many states stay in memory, about ten kilobytes each: twice the tables of a big hall."""
@@ -53,18 +53,11 @@ def _rows(
 
 
 @lru_cache(maxsize=KEPT)
-def options(game: str, rule_set: str) -> Any:
-    """The options of that game from their JSON text."""
-    return GAMES[game].options_of(json.loads(rule_set))
-
-
-@lru_cache(maxsize=KEPT)
 def state_after(game: str, rule_set: str, log: tuple[str, str], bell: datetime) -> Any:
     """Where a ``log`` of ``written`` leads by these options (JSON text); ``bell``: ``clocks.latest_sheet_bell``."""
     deals, penalties = (_read(text) for text in log)
     rows = in_order([Deal(**row) for row in deals], [Penalty(**row) for row in penalties])
-    sheet = Sheet(game=game)
-    return sheet.played.fold(options(game, rule_set), [entry_of(sheet, row, bell) for row in rows])
+    return folds.state_after(game, rule_set, tuple(text_of(row, bell) for row in rows))
 
 
 def _read(text: str) -> list[dict[str, Any]]:

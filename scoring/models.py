@@ -1,5 +1,6 @@
 """Clock, sheet and deals. They know sides, never teams; who the sides are is the match's business."""
 
+import json
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,7 @@ from django.utils.functional import cached_property
 from guandan_rules import Side
 from journal.models import Journal
 from journal.recording import Happening
+from scoring import folds
 from scoring.games import GAMES, guandan
 from scoring.games.game import Done, Game
 from scoring.states import (
@@ -113,7 +115,12 @@ class Sheet(models.Model):
     @cached_property
     def options(self) -> Any:
         """``rule_set`` as the game knows it."""
-        return self.played.options_of(self.rule_set)
+        return folds.options(self.game, self.option_text)
+
+    @cached_property
+    def option_text(self) -> str:
+        """``rule_set`` as JSON text."""
+        return json.dumps(self.rule_set, ensure_ascii=False)
 
 
 class Deal(models.Model):

@@ -4,14 +4,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
+from json import JSONEncoder
 from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from guandan_rules import Effect, EffectKind, Offence, Pending, Side, Verdict, effects_due
-from guandan_rules import Penalty as GivenPenalty
+from guandan_rules import Effect, Offence, Pending, Verdict, effects_due
 from journal.models import Event, Journal
-from scoring import clocks
+from scoring import clocks, folds
+from scoring.games.entries import PENALTY
 from scoring.games.game import Done
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
 from scoring.states import ClockState, DealKind, ScoringEvent, SheetState, SubmissionState
@@ -21,6 +22,7 @@ STANDS = (SubmissionState.ACCEPTED, SubmissionState.DUPLICATE)
 EXTENDED = (ScoringEvent.CLOCK_EXTENDED, ScoringEvent.SHEET_EXTENDED)
 EXTENSIONS = (*EXTENDED, ScoringEvent.CLOCK_EXTENSION_UNDONE, ScoringEvent.SHEET_EXTENSION_UNDONE)
 UNSETTLED = (SubmissionState.WAITING, SubmissionState.CONFLICTING)
+_WRITE = JSONEncoder(ensure_ascii=False).encode
 
 
 def counting_deals(sheet: Sheet) -> list[Deal]:
@@ -43,40 +45,38 @@ def in_order(deals: Iterable[Deal], penalties: Iterable[Penalty]) -> list[Row]:
     return sorted(found, key=lambda row: (row.after_deal, 1) if isinstance(row, Penalty) else (row.number, 0))
 
 
-def effects_of(penalty: Penalty) -> tuple[Effect, ...]:
-    """What the penalty does."""
-    return tuple(Effect(EffectKind(effect["kind"]), int(effect.get("amount", 0))) for effect in penalty.effects)
-
-
-def entry_of(sheet: Sheet, row: Row, bell: datetime) -> Any:
-    """A row as the game knows it. Where this table's bell was put off, what was the last deal is one of many.
+def text_of(row: Row, bell: datetime) -> str:
+    """A row as JSON text. Where this table's bell was put off, what was the last deal is one of many.
 
     A void deal (此副作废, rules.md §7) is the one being played: it is dealt again and never stands in the log, so the
     levels stay. One that was entered already is taken back before the penalty is given.
     """
     if isinstance(row, Penalty):
-        return GivenPenalty(Side(row.side), Offence(row.offence), effects_of(row))
+        return _WRITE({"type": PENALTY, "side": row.side, "offence": row.offence, "effects": row.effects})
     was_last = row.entered_at < bell and row.kind in (DealKind.LATE, DealKind.IN_HAND)
-    return sheet.played.entry_of(row.entry | {"kind": DealKind.REGULAR.value} if was_last else row.entry)
+    return _WRITE(row.entry | {"kind": DealKind.REGULAR.value} if was_last else row.entry)
+
+
+def texts(sheet: Sheet, entered: Sequence[Row] | None = None) -> tuple[str, ...]:
+    """The log as `scoring.folds` takes it; ``entered``: the rows if they were read already, in order."""
+    bell = clocks.latest_sheet_bell(sheet)
+    return tuple(text_of(row, bell) for row in (rows(sheet) if entered is None else entered))
 
 
 def log(sheet: Sheet, entered: Sequence[Row] | None = None) -> list[Any]:
-    """The log as the game knows it; ``entered``: the rows if they were read already, in order."""
-    bell = clocks.latest_sheet_bell(sheet)
-    return [entry_of(sheet, row, bell) for row in (rows(sheet) if entered is None else entered)]
+    """The log as the game knows it."""
+    return [folds.entry(sheet.game, text) for text in texts(sheet, entered)]
 
 
 def state_of(sheet: Sheet, entered: Sequence[Row] | None = None) -> Any:
     """Where the game stands after all that counts; ``entered``: the rows if they were read already, in order."""
-    return sheet.played.fold(sheet.options, log(sheet, entered))
+    return folds.state_after(sheet.game, sheet.option_text, texts(sheet, entered))
 
 
 def states(sheet: Sheet, entered: Sequence[Row]) -> list[Any]:
     """Where the game stood at first and after each of the rows, one more than there are rows."""
-    found = [sheet.played.start(sheet.options)]
-    for entry in log(sheet, entered):
-        found.append(sheet.played.step(sheet.options, found[-1], entry))
-    return found
+    log = texts(sheet, entered)
+    return [folds.state_after(sheet.game, sheet.option_text, log[:count]) for count in range(len(log) + 1)]
 
 
 def told(sheet: Sheet, entered: Sequence[Row]) -> Iterator[tuple[Row, Done]]:

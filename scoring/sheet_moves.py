@@ -17,9 +17,9 @@ from journal.statements import Objects, hand_over
 from scoring import clocks
 from scoring.games import EntryError, GameCode
 from scoring.games.entries import PENALTY
-from scoring.models import Clock, Deal, Penalty, Sheet, Submission, new_mark
+from scoring.models import Clock, Deal, Penalty, Sheet, new_mark
 from scoring.places import Place
-from scoring.queries import Row, entry_of, log, rows, state_of
+from scoring.queries import Row, log, rows, state_of
 from scoring.standings import standing_of
 from scoring.states import ClockState, DealKind, ScoringCode, ScoringEvent, SheetState
 
@@ -27,7 +27,6 @@ _SHEETS = Objects(Sheet, lambda ids: Sheet.objects.filter(pk__in=ids), "clock", 
 _ROWS: Mapping[str, Objects[Any]] = {
     "deals": Objects(Deal, lambda ids: Deal.objects.filter(sheet__in=ids)),
     "penalties": Objects(Penalty, lambda ids: Penalty.objects.filter(sheet__in=ids)),
-    "submissions": Objects(Submission, lambda ids: Submission.objects.filter(sheet__in=ids)),
 }
 
 
@@ -104,7 +103,7 @@ def write(sheet: Sheet, raw: Mapping[str, Any], place: Place, *, by: User, mark:
         entered_at=now,
         entered_by=by,
     )
-    after = found.step(sheet.options, before, entry_of(sheet, deal, clocks.latest_sheet_bell(sheet)))
+    after = state_of(sheet, [*entered, deal])
     deal.done = found.done(before, after)
     keep_standing(sheet, after)
     note_deal(sheet, ScoringEvent.DEAL_ENTERED, deal, place, by=by, deal_kind=deal.kind)

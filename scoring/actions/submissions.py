@@ -1,6 +1,6 @@
 """提交: judged as it is stored; what becomes of it, and of those that waited for it; the chief referee's choice."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import User
@@ -8,6 +8,7 @@ from journal import clock as journal_clock
 from journal.reasons import reason_problems
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.statements import Statement
 from journal.states import become
 from journal.texts import storable
 from scoring import sheet_moves
@@ -29,7 +30,12 @@ from scoring.submissions import (
     refused,
 )
 
-_LOG = ("deals", "penalties", "submissions")
+_LOG = ("deals", "penalties")
+_SENT = Statement(
+    lambda ids: Submission.objects.filter(sheet__in=ids).values_list(
+        "key", "device", "operation", "number", "state", "deal__mark", "body__in_hand"
+    )
+)
 _STATES = {
     Judgement.DUPLICATE: SubmissionState.DUPLICATE,
     Judgement.CONFLICTING: SubmissionState.CONFLICTING,
@@ -46,10 +52,9 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
     """
     refuse_if([Problem(ScoringCode.ENTRY_INVALID, name) for name in invalid_fields(entry)])
     sheet = sheet_moves.with_rows(sheet, *_LOG) if sheet.is_held else _locked(sheet)
-    earlier = list(sheet.submissions.all())
-    known = next((row for row in earlier if row.key == entry.key), None)
-    if known is not None or any(deal.mark == entry.key for deal in sheet.deals.all()):
-        return _sent_before(known, entry)
+    before = _sent_to(sheet)
+    if entry.key in before or any(deal.mark == entry.key for deal in sheet.deals.all()):
+        return _repeated(sheet, entry)
     sent = Submission(
         sheet=sheet,
         device=entry.device,
@@ -63,7 +68,7 @@ def submit(sheet: Sheet, entry: Entry, *, by: User, place: Place) -> Submission:
         received_at=journal_clock.now(sheet.journal),
         by=by,
     )
-    moved = _settle(sheet, [*earlier, sent], place, by=by)
+    moved = _settle(sheet, before, [*_waiting(sheet, before), sent], place, by=by)
     if sent.pk is None:
         sent.save()  # it waits
     if moved > 1:
@@ -75,7 +80,20 @@ def _locked(sheet: Sheet) -> Sheet:
     return sheet_moves.locked_row(sheet, *_LOG)
 
 
-def _sent_before(known: Submission | None, entry: Entry) -> Submission:
+def _sent_to(sheet: Sheet) -> dict[str, Sent]:
+    """All that was sent to the sheet, by its key: read as values, for a long match has a hundred."""
+    return {key: Sent(*facts, rests or "", in_hand) for key, *facts, rests, in_hand in _SENT.rows([sheet.pk])}
+
+
+def _waiting(sheet: Sheet, sent: Mapping[str, Sent]) -> list[Submission]:
+    """Those that wait, as they were received."""
+    if all(one.state != SubmissionState.WAITING for one in sent.values()):
+        return []
+    return list(sheet.submissions.filter(state=SubmissionState.WAITING).order_by("pk"))
+
+
+def _repeated(sheet: Sheet, entry: Entry) -> Submission:
+    known = sheet.submissions.filter(key=entry.key).first()
     facts = (entry.device, entry.operation, entry.number, entry.builds_on, dict(entry.body))
     if known is None or facts != (known.device, known.operation, known.number, known.builds_on, known.body):
         raise Refused(Problem(ScoringCode.KEY_REUSED, "key"))
@@ -83,12 +101,11 @@ def _sent_before(known: Submission | None, entry: Entry) -> Submission:
     return known
 
 
-def _settle(sheet: Sheet, sent: Sequence[Submission], place: Place, *, by: User) -> int:
-    """Judge all of ``sent`` that wait, as they were received, until nothing moves any more; how many moved.
+def _settle(sheet: Sheet, sent: dict[str, Sent], waiting: list[Submission], place: Place, *, by: User) -> int:
+    """Judge those that wait, in that order, until nothing moves any more; how many moved.
 
-    The sheet is locked and fresh, ``sent`` all that was sent to it.
+    The sheet is locked and fresh, ``sent`` all that was sent to it before, and grows by what is judged.
     """
-    waiting = [row for row in sent if row.state == SubmissionState.WAITING]
     moved = 0
     while waiting:
         now = _situation(sheet, sent)
@@ -97,6 +114,8 @@ def _settle(sheet: Sheet, sent: Sequence[Submission], place: Place, *, by: User)
         if row is None or found is None:
             break
         _become(sheet, row, found, place, by=by)
+        rests, in_hand = row.deal.mark if row.deal else "", row.body.get("in_hand")
+        sent[row.key] = Sent(row.device, row.operation, row.number, row.state, rests, in_hand)
         waiting.remove(row)
         moved += 1
         if waiting:
@@ -104,10 +123,9 @@ def _settle(sheet: Sheet, sent: Sequence[Submission], place: Place, *, by: User)
     return moved
 
 
-def _situation(sheet: Sheet, sent: Iterable[Submission]) -> Situation:
+def _situation(sheet: Sheet, sent: Mapping[str, Sent]) -> Situation:
     """The sheet as an entry meets it now, ``sent`` being all its submissions."""
     deals = sorted(sheet.deals.all(), key=lambda deal: deal.pk)
-    marks = {deal.pk: deal.mark for deal in deals}
     counting = sorted((deal for deal in deals if deal.struck_at is None), key=lambda deal: deal.number)
     struck = [deal for deal in deals if deal.struck_at is not None]
     newest: dict[int, str] = {}
@@ -121,14 +139,9 @@ def _situation(sheet: Sheet, sent: Iterable[Submission]) -> Situation:
         replaced=frozenset(deal.mark for deal in struck if deal.struck_reason),
         before=before,
         in_hand=sheet.in_hand,
-        sent={row.key: _sent(row, marks) for row in sent},
+        sent=sent,
         game=sheet.played,
     )
-
-
-def _sent(row: Submission, marks: dict[int, str]) -> Sent:
-    rests = marks[row.deal_id] if row.deal_id else ""
-    return Sent(row.device, row.operation, row.number, row.state, rests, row.body.get("in_hand"))
 
 
 def _entry_of(row: Submission) -> Entry:
@@ -202,7 +215,7 @@ def choose_submission(
     that only waits can be dropped, not taken.
     """
     sheet = _locked(sheet)
-    row = next((row for row in sheet.submissions.all() if row.pk == submission_id), None)
+    row = sheet.submissions.filter(pk=submission_id).first()
     if row is None:
         raise Refused(Problem(ScoringCode.SUBMISSION_UNKNOWN, "submission"))
     refuse_if(reason_problems(reason))
@@ -214,14 +227,15 @@ def choose_submission(
     said = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts()}
     record(sheet.journal, ScoringEvent.SUBMISSION_CHOSEN, place.subject, by=by, **said)
     sheet = _locked(sheet)
-    _settle(sheet, list(sheet.submissions.all()), place, by=by)
+    sent = _sent_to(sheet)
+    _settle(sheet, sent, _waiting(sheet, sent), place, by=by)
     return row
 
 
 def _take(sheet: Sheet, row: Submission, reason: str, place: Place, *, by: User) -> Deal | None:
     if not _takes_entries(sheet, place):
         raise WrongState(place.subject, sheet.state)
-    now = _situation(sheet, sheet.submissions.all())
+    now = _situation(sheet, _sent_to(sheet))
     last = len(now.deals)
     if row.operation == Operation.BELL:
         return _apply(sheet, row, now.mark(last) or "", place, by=by)

@@ -1,6 +1,6 @@
 """记一笔: how an entry is read from JSON values with all its problems; and the penalty, the same in all games."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, TypeVar, cast
@@ -175,6 +175,11 @@ def _effect(value: object) -> Effect:
 def plain_effects(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
     """Effects as JSON values, as `effects_reader` reads them."""
     return [{"kind": effect.kind.value, "amount": effect.amount} for effect in effects]
+
+
+def given_effects(plain: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
+    """Effects that a penalty was given, from JSON values, whatever a game allows today."""
+    return tuple(Effect(EffectKind(effect["kind"]), int(effect.get("amount", 0))) for effect in plain)
 
 
 def penalty_shape(allowed: Collection[EffectKind]) -> Shape[Penalty]:

@@ -13,7 +13,7 @@ from django.db.models import Count, FilteredRelation, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from guandan_rules import Awaited, Pending
-from scoring import clocks, logs
+from scoring import clocks, folds, logs
 from scoring.clocks import Reading
 from scoring.games import game
 from scoring.models import Clock, Submission
@@ -225,7 +225,7 @@ def _status(view: MatchView, sheet: _Sheet, written: logs.Written, reading: Read
                 return "present"
             return "called" if view.state == MatchState.CALLED else "due"
         case MatchState.PLAYING:
-            options = logs.options(sheet.game, sheet.rule_set)
+            options = folds.options(sheet.game, sheet.rule_set)
             state = logs.state_after(sheet.game, sheet.rule_set, written.log, clocks.latest_sheet_bell(sheet))
             found = game(sheet.game).verdict(options, state, time_up=reading.rung, in_hand=sheet.in_hand)
             return AT_THE_BELL[found.awaits] if isinstance(found, Pending) else "verdict"
@@ -249,4 +249,4 @@ def _absence(view: MatchView, sheet: _Sheet, read: _Read) -> Absence | None:
     since = expected_at(read.round)
     if view.state not in (MatchState.READY, MatchState.CALLED) or read.now < since:
         return None
-    return Absence(since, game(sheet.game).terms(logs.options(sheet.game, sheet.rule_set)).grace_minutes)
+    return Absence(since, game(sheet.game).terms(folds.options(sheet.game, sheet.rule_set)).grace_minutes)

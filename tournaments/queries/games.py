@@ -7,9 +7,10 @@ from typing import Any
 
 from guandan_rules import Sides
 from journal.queries import last_event_numbers
+from scoring.games.entries import given_effects
 from scoring.games.game import Done
 from scoring.models import Deal, Penalty, Sheet
-from scoring.queries import effects_of, rows, told
+from scoring.queries import rows, told
 from scoring.standings import Standing
 from tournaments.models import Game, Tournament
 from tournaments.queries.match_views import MatchView
@@ -127,7 +128,7 @@ def _penalty_view(penalty: Penalty, done: Done) -> PenaltyView:
         after_deal=penalty.after_deal,
         side=penalty.side,
         offence=penalty.offence,
-        effects=effect_views(effects_of(penalty)),
+        effects=effect_views(given_effects(penalty.effects)),
         before=_pair(done.before),
         after=_pair(done.after),
     )

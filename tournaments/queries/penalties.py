@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from guandan_rules import Effect, Side, effects_due
+from scoring.games.entries import given_effects
 from scoring.games.game import Done, Terms
 from scoring.models import Penalty
-from scoring.queries import Row, effects_of
+from scoring.queries import Row
 from tournaments.queries.sheet_views import EffectView, OffenceChoice, PenaltyLine
 
 
@@ -21,7 +22,7 @@ def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
         after_deal=penalty.after_deal,
         side=penalty.side,
         offence=penalty.offence,
-        effects=effect_views(effects_of(penalty)),
+        effects=effect_views(given_effects(penalty.effects)),
         note=penalty.note,
         home=done.shown[1].home if done else 0,
         away=done.shown[1].away if done else 0,

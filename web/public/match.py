@@ -8,10 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from guandan_rules import Deal, DealKind, Race, Side, Step
+from scoring.games.entries import given_effects
 from scoring.games.game import Done
 from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
-from scoring.queries import effects_of, rows, state_of, told
+from scoring.queries import rows, state_of, told
 from tournaments.entries.seats import seated
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
@@ -167,7 +168,9 @@ def _penalty_row(penalty: PenaltyOfSheet, done: Done) -> PenaltyRow:
     return PenaltyRow(
         side=penalty.side,
         offence=penalty.offence,
-        effects=tuple({"kind": effect.kind.value, "amount": effect.amount} for effect in effects_of(penalty)),
+        effects=tuple(
+            {"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(penalty.effects)
+        ),
         before=_shown(done)[0],
         after=_shown(done)[1],
     )
