@@ -87,10 +87,6 @@ class Objects(Generic[M]):
 
     def by(self, ids: Collection[Any]) -> Iterable[M]:
         """Those of the ids; one query."""
-        if len(self._parts) == 1 and not self._more:
-            part, (from_db, columns) = self._parts[0], (self._parts[0].model.from_db, self._parts[0].columns)
-            yield from (cast("M", from_db(DEFAULT_DB_ALIAS, columns, row)) for row in self._statement.rows(ids))
-            return
         for row in self._statement.rows(ids):
             found = {part.path: self._object(part, row) for part in self._parts}
             for part in self._parts[1:]:

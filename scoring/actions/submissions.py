@@ -82,7 +82,10 @@ def _locked(sheet: Sheet) -> Sheet:
 
 def _sent_to(sheet: Sheet) -> dict[str, Sent]:
     """All that was sent to the sheet, by its key: read as values, for a long match has a hundred."""
-    return {key: Sent(*facts, rests or "", in_hand) for key, *facts, rests, in_hand in _SENT.rows([sheet.pk])}
+    return {
+        key: Sent(device, operation, number, state, rests or "", in_hand)
+        for key, device, operation, number, state, rests, in_hand in _SENT.rows([sheet.pk])
+    }
 
 
 def _waiting(sheet: Sheet, sent: Mapping[str, Sent]) -> list[Submission]:
