@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
 
+import psycopg
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -49,9 +50,10 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 class Unavailable:
-    """503 in words, for it comes bare: where nobody has time to make a page now (``web/publishing``), and where a page
-    cannot do without Valkey while that is away: a file that waits for its preview, a name that must be forgotten in
-    what was made. Nothing of the request was done then, since it is asked before anything is."""
+    """503 in words, for it comes bare: where nobody has time to make a page now (``web/publishing``), while no
+    connection to the database comes about, and where a page cannot do without Valkey while that is away: a file that
+    waits for its preview, a name that must be forgotten in what was made. Nothing of the request was done then, since
+    it is asked before anything is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -64,10 +66,17 @@ class Unavailable:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, RedisError):
+        away = "Valkey" if isinstance(exception, RedisError) else "PostgreSQL" if _never_connected(exception) else ""
+        if not away:
             return None
-        log.error("Valkey is away: %s", exception)
+        log.error("%s is away: %s", away, exception)
         return unavailable(request, is_busy=False, seconds="10")
+
+
+def _never_connected(exception: Exception) -> bool:
+    """Was it the connection to the database that failed? One that breaks later may have stored what was asked."""
+    cause = exception.__cause__
+    return isinstance(cause, psycopg.OperationalError) and cause.pgconn is not None
 
 
 def unavailable(request: HttpRequest, *, is_busy: bool, seconds: str) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Pages that say what went wrong: not found, not allowed, sent too late, failed; a form's address opened as a page."""
 
 import pytest
+from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
@@ -73,6 +74,26 @@ def test_a_page_that_nobody_has_time_to_make_says_so_and_leads_to_itself(client,
     assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "1", "no-store")
     assert words in text(answer)
     assert '<a href="">' in markup(answer)
+
+
+@pytest.fixture
+def no_database(transactional_db, monkeypatch, tmp_path):
+    """Nothing answers where PostgreSQL should; what was signed in stays so."""
+    office = signed_in(a_user(is_staff=True))
+    office.raise_request_exception = False
+    connection.close()
+    monkeypatch.setitem(connection.settings_dict, "HOST", str(tmp_path))
+    yield office
+    connection.close()
+
+
+def test_without_the_database_everybody_is_asked_to_come_back_and_the_log_says_it_in_a_line(no_database, caplog):
+    asked = no_database.get("/api/v1/tournaments/nowhere/matches/1/sheet/")
+    assert (asked.status_code, asked.headers["Retry-After"]) == (503, "10")
+    page = no_database.get(reverse("settings", args=["nowhere"]))
+    assert (page.status_code, "Nothing was changed" in text(page)) == (503, True)
+    told = [record.exc_info for record in caplog.records if "PostgreSQL is away" in record.getMessage()]
+    assert told == [None, None]
 
 
 def test_a_forms_own_address_opened_as_a_page_leads_to_the_page_above():
