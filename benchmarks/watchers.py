@@ -1,20 +1,24 @@
-"""Open pages without a browser: `python -m benchmarks.watchers <port> <number> <seconds> <page,…> [--tls]`.
+"""Open pages without a browser: `python -m benchmarks.watchers <port> <number> <seconds> <page,…>`.
 
 Each holds a stream and does what `live.js` does: told of an edition that it does not show, it fetches its page by that
 name, brotli or not at all, one fetch at a time. Prints a line when all hear, and one of JSON at the end: what each saw
 when, how long nobody told it anything, and bytes.
+
+All of them share one process with the site's machine, so it does as little as it can: one loop over plain sockets, and
+of a page it looks at the head alone and counts the rest.
 """
 
-import asyncio
+import heapq
 import json
 import os
 import random
-import re
-import ssl
+import select
+import socket
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import count
 from urllib.parse import quote
 
 HOST = "127.0.0.1"
@@ -23,9 +27,9 @@ TOGETHER = 100
 AGAIN = 0.2
 """Seconds until what was refused is asked for again."""
 COMING_BACK, ASKED = (500, 5000), (0.75, 1.25)
-ETAG = re.compile(rb'etag: W/"(\d+\.(\d+)-\d+)', re.IGNORECASE)
-LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
-EDITION = re.compile(rb'"edition":"(\d+\.(\d+)-\d+)"')
+PIECE = 1 << 16
+REQUEST = f" HTTP/1.1\r\nHost: {HOST}\r\n"
+PULSE = b"pulse"
 
 
 @dataclass
@@ -42,103 +46,160 @@ class Watched:
     failed: int = 0
 
 
-class Link(asyncio.Protocol):
-    """A connection, whose bytes go to ``hear``; when it breaks, ``broken`` is called."""
+class Loop:
+    """Hands each piece that a connection brings to whoever holds it (nothing at its end), and calls at a given time."""
 
-    def __init__(self, hear: Callable[[bytes], None], broken: Callable[[], None]) -> None:
-        self.data_received, self._broken = hear, broken  # type: ignore[method-assign]
+    def __init__(self) -> None:
+        self._poll = select.epoll()
+        self._held: dict[int, tuple[socket.socket, Callable[[bytes], None]]] = {}
+        self._planned: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = count()
 
-    def connection_lost(self, error: Exception | None) -> None:
-        self._broken()
+    def connect(self, port: int, hear: Callable[[bytes], None]) -> socket.socket:
+        link = socket.create_connection((HOST, port))
+        link.setblocking(False)
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._held[link.fileno()] = link, hear
+        self._poll.register(link.fileno(), select.EPOLLIN)
+        return link
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> None:
+        heapq.heappush(self._planned, (time.monotonic() + seconds, next(self._order), call))
+
+    def run(self, holds: Callable[[], bool]) -> None:
+        """As long as that holds."""
+        while holds():
+            for number, _ in self._poll.poll(0.05 if self._planned else 0.2):
+                self._receive(number)
+            while self._planned and self._planned[0][0] <= time.monotonic():
+                heapq.heappop(self._planned)[2]()
+
+    def _receive(self, number: int) -> None:
+        link, hear = self._held[number]
+        try:
+            piece = link.recv(PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        if not piece:
+            self._poll.unregister(number)
+            del self._held[number]
+            link.close()
+        hear(piece)
 
 
 class Watcher:
     """One open page."""
 
-    def __init__(self, port: int, page: str, tls: ssl.SSLContext | None) -> None:
-        self.port, self.page, self.tls = port, page, tls
-        self.met = Watched()
+    def __init__(self, loop: Loop, port: int, page: str) -> None:
+        self.loop, self.port, self.met = loop, port, Watched()
+        event = page.split("/")[2]
+        self._stream = f"GET /e/{event}/live/?page={quote(page)}&language=zh-hans{REQUEST}\r\n".encode()
+        self._pulse = f"GET /e/{event}/pulse/{REQUEST}\r\n".encode()
+        self._page, self._rest = f"GET {page}?edition=".encode(), f"{REQUEST}Accept-Encoding: br\r\n\r\n".encode()
         self.known, self.shown, self.asked = b"", b"", b""
-        self.link: asyncio.WriteTransport | None = None
-        self.answer = b""
+        self.link: socket.socket | None = None
         self.last = time.monotonic()
-        self.hears, self.streams = asyncio.Event(), False
+        self.hears = self.streams = False
+        self._head, self._left, self._version = b"", 0, 0
 
-    async def open(self) -> None:
+    def open(self) -> None:
         """The stream, and the connection over which pages are fetched."""
-        event = self.page.split("/")[2]
-        address = f"/e/{event}/live/?page={quote(self.page)}&language=zh-hans"
         try:
             if self.link is None:
-                self.link = await self._connect(self.get, self.lost)
-            stream = await self._connect(self.hear, self.broke)
-            stream.write(f"GET {address} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+                self.link = self.loop.connect(self.port, self.get)
+            self.loop.connect(self.port, self.hear).send(self._stream)
         except OSError:
             self.broke()
 
-    async def _connect(self, hear: Callable[[bytes], None], broken: Callable[[], None]) -> asyncio.WriteTransport:
-        loop = asyncio.get_running_loop()
-        link, _ = await loop.create_connection(lambda: Link(hear, broken), HOST, self.port, ssl=self.tls)
-        return link
-
     def hear(self, words: bytes) -> None:
         """Told of something; a stream that begins says nothing else."""
-        self.met.streamed += len(words)
-        now = time.monotonic()
+        if not words:
+            self.broke()
+            return
+        met, now = self.met, time.monotonic()
+        met.streamed += len(words)
         if b"data:" not in words:
             return
-        self.met.silence, self.last = max(self.met.silence, now - self.last), now
-        self.hears.set()
-        if not self.streams and self.met.returns:
-            asyncio.get_running_loop().create_task(self.ask())
+        met.silence, self.last = max(met.silence, now - self.last), now
+        self.hears = True
+        if not self.streams and met.returns:
+            self.ask()
         self.streams = True
-        found = EDITION.search(words)
-        if found:
-            self.known = found[1]
-            self.met.told.append((now, int(found[2])))
+        edition = edition_in(words)
+        if edition:
+            self.known = edition
+            met.told.append((now, version_of(edition)))
             self.fetch()
 
     def fetch(self) -> None:
         """The page of the edition that is known, unless one is under way."""
         if self.link and not self.asked and self.known != self.shown:
-            self.asked, name = self.known, f"{self.page}?edition={self.known.decode()}"
-            self.link.write(f"GET {name} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: br\r\n\r\n".encode())
+            self.asked = self.known
+            self._say(self._page + self.known + self._rest)
 
-    def get(self, words: bytes) -> None:
-        """A piece of the page; the whole is looked at."""
-        self.answer += words
-        head, found, body = self.answer.partition(b"\r\n\r\n")
-        size = LENGTH.search(head) if found else None
-        if size is None or len(body) < int(size[1]):
+    def _say(self, request: bytes) -> None:
+        assert self.link
+        self._head, self._left = b"", 0
+        try:
+            self.link.send(request)
+        except OSError:  # its end is heard next
             return
-        edition, pulse = ETAG.search(head), EDITION.search(body)
-        self.answer = b""
-        if self.asked == b"pulse":
-            self.asked = b""
-            self.known = pulse[1] if pulse else self.known
-            self.fetch()
-            return
-        self.met.fetched += len(head) + len(body)
-        self.met.fetches += 1
-        if edition:
-            self.shown, self.asked = self.asked, b""
-            self.met.seen.append((time.monotonic(), int(edition[2])))
+
+    def get(self, piece: bytes) -> None:
+        """A piece of the page: the head says how long it is, and the body is only counted, but that of a pulse."""
+        if not piece:
+            self.lost()
+        elif self._left:
+            self._left -= len(piece)
+            if not self._left:
+                self._got()
+        else:
+            self._head += piece
+            end = self._head.find(b"\r\n\r\n") + 4
+            if end < 4:
+                return
+            head = self._head[:end].lower()
+            length = number_after(head, b"content-length: ")
+            if self.asked == PULSE:
+                if len(self._head) == end + length:
+                    self._heard_pulse()
+                return
+            self.met.fetched += end + length
+            found = head.find(b'etag: w/"') + 9
+            self._version = version_of(head[found : head.find(b'"', found)]) if found >= 9 else -1
+            self._left = end + length - len(self._head)
+            if not self._left:
+                self._got()
+
+    def _heard_pulse(self) -> None:
+        self.asked = b""
+        self.known = edition_in(self._head) or self.known
+        self.fetch()
+
+    def _got(self) -> None:
+        """The page is here, whole."""
+        self._head, self.met.fetches = b"", self.met.fetches + 1
+        asked, self.asked = self.asked, b""
+        if self._version >= 0:
+            self.shown = asked
+            self.met.seen.append((time.monotonic(), self._version))
             self.fetch()
         else:
             self.met.failed += 1
-            self.asked = b""
-            asyncio.get_running_loop().call_later(AGAIN, self.fetch)
+            self.loop.call_later(AGAIN, self.fetch)
 
     def lost(self) -> None:
         """The connection for pages is gone, and what was asked with it: nginx closes what is idle for half a minute."""
-        self.link, self.asked, self.answer = None, b"", b""
-        asyncio.get_running_loop().call_later(AGAIN, lambda: asyncio.get_running_loop().create_task(self.relink()))
+        self.link, self.asked = None, b""
+        self.loop.call_later(AGAIN, self.relink)
 
-    async def relink(self) -> None:
+    def relink(self) -> None:
         """A connection for pages again, unless there is one by now; what is new is fetched."""
         if self.link is None:
             try:
-                self.link = await self._connect(self.get, self.lost)
+                self.link = self.loop.connect(self.port, self.get)
             except OSError:
                 self.lost()
         self.fetch()
@@ -147,42 +208,56 @@ class Watcher:
         """The stream ended: another one after a moment, as the server said; until then the page asks."""
         self.met.returns += 1
         self.streams = False
-        loop = asyncio.get_running_loop()
-        loop.call_later(random.uniform(*COMING_BACK) / 1000, lambda: loop.create_task(self.open()))
-        loop.call_later(random.uniform(*ASKED), lambda: loop.create_task(self.ask()))
+        self.loop.call_later(random.uniform(*COMING_BACK) / 1000, self.open)
+        self.loop.call_later(random.uniform(*ASKED), self.ask)
 
-    async def ask(self) -> None:
+    def ask(self) -> None:
         """Once, and again as long as there is no stream."""
         if self.link is None:
-            self.link = await self._connect(self.get, self.lost)
-        if not self.asked:
-            self.asked = b"pulse"
-            self.link.write(f"GET /e/{self.page.split('/')[2]}/pulse/ HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+            self.relink()
+        if self.link and not self.asked:
+            self.asked = PULSE
+            self._say(self._pulse)
         if not self.streams:
-            loop = asyncio.get_running_loop()
-            loop.call_later(random.uniform(*ASKED), lambda: loop.create_task(self.ask()))
+            self.loop.call_later(random.uniform(*ASKED), self.ask)
 
 
-async def watch(port: int, number: int, seconds: float, pages: list[str], tls: ssl.SSLContext | None) -> list[Watcher]:
+def edition_in(words: bytes) -> bytes:
+    """The newest that is named there."""
+    found = words.rfind(b'"edition":"') + 11
+    return words[found : words.find(b'"', found)] if found >= 11 else b""
+
+
+def version_of(edition: bytes) -> int:
+    """In `<journal>.<version>-<moment>`."""
+    return int(edition[edition.find(b".") + 1 : edition.find(b"-")])
+
+
+def number_after(head: bytes, name: bytes) -> int:
+    found = head.index(name) + len(name)
+    return int(head[found : head.find(b"\r", found)])
+
+
+def watch(port: int, number: int, seconds: float, pages: list[str]) -> list[Watcher]:
     """So many pages, open for so long from when all of them hear."""
-    watchers = [Watcher(port, pages[n % len(pages)], tls) for n in range(number)]
+    loop = Loop()
+    watchers = [Watcher(loop, port, pages[n % len(pages)]) for n in range(number)]
     for first in range(0, number, TOGETHER):
         some = watchers[first : first + TOGETHER]
-        await asyncio.gather(*(watcher.open() for watcher in some))
-        await asyncio.gather(*(watcher.hears.wait() for watcher in some))
+        for watcher in some:
+            watcher.open()
+        loop.run(lambda some=some: not all(watcher.hears for watcher in some))  # type: ignore[misc]
     sys.stdout.write("all hear\n")
     sys.stdout.flush()
-    await asyncio.sleep(seconds)
+    until = time.monotonic() + seconds
+    loop.run(lambda: time.monotonic() < until)
     return watchers
 
 
 def main() -> int:
     os.nice(19)  # no watcher sits at the machine of the site
-    port, number, seconds, pages, *rest = sys.argv[1:]
-    tls = ssl.create_default_context() if rest else None
-    if tls:
-        tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
-    watchers = asyncio.run(watch(int(port), int(number), float(seconds), pages.split(","), tls))
+    port, number, seconds, pages = sys.argv[1:]
+    watchers = watch(int(port), int(number), float(seconds), pages.split(","))
     sys.stdout.write(json.dumps([asdict(watcher.met) for watcher in watchers]) + "\n")
     return 0
 

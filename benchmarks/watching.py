@@ -139,7 +139,7 @@ class Trial:
         quiet, grown = self._spent(before, quiet_at), {n: kb - memory[n] for n, kb in self._kilobytes().items()}
         before, busy_at = self._cpu(), time.monotonic()
         saves = self.save()
-        busy = self._spent(before, busy_at)
+        busy, spent = self._spent(before, busy_at), {name: s - before[name] for name, s in self._cpu().items()}
         del self.parts["watchers"]
         met: list[dict[str, Any]] = json.loads(crowd.communicate()[0])
         seen = [one for watcher in met for one in latencies(saves, watcher["seen"])]
@@ -154,6 +154,7 @@ class Trial:
             f"{fetches} pages fetched, {pages_a_second:.0f}/s, {failed} failed, {broken} streams broke",
             f"memory a watcher: {', '.join(f'{name} {kb / number:.1f} kB' for name, kb in grown.items())}",
             f"processor, nothing happening: {quiet}", f"processor, saves: {busy}",
+            f"processor a page: {', '.join(f'{name} {1e6 * s / max(1, fetches):.0f} µs' for name, s in spent.items())}",
             f"bytes a watcher: {sum(w['streamed'] for w in met) / number:.0f} told, "
             f"{sum(w['fetched'] for w in met) / max(1, fetches):.0f} a page",
         ):  # fmt: skip

@@ -2,28 +2,33 @@
 
 import http.client
 import json
+import re
 import socket
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
-from benchmarks.door import NGINX, command, configured
+from benchmarks.door import CONF, NGINX, command, configured
 from launch.children import end_with_parent
 from launch.servers import free_ports
 
 pytestmark = pytest.mark.skipif(NGINX is None, reason="no nginx on this machine")
 SLOW = 2
 """Seconds for which the door waits here for an answer."""
+CROWD, MADE, PATIENCE = 20, 0.1, 1000
+"""Readers at once, seconds in which the site makes their page, and ms that they wait here: a machine may be busy."""
 TOKEN = "17.abcdefghijklmnop"
 
 
@@ -32,17 +37,19 @@ class Site(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    turns = 0
+    turns, order = 0, count(1)
 
     def do_GET(self) -> None:
-        Site.turns += 1
+        turn = Site.turns = next(Site.order)
         if self.path == "/slow/":
             time.sleep(SLOW + 1)
             return
         if self.path.endswith("/live/"):
             self._begin_a_stream()
             return
-        own = {"X-Turn": str(Site.turns), "X-Port": self.connection.getsockname()[1]}
+        if "/made/" in self.path:
+            time.sleep(MADE)
+        own = {"X-Turn": str(turn), "X-Port": self.connection.getsockname()[1]}
         body = json.dumps({**dict(self.headers.items()), **own}).encode()
         self.send_response(200)
         if self.path.startswith("/kept/"):
@@ -125,7 +132,8 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     behind = f"127.0.0.1:{site.server_port}"
     passwords = f"127.0.0.1:{sign_in.server_port}"
     path = configured(folder, plain=plain, tls=tls, web=behind, live=behind, sign_in=passwords)
-    Path(path).write_text(path.read_text().replace("proxy_read_timeout 60s", f"proxy_read_timeout {SLOW}s"))
+    text = path.read_text().replace("proxy_read_timeout 60s", f"proxy_read_timeout {SLOW}s")
+    path.write_text(re.sub(r"(proxy_cache_lock_\w+) \d+ms", rf"\1 {PATIENCE}ms", text))
     (folder / "css").mkdir()
     for name in ("css/look.css", "css/look.0123456789ab.css"):
         (folder / name).write_text("")
@@ -199,6 +207,19 @@ def test_page_asked_for_by_its_edition_is_asked_of_the_site_once(door: Door) -> 
     turns = {door.ask("/named/?edition=1.2-3")[1]["X-Turn"] for _ in range(3)}
     assert len(turns) == 1
     assert door.ask("/named/?edition=1.3-3")[1]["X-Turn"] not in turns
+
+
+def test_crowd_that_asks_at_once_for_a_new_page_is_one_request_to_the_site(door: Door) -> None:
+    with ThreadPoolExecutor(CROWD) as readers:
+        asked = list(readers.map(lambda _: door.ask("/named/made/?edition=1.2-3")[1]["X-Turn"], range(CROWD)))
+    assert len(set(asked)) == 1
+
+
+def test_crowd_that_asks_for_what_is_not_kept_waits_for_nobody(door: Door) -> None:
+    with ThreadPoolExecutor(CROWD) as readers:
+        asked = list(readers.map(lambda _: door.ask("/made/")[1]["X-Turn"], range(CROWD)))
+    assert len(set(asked)) == CROWD
+    assert int(re.findall(r"proxy_cache_lock_timeout (\d+)ms", CONF.read_text())[0]) <= 50
 
 
 def test_what_needs_a_password_calculated_is_asked_apart_from_what_keeps_entries(door: Door) -> None:

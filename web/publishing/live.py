@@ -28,6 +28,8 @@ LOOK, BREATH = 2.0, 0.1
 """Seconds between two looks at who listens; when somebody comes to a new address, the next one is as soon as that."""
 LISTENED_SECONDS = 3 * LOOK
 """Seconds for which such a look counts."""
+EACH = 1e-5
+"""Seconds by which a look counts as later for each who listens there: so the addresses stand by how many these are."""
 MOST = 15_000
 """Connections of one process; who comes beyond them is refused, and asks."""
 LONGEST_ADDRESS = 500
@@ -156,8 +158,10 @@ class Live:
             while True:
                 with suppress(RedisError, OSError):
                     await server.set(self._key, self.connections, ex=int(LISTENED_SECONDS))
-                    if self.addresses:
-                        await server.zadd(LISTENED, dict.fromkeys(self.addresses, time()))
+                    now = time()
+                    looks = {name: now + EACH * address.listeners for name, address in self.addresses.items()}
+                    if looks:
+                        await server.zadd(LISTENED, looks)
                 await asyncio.sleep(BREATH)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._came.wait(), LOOK - BREATH)

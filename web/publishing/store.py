@@ -105,10 +105,10 @@ class Store:
         self._ask(lambda: self._server.publish(self._live, f"{address}\n{words}"), 0)
 
     def listened(self) -> list[str]:
-        """The addresses at which somebody listens, whichever live process he has come to."""
+        """The addresses at which somebody listens, whichever live process he has come to: most listeners first."""
         none: list[bytes] = []
         self._ask(lambda: self._server.zremrangebyscore(LISTENED, "-inf", time() - LISTENED_SECONDS), 0)
-        return [a.decode() for a in self._ask(lambda: cast(list[bytes], self._server.zrange(LISTENED, 0, -1)), none)]
+        return [a.decode() for a in self._ask(lambda: cast(list[bytes], self._server.zrevrange(LISTENED, 0, -1)), none)]
 
     def open_connections(self) -> int:
         """How many pages listen to all live processes together."""

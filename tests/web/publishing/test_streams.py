@@ -150,3 +150,15 @@ def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkey
         assert time.monotonic() - began < 5
         for stream in streams:
             stream.close()
+
+
+def test_press_reads_which_page_most_have_open(monkeypatch):
+    with live_process(monkeypatch) as (_, port):
+        store = Store(settings.REDIS_URL, settings.BUILD_ID)
+        streams = [http.client.HTTPConnection("127.0.0.1", port, timeout=10) for _ in range(4)]
+        for stream, address in zip(streams, (HALL, BRACKET, BRACKET, BRACKET), strict=True):
+            stream.request("GET", address)
+            assert stream.getresponse().status == 200
+        wait_for(lambda: [name for name in store.listened() if name in (HALL, BRACKET)] == [BRACKET, HALL])
+        for stream in streams:
+            stream.close()

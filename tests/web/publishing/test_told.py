@@ -24,7 +24,7 @@ from tests.web.publishing.test_press import (
     rename_first_branch,
 )
 from tournaments.models import Tournament
-from web.publishing.live import LISTENED
+from web.publishing.live import EACH, LISTENED
 from web.publishing.pages import PAGES
 from web.publishing.press import Press
 
@@ -63,6 +63,16 @@ def test_open_page_is_told_when_it_lies_ready_for_all(transactional_db, slowly, 
     answer = process.answer(RequestFactory().get("/"), replace(question, wrote=edition))
     assert RENAMED in answer.content.decode()
     assert process.rendered == 0
+
+
+def test_page_that_most_have_open_is_printed_first(transactional_db, slowly, alone):
+    tournament = a_drawn_tournament()
+    press = a_press()
+    most, _ = listen(press, tournament, teams_of(tournament))
+    few, told = listen(press, tournament, f"/e/{tournament.slug}/bracket/")
+    press.pages.store._server.zincrby(LISTENED, 100_000 * EACH, most)
+    press.turn()
+    assert [to for to, _ in told] == [most, few]
 
 
 def test_open_page_of_somebodys_own_is_told_without_being_printed(transactional_db, slowly, alone):
