@@ -37,22 +37,19 @@ def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     the event and its time alone, never from whether a mail is already out.
     """
     now = clock.now(tournament.journal)
-    found = wording.with_subjects(_announced(tournament, now)).order_by("-due_at", "-pk")
-    shown: list[Notice] = []
-    said: set[object] = set()
-    for notice in found:
-        once = _once(notice)
-        if once is None or once not in said:
-            shown.append(notice)
-        said.add(once)
-    return [_item(notice, tournament, now) for notice in shown[:limit]]
+    found = _announced(tournament, now).order_by("-due_at", "-pk").values_list("pk", "kind", "round", "match")
+    newest: dict[object, int] = {}
+    for pk, kind, round_, match in found:  # what a notice says is read of those alone that are shown
+        newest.setdefault(_once(kind, round_, match) or pk, pk)
+    shown = wording.with_subjects(Notice.objects.filter(pk__in=[*newest.values()][:limit]))
+    return [_item(notice, tournament, now) for notice in shown.order_by("-due_at", "-pk")]
 
 
-def _once(notice: Notice) -> tuple[str, int | None] | None:
+def _once(kind: str, round_: int | None, match: int | None) -> tuple[str, int | None] | None:
     """What is shown once alone, by its newest notice; None for all others."""
-    if notice.kind in ROUND_REMINDERS:
-        return "round", notice.round_id
-    return ("recall", notice.match_id) if notice.kind == NoticeKind.RECALL else None
+    if kind in ROUND_REMINDERS:
+        return "round", round_
+    return ("recall", match) if kind == NoticeKind.RECALL else None
 
 
 def _announced(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
