@@ -36,6 +36,10 @@ class Announcement(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def subject(self) -> str:
+        return f"announcement:{self.pk}"
+
 
 class Attachment(models.Model):
     """The file of an announcement; mails carry it, chat groups do not."""

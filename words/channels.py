@@ -43,7 +43,7 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.WORDING_CHANGED: _("Notices were put into words of the event's own: %(notice_name)s."),
     TournamentEvent.WORDING_RESTORED: _("Notices have the usual words again: %(notice_name)s."),
     TournamentEvent.ANNOUNCEMENT_MADE: _("The office wrote an announcement."),
-    TournamentEvent.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn before it went out."),
+    TournamentEvent.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn."),
 }
 NOTICES: dict[str, Promise] = {
     "draw_published": _("draw published"),
@@ -58,5 +58,6 @@ NOTICES: dict[str, Promise] = {
     "awards": _("awards"),
     "recall": _("correction"),
     "announcement": _("announcement of the office"),
+    "withdrawn": _("announcement withdrawn"),
     "channel_test": _("test of a channel"),
 }

@@ -14,6 +14,7 @@ from notices import wording
 from notices.models import Delivery, Notice
 from notices.queries.channels import Try, held_until, tries
 from notices.states import DeliveryState, NoticeKind, NoticeState
+from tournaments.codes import TournamentEvent
 from tournaments.models import Round, Tournament
 
 PAGE = 100
@@ -103,6 +104,10 @@ class OutboxGroup:
         return self.count(DeliveryState.UNSENT)
 
     @property
+    def to_send_again(self) -> int:
+        return self.failed + self.unsent
+
+    @property
     def waiting(self) -> int:
         return self.count(DeliveryState.PENDING)
 
@@ -185,10 +190,12 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
 
 @dataclass(frozen=True)
 class Written:
-    """An announcement of the office: ``whom`` it is for ("": everybody), and to how many it went."""
+    """An announcement of the office: ``whom`` it is for ("": everybody), to how many it went, and when it was
+    withdrawn."""
 
     notice: Notice
     whom: str
+    withdrawn_at: datetime | None
     sent: int
     waiting: int
     unsent: int
@@ -205,10 +212,15 @@ def announcements(tournament: Tournament, limit: int) -> list[Written]:
         **{f"n_{name}": Count("deliveries", Q(deliveries__state=state)) for name, state in counts.items()}
     )
     now = clock.now(tournament.journal)
+    events = tournament.journal.events.filter(kind=TournamentEvent.ANNOUNCEMENT_WITHDRAWN)
+    withdrawn = dict(events.values_list("subject", "at"))
     return [
-        Written(row, wording.whom(row, now), **{name: getattr(row, f"n_{name}") for name in counts})
+        Written(
+            row, wording.whom(row, now), withdrawn.get(row.announcement.subject) if row.announcement else None,
+            **{name: getattr(row, f"n_{name}") for name in counts},
+        )
         for row in rows.order_by("-due_at", "-pk")[:limit]
-    ]
+    ]  # fmt: skip
 
 
 def draft(notice: Notice) -> Draft:
