@@ -95,6 +95,16 @@ class Channel(models.Model):
         return (self.quiet_from, self.quiet_until) if self.quiet_from and self.quiet_until else None
 
 
+class Mailing(models.Model):
+    """邮件通知: which kinds of notices are not mailed in an event; without a row all are."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="mailing")
+    silenced = models.JSONField(default=list, help_text="kinds of notices")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {', '.join(self.silenced)}"
+
+
 class Wording(models.Model):
     """措辞: what the notices of a kind say in an event, with variables in braces; without a row, the usual words."""
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Q
 
 from notices.addressing import message_id
-from notices.models import Delivery, Notice
+from notices.models import Announcement, Delivery, Notice
 from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Result
 from tournaments.play.bracket_moves import fed_side
@@ -77,9 +77,9 @@ def recall_call(match: Match, key: str, now: datetime) -> Notice:
     return _recall(_of(match), NoticeKind.CALL_UNDONE, key, wrong, now)
 
 
-def recall_announcement(notice: Notice, now: datetime) -> Notice:
+def recall_announcement(notice: Notice, said: Announcement, now: datetime) -> Notice:
     """撤回公告: whoever got it is told that it no longer holds."""
-    key, wrong = f"{NoticeKind.WITHDRAWN}:{notice.pk}", [WrongNotice(notice.pk, NoticeKind.ANNOUNCEMENT)]
+    key, wrong = f"{NoticeKind.WITHDRAWN}:{said.subject}", [WrongNotice(notice.pk, NoticeKind.ANNOUNCEMENT)]
     return _recall({"tournament": notice.tournament}, NoticeKind.WITHDRAWN, key, wrong, now)
 
 

@@ -80,7 +80,7 @@ def withdraw_announcement(notice: Notice, *, by: User | None, tell: bool = False
     # what somebody is sending may be out: it is left to who sends it, who finds the recall afterwards
     become_all(notice.deliveries.filter(lease_until=None), DeliveryState.CANCELLED)
     if tell and notice.deliveries.filter(state__in=(DeliveryState.SENT, DeliveryState.PENDING)).exists():
-        recall_announcement(notice, clock.now(journal))
+        recall_announcement(notice, said, clock.now(journal))
     record(journal, TournamentEvent.ANNOUNCEMENT_WITHDRAWN, said.subject, by=by, public=said.public)
     return notice.deliveries.filter(state=DeliveryState.SENT).count()
 

@@ -12,7 +12,8 @@ from journal import clock
 from journal.queries import last_event_number
 from notices import wording
 from notices.models import Delivery, Notice
-from notices.queries.channels import Try, held_until, tries
+from notices.queries.channels import Try, held_until, mailed_kinds, tries
+from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tournaments.codes import TournamentEvent
 from tournaments.models import Round, Tournament
@@ -73,8 +74,12 @@ class OutboxGroup:
     items: tuple[OutboxItem, ...]
 
     @property
+    def kind(self) -> str:
+        return self.items[0].kind
+
+    @property
     def kind_label(self) -> str:
-        return str(NoticeKind(self.items[0].kind).label)
+        return str(NoticeKind(self.kind).label)
 
     @property
     def round(self) -> Round | None:
@@ -114,13 +119,15 @@ class OutboxGroup:
 
 @dataclass(frozen=True)
 class Outbox:
-    """One page of a shelf, and how many notices lie on each (in the order of ``Shelf``)."""
+    """One page of a shelf, and how many notices lie on each (in the order of ``Shelf``). ``not_mailed``: the kinds that
+    go to channels alone."""
 
     shelf: Shelf
     groups: tuple[OutboxGroup, ...]
     page: int
     pages: int
     counts: tuple[tuple[Shelf, int], ...]
+    not_mailed: frozenset[str]
 
     @property
     def items(self) -> tuple[OutboxItem, ...]:
@@ -185,6 +192,7 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
         page=shown.number,
         pages=shown.paginator.num_pages,
         counts=tuple((name, counts[name.value]) for name in Shelf),
+        not_mailed=frozenset(MAILED) - frozenset(mailed_kinds(tournament)),
     )
 
 
