@@ -262,10 +262,10 @@ def test_what_went_out_is_withdrawn_and_nothing_more_is_said(office, tournament,
     assert "<s>" in markup(office.get(address(tournament)))
     assert "请走东门。" not in markup(office.get(public))
     assert "停车" not in [item.title for item in board(tournament)]
-    deliver_due()
-    assert mails.received == []
     states = list(notice.deliveries.values_list("state", flat=True))
     assert sorted(states) == [DeliveryState.CANCELLED, *[DeliveryState.SENT] * len(had_it)]
+    deliver_due()
+    assert mails.received == []
     assert "It is cancelled: nobody else is told." in text(
         office.get(reverse("outbox_notice", args=[tournament.slug, notice.pk]))
     )
