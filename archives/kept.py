@@ -216,6 +216,7 @@ NOT_KEPT: Final = {
     "notices.Attempt": "who got which mail stays with who sent it",
     "notices.Attachment": "was sent; the announcement names it",
     "notices.Channel": "leads to groups by secrets of the site",
+    "notices.Mailing": "whom a site mails what is chosen there, like its channels",
     "notices.MailServer": "belongs to the site",
     "integrations.Token": "opens its own site alone",
     "integrations.Webhook": "leads to programs by secrets of the site",

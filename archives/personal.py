@@ -86,6 +86,7 @@ INNOCENT: Final = frozenset(
         "notices.Attachment": "name",
         "notices.Channel": "name secret mark hint language silenced",
         "notices.Wording": "kind",
+        "notices.Mailing": "silenced",
         "tournaments.OwnFile": "name",
         "notices.MailServer": "host username secret sender",
     }.items()

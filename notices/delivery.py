@@ -29,7 +29,7 @@ from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
 from notices.recalls import recalls_of
-from notices.routing import channels_of
+from notices.routing import channels_of, is_mailed
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Tournament
 
@@ -97,14 +97,15 @@ def _issue_next(tournament: Tournament, now: datetime) -> bool:
 
 
 def address(notice: Notice) -> bool:
-    """A delivery for each address of the (locked) notice's audience; False if there is none."""
-    channels = {channel.subject: channel for channel in channels_of(notice)}
-    audience = [*addresses(notice), *channels]
+    """A delivery for each address of the (locked) notice's audience; False if nobody has one. What the event does not
+    mail goes to channels alone, if to anybody."""
+    mailed, channels = is_mailed(notice), {channel.subject: channel for channel in channels_of(notice)}
+    audience = [*(addresses(notice) if mailed else ()), *channels]
     new = [Delivery(notice=notice, address=a, channel=channels.get(a), message_id=message_id()) for a in audience]
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
     become_all(notice.deliveries.filter(address__in=audience), DeliveryState.PENDING)
-    return bool(audience)
+    return bool(audience) or not mailed
 
 
 def _free_mails() -> QuerySet[Delivery]:

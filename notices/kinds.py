@@ -41,6 +41,7 @@ KINDS: Final[dict[NoticeKind, Kind]] = {
     NoticeKind.ENTRY_RETURNED: Kind("entry_returned", audience.own_branch, on_board=False),
     NoticeKind.ENTRY_ACCEPTED: Kind("entry_accepted", audience.own_branch, on_board=False),
     NoticeKind.ANNOUNCEMENT: Kind("announcement", audience.of_announcement, "notices", on_board=False),
+    NoticeKind.WITHDRAWN: Kind("withdrawn", audience.told_wrong, on_board=False),
     NoticeKind.CHANNEL_TEST: Kind("channel_test", audience.told_wrong, on_board=False),
     NoticeKind.PERSONAL_DATA: Kind("personal_data", audience.office_of, "archive", on_board=False),
 }

@@ -36,6 +36,10 @@ class Announcement(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def subject(self) -> str:
+        return f"announcement:{self.pk}"
+
 
 class Attachment(models.Model):
     """The file of an announcement; mails carry it, chat groups do not."""
@@ -89,6 +93,16 @@ class Channel(models.Model):
     def quiet(self) -> tuple[time, time] | None:
         """免打扰, its beginning and its end."""
         return (self.quiet_from, self.quiet_until) if self.quiet_from and self.quiet_until else None
+
+
+class Mailing(models.Model):
+    """邮件通知: which kinds of notices are not mailed in an event; without a row all are."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="mailing")
+    silenced = models.JSONField(default=list, help_text="kinds of notices")
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {', '.join(self.silenced)}"
 
 
 class Wording(models.Model):

@@ -8,11 +8,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
 from notices.addressing import message_id
-from notices.models import Delivery, Notice
+from notices.models import Announcement, Delivery, Notice
 from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Result
 from tournaments.play.bracket_moves import fed_side
@@ -66,28 +67,30 @@ _GROUPS = {NoticeKind.RESULT: "results", NoticeKind.RECALL: "results", NoticeKin
 
 def recall(match: Match, key: str, wrongs: Wrongs, now: datetime) -> Notice:
     """Make the recall and address it to everybody who was told wrong. Made twice under one ``key`` it is made once."""
-    return _recall(match, NoticeKind.RECALL, key, _wrong_notices(match, wrongs), now)
+    return _recall(_of(match), NoticeKind.RECALL, key, _wrong_notices(match, wrongs), now)
 
 
 def recall_call(match: Match, key: str, now: datetime) -> Notice:
     """撤回点名: whoever was told of the call is told that it was taken back."""
     calls = Notice.objects.filter(kind=NoticeKind.MATCH_CALLED, match=match, recalled_by=None).order_by("pk")
     wrong = [WrongNotice(pk, NoticeKind.MATCH_CALLED) for pk in calls.values_list("pk", flat=True)]
-    return _recall(match, NoticeKind.CALL_UNDONE, key, wrong, now)
+    return _recall(_of(match), NoticeKind.CALL_UNDONE, key, wrong, now)
 
 
-def _recall(match: Match, kind: NoticeKind, key: str, wrong: Collection[WrongNotice], now: datetime) -> Notice:
-    about = {
-        "tournament": match.stage.tournament,
-        "kind": kind,
-        "state": NoticeState.ISSUED,
-        "match": match,
-        "round": match.round,
-        "due_at": now,
-        "made_at": now,
-        "issued_at": now,
-    }
-    notice, is_new = Notice.objects.get_or_create(key=key, defaults=about)
+def recall_announcement(notice: Notice, said: Announcement, now: datetime) -> Notice:
+    """撤回公告: whoever got it is told that it no longer holds."""
+    key, wrong = f"{NoticeKind.WITHDRAWN}:{said.subject}", [WrongNotice(notice.pk, NoticeKind.ANNOUNCEMENT)]
+    return _recall({"tournament": notice.tournament}, NoticeKind.WITHDRAWN, key, wrong, now)
+
+
+def _of(match: Match) -> dict[str, Any]:
+    return {"tournament": match.stage.tournament, "match": match, "round": match.round}
+
+
+def _recall(about: dict[str, Any], kind: NoticeKind, key: str, wrong: Collection[WrongNotice], now: datetime) -> Notice:
+    moments = {"due_at": now, "made_at": now, "issued_at": now}
+    new = {**about, **moments, "kind": kind, "state": NoticeState.ISSUED}
+    notice, is_new = Notice.objects.get_or_create(key=key, defaults=new)
     if is_new:
         wrong = [found for found in wrong if found.notice != notice.pk]
         pks = [found.notice for found in wrong]

@@ -7,7 +7,7 @@ from django.utils.dateparse import parse_datetime
 
 from journal.recording import Happening
 from notices import plan
-from notices.models import Wording
+from notices.models import Mailing, Wording
 from notices.recalls import Wrongs
 from notices.states import NoticeKind
 from scoring.states import ScoringEvent
@@ -95,10 +95,12 @@ def _edited(happening: Happening) -> None:
 
 
 def _copied(happening: Happening) -> None:
-    """The words that the event before had for its notices are the new one's too."""
-    words = Wording.objects.filter(tournament=happening.data["of"]).values("kind", "title", "text")
-    made = _tournament(happening)
+    """The words that the event before had for its notices are the new one's too, and what it did not mail."""
+    before, made = happening.data["of"], _tournament(happening)
+    words = Wording.objects.filter(tournament=before).values("kind", "title", "text")
     Wording.objects.bulk_create(Wording(tournament=made, **row) for row in words)
+    silenced = Mailing.objects.filter(tournament=before).values("silenced")
+    Mailing.objects.bulk_create(Mailing(tournament=made, **row) for row in silenced)
 
 
 def _entry_reminded(happening: Happening) -> None:

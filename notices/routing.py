@@ -1,11 +1,11 @@
 """Which channels hear a notice: those of the event whatever everybody may read, those of a branch or a team what
-concerns it."""
+concerns it; and which kinds an event mails."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from notices.audience import absent_teams, candidates
-from notices.models import Announcement, Channel, Notice
+from notices.models import Announcement, Channel, Mailing, Notice
 from notices.states import MATCH_REMINDERS, Concerned, NoticeKind, Service
 from tournaments.models import Team
 
@@ -33,6 +33,16 @@ HEARD_BY_DEVICE = (
     NoticeKind.ANNOUNCEMENT,
 )
 """The same of a device of anybody who opened 我的比赛: what concerns its team or branch, and is said on that page."""
+
+MAILED = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
+"""What an event mails or not. What the office wrote itself, what sets right, and what is said of an entry form always
+goes to whom it is for."""
+
+
+def is_mailed(notice: Notice) -> bool:
+    """Did the office leave the notice's kind to go out by mail in its event?"""
+    off = Mailing.objects.filter(tournament=notice.tournament_id, silenced__contains=[notice.kind])
+    return notice.kind not in MAILED or not off.exists()
 
 
 def kinds_of(channel: Channel) -> tuple[NoticeKind, ...]:

@@ -25,6 +25,7 @@ class NoticeKind(TextChoices):
     ENTRY_RETURNED = "entry_returned", _("entry form returned")
     ENTRY_ACCEPTED = "entry_accepted", _("entry form accepted")
     ANNOUNCEMENT = "announcement", _("announcement of the office")
+    WITHDRAWN = "withdrawn", _("announcement withdrawn")
     CHANNEL_TEST = "channel_test", _("test of a channel")
     PERSONAL_DATA = "personal_data", _("personal data kept long enough")
 
@@ -38,7 +39,7 @@ TO_A_BRANCH = (NoticeKind.ENTRY_REMINDER, NoticeKind.ENTRY_RETURNED, NoticeKind.
 REMINDERS = (*ROUND_REMINDERS, *MATCH_REMINDERS)
 URGENT = (NoticeKind.MATCH_CALLED, NoticeKind.CALL_UNDONE, NoticeKind.CHANNEL_TEST)
 """What no quiet hours and no collecting hold back: an hour later it is of no use."""
-ALONE = (NoticeKind.ANNOUNCEMENT, NoticeKind.RECALL, NoticeKind.CHANNEL_TEST)
+ALONE = (NoticeKind.ANNOUNCEMENT, NoticeKind.WITHDRAWN, NoticeKind.RECALL, NoticeKind.CHANNEL_TEST)
 """What a channel says in a message of its own: it must be read whole."""
 
 

@@ -203,6 +203,11 @@ class Letter:
         return self.notice.announcement
 
     @cached_property
+    def withdrawn(self) -> str:
+        """The title of the announcement that it takes back."""
+        return str(self.notice.recalls.get().announcement)
+
+    @cached_property
     def file_names(self) -> str:
         """The names of what is attached, which are short to read."""
         found = Attachment.objects.filter(announcement=self.notice.announcement_id)

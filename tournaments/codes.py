@@ -31,6 +31,7 @@ class TournamentEvent(StrEnum):
     WEBHOOK_DISABLED = "webhook.disabled"
     WEBHOOK_ENABLED = "webhook.enabled"
     CALL_REPEATED = "call.repeated"
+    MAILING_CHANGED = "mailing.changed"
     WORDING_CHANGED = "wording.changed"
     WORDING_RESTORED = "wording.restored"
     ANNOUNCEMENT_MADE = "announcement.made"

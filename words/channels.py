@@ -40,10 +40,11 @@ EVENTS: dict[str, Promise] = {
     ),
     TournamentEvent.WEBHOOK_ENABLED: _("The webhook %(name)s was switched on again."),
     TournamentEvent.CALL_REPEATED: _("Something was sent to the webhook %(name)s again."),
+    TournamentEvent.MAILING_CHANGED: _("The office chose which notices go out by e-mail."),
     TournamentEvent.WORDING_CHANGED: _("Notices were put into words of the event's own: %(notice_name)s."),
     TournamentEvent.WORDING_RESTORED: _("Notices have the usual words again: %(notice_name)s."),
     TournamentEvent.ANNOUNCEMENT_MADE: _("The office wrote an announcement."),
-    TournamentEvent.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn before it went out."),
+    TournamentEvent.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn."),
 }
 NOTICES: dict[str, Promise] = {
     "draw_published": _("draw published"),
@@ -58,5 +59,6 @@ NOTICES: dict[str, Promise] = {
     "awards": _("awards"),
     "recall": _("correction"),
     "announcement": _("announcement of the office"),
+    "withdrawn": _("announcement withdrawn"),
     "channel_test": _("test of a channel"),
 }

@@ -2,6 +2,7 @@
 
 from notices.actions.announcements import announce, withdraw_announcement
 from notices.actions.channels import add_channel, change_channel, remove_channel, try_channel
+from notices.actions.mailing import choose_mails
 from notices.actions.outbox import reword, send_again
 from notices.actions.subscriptions import subscribe, unsubscribe
 from notices.actions.wordings import restore_wording, word_kind
@@ -10,6 +11,7 @@ __all__ = [
     "add_channel",
     "announce",
     "change_channel",
+    "choose_mails",
     "remove_channel",
     "restore_wording",
     "reword",

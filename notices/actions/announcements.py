@@ -1,4 +1,4 @@
-"""公告 of the office: written now, sent now or at a time, and withdrawn as long as it waits."""
+"""公告 of the office: written now, sent now or at a time, and withdrawn before or after."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,10 +8,11 @@ from accounts.models import User
 from journal import clock
 from journal.recording import action, record
 from journal.refusals import Problem, WrongState, ask_about, refuse_if
-from journal.states import become
+from journal.states import become, become_all
 from journal.texts import storable
 from notices.models import Announcement, Attachment, Notice
-from notices.states import Concerned, NoticeKind, NoticeState
+from notices.recalls import recall_announcement
+from notices.states import Concerned, DeliveryState, NoticeKind, NoticeState
 from tournaments.calendar import is_reckonable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Branch, Round, Team, Tournament
@@ -60,22 +61,28 @@ def announce(
         announcement=said, due_at=at, made_at=now,
     )  # fmt: skip
     # a public one makes the pages anew; what it says they say when it is due
-    subject = f"announcement:{said.pk}"
-    record(tournament.journal, TournamentEvent.ANNOUNCEMENT_MADE, subject, by=by, public=plan.public)
+    record(tournament.journal, TournamentEvent.ANNOUNCEMENT_MADE, said.subject, by=by, public=plan.public)
     return said
 
 
 @action
-def withdraw_announcement(notice: Notice, *, by: User | None) -> None:
-    """It does not go out. ``WrongState`` once it has."""
+def withdraw_announcement(notice: Notice, *, by: User | None, tell: bool = False) -> int:
+    """撤回公告: no page shows it any more, and nobody else gets it. ``tell``: whoever got it is told so.
+
+    Returns how many addresses had got it. ``WrongState`` where it is withdrawn already.
+    """
     rows = Notice.objects.select_for_update(of=("self",)).select_related("tournament__journal", "announcement")
     notice = rows.get(pk=notice.pk)
-    said = notice.announcement
-    if said is None or notice.state != NoticeState.PENDING:
+    said, journal = notice.announcement, notice.tournament.journal
+    if said is None or notice.state == NoticeState.CANCELLED:
         raise WrongState(notice.subject, notice.state)
     become(notice, NoticeState.CANCELLED)
-    journal, subject = notice.tournament.journal, f"announcement:{said.pk}"
-    record(journal, TournamentEvent.ANNOUNCEMENT_WITHDRAWN, subject, by=by, public=said.public)
+    # what somebody is sending may be out: it is left to who sends it, who finds the recall afterwards
+    become_all(notice.deliveries.filter(lease_until=None), DeliveryState.CANCELLED)
+    if tell and notice.deliveries.filter(state__in=(DeliveryState.SENT, DeliveryState.PENDING)).exists():
+        recall_announcement(notice, said, clock.now(journal))
+    record(journal, TournamentEvent.ANNOUNCEMENT_WITHDRAWN, said.subject, by=by, public=said.public)
+    return notice.deliveries.filter(state=DeliveryState.SENT).count()
 
 
 def _problems(plan: Plan, title: str, text: str) -> list[Problem]:

@@ -1,7 +1,15 @@
 """Readings of the notices: the board for everybody, the outbox for the office."""
 
 from notices.queries.announced import BoardItem, board, next_due
-from notices.queries.channels import ChannelItem, Logged, channel_log, channels, device_at
+from notices.queries.channels import (
+    ChannelItem,
+    Logged,
+    channel_log,
+    channels,
+    device_at,
+    mailed_kinds,
+    mailing_subject,
+)
 from notices.queries.lateness import Overdue, overdue
 from notices.queries.sendings import (
     Draft,
@@ -32,6 +40,8 @@ __all__ = [
     "channels",
     "device_at",
     "draft",
+    "mailed_kinds",
+    "mailing_subject",
     "next_due",
     "outbox",
     "overdue",

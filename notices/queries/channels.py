@@ -9,7 +9,8 @@ from django.db.models import Count, Max, Q, QuerySet
 from journal import clock
 from notices import wording
 from notices.due import told_at
-from notices.models import Attempt, Channel, Delivery, Notice
+from notices.models import Attempt, Channel, Delivery, Mailing, Notice
+from notices.routing import MAILED
 from notices.sealing import mark
 from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tournaments.models import Branch, Team, Tournament
@@ -89,6 +90,17 @@ def channels(tournament: Tournament) -> list[ChannelItem]:
         sent_at=Max("deliveries__sent_at"),
     )
     return [_item(row) for row in sorted(counted, key=_order)]
+
+
+def mailing_subject(tournament: Tournament) -> str:
+    """What the journal calls the choice of what the event mails."""
+    return f"mailing:{tournament.pk}"
+
+
+def mailed_kinds(tournament: Tournament) -> list[NoticeKind]:
+    """What the event mails, of what it may mail or not."""
+    row = Mailing.objects.filter(tournament=tournament).first()
+    return [kind for kind in MAILED if row is None or kind not in row.silenced]
 
 
 def devices_of(owner: Team | Branch) -> QuerySet[Channel]:

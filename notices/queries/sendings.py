@@ -12,8 +12,10 @@ from journal import clock
 from journal.queries import last_event_number
 from notices import wording
 from notices.models import Delivery, Notice
-from notices.queries.channels import Try, held_until, tries
+from notices.queries.channels import Try, held_until, mailed_kinds, tries
+from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
+from tournaments.codes import TournamentEvent
 from tournaments.models import Round, Tournament
 
 PAGE = 100
@@ -72,8 +74,12 @@ class OutboxGroup:
     items: tuple[OutboxItem, ...]
 
     @property
+    def kind(self) -> str:
+        return self.items[0].kind
+
+    @property
     def kind_label(self) -> str:
-        return str(NoticeKind(self.items[0].kind).label)
+        return str(NoticeKind(self.kind).label)
 
     @property
     def round(self) -> Round | None:
@@ -103,19 +109,25 @@ class OutboxGroup:
         return self.count(DeliveryState.UNSENT)
 
     @property
+    def to_send_again(self) -> int:
+        return self.failed + self.unsent
+
+    @property
     def waiting(self) -> int:
         return self.count(DeliveryState.PENDING)
 
 
 @dataclass(frozen=True)
 class Outbox:
-    """One page of a shelf, and how many notices lie on each (in the order of ``Shelf``)."""
+    """One page of a shelf, and how many notices lie on each (in the order of ``Shelf``). ``not_mailed``: the kinds that
+    go to channels alone."""
 
     shelf: Shelf
     groups: tuple[OutboxGroup, ...]
     page: int
     pages: int
     counts: tuple[tuple[Shelf, int], ...]
+    not_mailed: frozenset[str]
 
     @property
     def items(self) -> tuple[OutboxItem, ...]:
@@ -180,15 +192,18 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
         page=shown.number,
         pages=shown.paginator.num_pages,
         counts=tuple((name, counts[name.value]) for name in Shelf),
+        not_mailed=frozenset(MAILED) - frozenset(mailed_kinds(tournament)),
     )
 
 
 @dataclass(frozen=True)
 class Written:
-    """An announcement of the office: ``whom`` it is for ("": everybody), and to how many it went."""
+    """An announcement of the office: ``whom`` it is for ("": everybody), to how many it went, and when it was
+    withdrawn."""
 
     notice: Notice
     whom: str
+    withdrawn_at: datetime | None
     sent: int
     waiting: int
     unsent: int
@@ -205,10 +220,15 @@ def announcements(tournament: Tournament, limit: int) -> list[Written]:
         **{f"n_{name}": Count("deliveries", Q(deliveries__state=state)) for name, state in counts.items()}
     )
     now = clock.now(tournament.journal)
+    events = tournament.journal.events.filter(kind=TournamentEvent.ANNOUNCEMENT_WITHDRAWN)
+    withdrawn = dict(events.values_list("subject", "at"))
     return [
-        Written(row, wording.whom(row, now), **{name: getattr(row, f"n_{name}") for name in counts})
+        Written(
+            row, wording.whom(row, now), withdrawn.get(row.announcement.subject) if row.announcement else None,
+            **{name: getattr(row, f"n_{name}") for name in counts},
+        )
         for row in rows.order_by("-due_at", "-pk")[:limit]
-    ]
+    ]  # fmt: skip
 
 
 def draft(notice: Notice) -> Draft:

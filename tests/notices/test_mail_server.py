@@ -53,7 +53,7 @@ def test_without_a_server_nothing_is_sent_and_the_outbox_says_so(office):
     counts = dict(outbox(tournament).counts)
     assert (counts[Shelf.UNSENT], counts[Shelf.SENT]) == (1, 0)
     html = markup(office.get(f"/e/{tournament.slug}/office/outbox/?shelf=unsent"))
-    assert "No mail server is set up: nothing is sent." in html
+    assert "No mail server is set up: no e-mail is sent." in html
     assert "3 not sent (no mail server is set up)" in html
 
 

@@ -6,7 +6,8 @@ The broker is stopped for ``BROKER_STOP_SECONDS``: 2 in the suite, say 60 for a 
 import os
 import time
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import psycopg
 import pytest
@@ -21,9 +22,9 @@ from notices.actions import add_channel
 from notices.actions.channels import ChannelPlan
 from notices.delivery import issue
 from notices.models import Attempt, Delivery
-from notices.states import DeliveryState, NoticeKind, Outcome
+from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tests.factories import FIRST_START
-from tests.notices.factories import a_drawn_event, the_round
+from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.processes import a_site
 from tests.notices.robots import a_robot
 from tests.thorough import in_ci_only
@@ -171,6 +172,37 @@ def test_worker_killed_while_a_group_takes_the_message_repeats_it_under_the_same
     assert robot.heard[0].body == robot.heard[1].body
     outcomes = Attempt.objects.filter(delivery__channel=channel).values_list("number", "outcome")
     assert list(outcomes) == [(1, Outcome.UNKNOWN), (2, Outcome.SENT)]
+
+
+@in_ci_only
+def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
+    """Where the event is, it is Monday before six while the clocks of the machine have Monday before dawn."""
+    zone = ZoneInfo("Pacific/Kiritimati")
+    monday = datetime(2123, 11, 22, 17, 30, tzinfo=zone)
+    with override_settings(CHANNELS_MAY_BE_PRIVATE=True), a_robot() as robot:
+
+        def told():
+            return [(heard.path.partition("key=group-")[2], heard.text.splitlines()[0]) for heard in robot.heard]
+
+        tournament = a_drawn_event(now=monday, zone=zone.key, starts_at=monday + timedelta(days=7))
+        for name, service, address, collecting in (
+            ("每天", Service.WECOM, robot.address("group-of-the-day"), Collecting.DAY),
+            ("每天", Service.MAIL, "group@branch.example", Collecting.DAY),
+            ("即时", Service.WECOM, robot.address("group-at-once"), Collecting.AT_ONCE),
+        ):
+            heard = (NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED)
+            add_channel(tournament, ChannelPlan(name, service, address, heard=heard, collecting=collecting), by=None)
+        site.start("beat")
+        until(told)
+        move_round(the_round(tournament, 1), monday + timedelta(days=7, hours=1), by=None)
+        until(lambda: len(told()) == 2)  # channels are asked in their order: the others had nothing to say before
+        assert {key for key, _line in told()} == {"at-once"}
+        assert "group@branch.example" not in site.mails.addresses
+        at(tournament, monday.replace(hour=18, minute=0))
+        until(lambda: len(told()) == 3 and "group@branch.example" in site.mails.addresses)
+        until(lambda: not Delivery.objects.exclude(channel=None).exclude(state=DeliveryState.SENT).exists())
+    assert told()[-1] == ("of-the-day", "【演练·掼蛋比赛】2 条通知")
+    assert site.mails.addresses.count("group@branch.example") == 1
 
 
 @in_ci_only

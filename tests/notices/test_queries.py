@@ -128,7 +128,7 @@ def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_asser
     issue(tournament)
     with django_assert_num_queries(2):
         assert len(board(tournament)) == 1 + branches
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert outbox(tournament, Shelf.WAITING).items
 
 

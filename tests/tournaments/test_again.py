@@ -7,6 +7,9 @@ import pytest
 
 from journal.models import Event
 from journal.refusals import Doubtful, Refused
+from notices.actions import choose_mails, word_kind
+from notices.queries import mailed_kinds
+from notices.states import NoticeKind
 from tests.factories import FIRST_START, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tournaments.actions.again import hold_again
@@ -141,6 +144,14 @@ def test_event_is_held_again_with_what_the_office_chooses(last_year):
     assert (without.branches.count(), without.roles.count()) == (0, 1)
     quotas = replace(again(last_year, date(2056, 11, 27)), with_contacts=False)
     assert not hold_again(last_year, quotas, by=office).branches.exclude(contact_name="").exists()
+
+
+def test_notices_have_the_same_words_and_the_same_kinds_are_mailed(last_year):
+    word_kind(last_year, NoticeKind.AWARDS, "冠军：{champion}", "{usual}", by=None)
+    choose_mails(last_year, [NoticeKind.RESULT], by=None)
+    made = hold_again(last_year, again(last_year, date(2057, 11, 26)), by=None)
+    assert made.wordings.get().title == "冠军：{champion}"
+    assert mailed_kinds(made) == [NoticeKind.RESULT]
 
 
 def test_all_that_is_wrong_is_said_at_once_and_nothing_is_made(last_year):

@@ -24,8 +24,8 @@ def hold_again(
     tournament: Tournament, plan: Again, *, by: User | None, sure: Collection[str] | None = None
 ) -> Tournament:
     """A new event as this one is: stages, rules and what was answered of the open points, times of the call, tables,
-    awards, its own papers and words of notices; with its branches, their contacts and its people as far as the ``plan``
-    says so. Teams are entered anew.
+    awards, its own papers, words of notices and what of them is mailed; with its branches, contacts and people as far
+    as the ``plan`` says so. Teams are entered anew.
 
     Refused: as for any new event; rounds that start before the one ahead is over, a deadline after the first of them, a
     draw before the deadline. Asked about: as for any new event.

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from journal import clock
@@ -43,12 +44,13 @@ def announcements(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def announcement_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     rows = Notice.objects.filter(tournament=tournament, kind=NoticeKind.ANNOUNCEMENT)
     found = get_object_or_404(rows.select_related("tournament__journal"), pk=pk)
-    tried = attempt(request, lambda: withdraw_announcement(found, by=actor(request)))
+    tell = "tell" in request.POST
+    tried = attempt(request, lambda: {"had_it": withdraw_announcement(found, by=actor(request), tell=tell)})
     if not tried.done:
         form = AnnouncementForm(tournament=tournament)
         form.take(tried.problems)
         return _page(request, tournament, form, status=tried.status)
-    messages.success(request, _("The announcement is withdrawn."))
+    messages.success(request, _withdrawn(tried.answer["had_it"], tell=tell))
     return redirect("announcements", tournament.slug)
 
 
@@ -57,6 +59,19 @@ def _on_its_way(said: Announcement) -> str:
     if due_at <= now:
         return _("The announcement is on its way; the list says how many it reached.")
     return _("The announcement goes out %(when)s; until then it can be withdrawn.") % {"when": when(due_at, now)}
+
+
+def _withdrawn(had_it: int, *, tell: bool) -> str:
+    if tell:
+        return _("The announcement is withdrawn; whoever got it is told so.")
+    if not had_it:
+        return _("The announcement is withdrawn.")
+    said = ngettext(
+        "The announcement is withdrawn; it had gone to %(n)s address and nothing more is said there.",
+        "The announcement is withdrawn; it had gone to %(n)s addresses and nothing more is said there.",
+        had_it,
+    )
+    return said % {"n": had_it}
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: PageForm, *, status: int = 200) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from notices.actions.announcements import Plan
 from notices.actions.channels import ChannelPlan
 from notices.models import Channel
-from notices.routing import HEARD_BY_BRANCH, kinds_of
+from notices.routing import HEARD_BY_BRANCH, MAILED, kinds_of
 from notices.states import Collecting, Concerned, Service
 from tournaments.models import Round, Team, Tournament
 from tournaments.queries.matches import rounds
@@ -86,6 +86,17 @@ class ChannelForm(PageForm):
             quiet_until=typed["quiet_until"],
             collecting=typed["collecting"] or 0,
         )
+
+
+class MailingForm(PageForm):
+    """邮件通知: which kinds the event mails."""
+
+    mailed = forms.MultipleChoiceField(
+        label=_("What is mailed"), required=False, widget=forms.CheckboxSelectMultiple,
+        choices=[(kind.value, kind.label) for kind in MAILED],
+        help_text=_("To the contacts of the branches, the players and the office, each as far as it concerns them."
+                    " Announcements, corrections and what is said of an entry form always go out."),
+    )  # fmt: skip
 
 
 def _initial(channel: Channel | None) -> dict[str, Any]:

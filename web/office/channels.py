@@ -1,14 +1,14 @@
 """群与邮箱: which chat groups and mailboxes hear the event's notices, tried and with their log."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from journal.queries import last_event_number
 from notices import queries
-from notices.actions import add_channel, change_channel, remove_channel, try_channel
+from notices.actions import add_channel, change_channel, choose_mails, remove_channel, try_channel
 from notices.models import Channel
 from notices.states import Service
 from tournaments.models import Tournament
@@ -16,14 +16,40 @@ from tournaments.permissions import Permission
 from web.forms import PageForm
 from web.fragments import page_or_element
 from web.loaders import actor, needs
-from web.office.channel_forms import ChannelForm
+from web.office.channel_forms import ChannelForm, MailingForm
 
 
 @needs(Permission.EVENT_EDIT)
 @require_safe
 def channels(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    context = {"tournament": tournament, "channels": queries.channels(tournament)}
-    return render(request, "office/channels.html", context)
+    return _channels_page(request, tournament)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def channels_mailing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Which kinds of notices go out by e-mail."""
+    form = _mailing_form(tournament, request.POST)
+    tried = form.try_to(
+        lambda typed: choose_mails(tournament, typed["mailed"], by=actor(request), seen=form.made_from), request
+    )
+    if not tried.done:
+        return _channels_page(request, tournament, form, status=tried.status)
+    messages.success(request, _("It is saved which notices go out by e-mail."))
+    return redirect("channels", tournament.slug)
+
+
+def _channels_page(
+    request: HttpRequest, tournament: Tournament, form: MailingForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    form = form or _mailing_form(tournament)
+    context = {"tournament": tournament, "channels": queries.channels(tournament), "form": form}
+    return render(request, "office/channels.html", context, status=status)
+
+
+def _mailing_form(tournament: Tournament, typed: QueryDict | None = None) -> MailingForm:
+    version = last_event_number(tournament.journal, queries.mailing_subject(tournament))
+    return MailingForm(typed, initial={"mailed": queries.mailed_kinds(tournament)}, version=version)
 
 
 @needs(Permission.EVENT_EDIT)

@@ -163,6 +163,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "outbox/<int:pk>/withdrawal/", announcements.announcement_withdrawal, name="announcement_withdrawal"),
     path(OFFICE + "announcements/", announcements.announcements, name="announcements"),
     path(OFFICE + "channels/", channels.channels, name="channels"),
+    path(OFFICE + "channels/mailing/", channels.channels_mailing, name="channels_mailing"),
     path(OFFICE + "channels/new/", channels.channel_new, name="channel_new"),
     path(OFFICE + "channels/<int:pk>/", channels.channel, name="channel"),
     path(OFFICE + "channels/<int:pk>/test/", channels.channel_test, name="channel_test"),

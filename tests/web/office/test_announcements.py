@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 from django.utils import translation
 
-from notices.actions import add_channel
+from notices.actions import add_channel, withdraw_announcement
 from notices.actions.channels import ChannelPlan
 from notices.chats import deliver_to_channels
-from notices.delivery import deliver_due, issue
+from notices.delivery import claim, deliver, deliver_due, issue
 from notices.models import Announcement, Delivery, Notice
 from notices.queries import board
 from notices.states import DeliveryState, NoticeKind, NoticeState, Service
@@ -219,8 +220,121 @@ def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):
     assert OFFICE in heard(tournament)
     states = dict(Notice.objects.filter(kind=NoticeKind.ANNOUNCEMENT).values_list("pk", "state"))
     assert states == {first.pk: NoticeState.CANCELLED, second.pk: NoticeState.ISSUED}
-    late = reverse("announcement_withdrawal", args=[tournament.slug, second.pk])
-    assert office.post(late).status_code == 409
+
+
+@pytest.fixture
+def mails(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with a_mail_server() as server:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        yield server
+
+
+def gone_out(office, tournament, mails, *, refused="a1@player.example", **more):
+    """An announcement that everybody has but one, for whom it still waits; the notice, and who has it."""
+    deliver_due()  # what else is due
+    mails.received.clear()
+    mails.refuse[refused] = "451 later"
+    assert write(office, tournament, **more).status_code == 302
+    deliver_due()
+    mails.refuse.clear()
+    had_it = {mail.to[0] for mail in mails.received}
+    assert len(had_it) == 10
+    assert refused not in had_it
+    mails.received.clear()
+    Delivery.objects.update(retry_at=None)
+    return Notice.objects.get(kind=NoticeKind.ANNOUNCEMENT), had_it
+
+
+def withdrawn(office, tournament, notice, **ticked):
+    return office.post(reverse("announcement_withdrawal", args=[tournament.slug, notice.pk]), ticked)
+
+
+def test_what_went_out_is_withdrawn_and_nothing_more_is_said(office, tournament, mails):
+    notice, had_it = gone_out(office, tournament, mails, public="on")
+    public, version = reverse("notices", args=[tournament.slug]), tournament.journal.events.count()
+    assert "请走东门。" in markup(office.get(public))
+    assert "Tell whoever got it that it is withdrawn" in text(office.get(address(tournament)))
+    at(tournament, WEEK_BEFORE + timedelta(minutes=45))
+    said = text(office.get(withdrawn(office, tournament, notice).url))
+    assert "The announcement is withdrawn; it had gone to 10 addresses and nothing more is said there." in said
+    assert "停车 public Mon 22 Nov 12:30 · everybody · withdrawn Mon 22 Nov 13:15 10 sent" in said
+    assert "<s>" in markup(office.get(address(tournament)))
+    assert "请走东门。" not in markup(office.get(public))
+    assert "停车" not in [item.title for item in board(tournament)]
+    states = list(notice.deliveries.values_list("state", flat=True))
+    assert sorted(states) == [DeliveryState.CANCELLED, *[DeliveryState.SENT] * len(had_it)]
+    deliver_due()
+    assert mails.received == []
+    assert "It is cancelled: nobody else is told." in text(
+        office.get(reverse("outbox_notice", args=[tournament.slug, notice.pk]))
+    )
+    event = tournament.journal.events.get(kind=TournamentEvent.ANNOUNCEMENT_WITHDRAWN)
+    assert (event.data, event.public, event.number) == ({}, True, version + 1)
+    before = all_rows()
+    assert withdrawn(office, tournament, notice, tell="on").status_code == 409
+    assert all_rows() == before
+
+
+def test_whoever_got_it_is_told_if_the_office_says_so_and_nobody_else(office, tournament, mails):
+    notice, had_it = gone_out(office, tournament, mails)
+    answer = withdrawn(office, tournament, notice, tell="on")
+    assert "whoever got it is told so" in text(office.get(answer.url))
+    deliver_due()
+    assert {mail.to[0] for mail in mails.received} == had_it
+    mail = mails.received[0].message
+    assert "公告已撤回：停车" in mail["Subject"]
+    assert "公告“停车”已由工会撤回，不再有效。" in mail.get_content()
+    assert "公告已撤回" not in [item.title for item in board(tournament)]
+    outbox = text(office.get(reverse("outbox", args=[tournament.slug]), {"shelf": "sent"}))
+    assert "公告已撤回：停车" in outbox or "Withdrawn: 停车" in outbox
+
+
+def test_group_that_read_it_reads_that_it_is_withdrawn_and_one_that_still_collects_never_reads_it(
+    office, tournament, settings
+):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    with a_robot() as robot:
+        for name, minutes in (("at-once", 0), ("by-the-day", 1440)):
+            plan = ChannelPlan(
+                name, Service.WECOM, robot.address(f"group-{name}"), heard=["announcement"], collecting=minutes
+            )
+            add_channel(tournament, plan, by=None)
+        write(office, tournament)
+        issue(tournament)
+        deliver_to_channels()
+        withdrawn(office, tournament, Notice.objects.get(kind=NoticeKind.ANNOUNCEMENT), tell="on")
+        at(tournament, WEEK_BEFORE + timedelta(days=2))
+        while deliver_to_channels():
+            pass
+    first_lines = [message.text.splitlines()[0].partition("】")[2] for message in robot.heard]
+    told = list(zip((message.path.partition("key=group-")[2] for message in robot.heard), first_lines, strict=True))
+    assert told == [("at-once", "停车"), ("at-once", "公告已撤回：停车")]
+
+
+class ServerThatAsksFirst(EmailBackend):
+    """A mail server in whose conversation something else happens."""
+
+    def __init__(self, first):
+        super().__init__()
+        self.first = first
+
+    def send_messages(self, messages):
+        self.first()
+        return super().send_messages(messages)
+
+
+def test_mail_on_its_way_while_it_is_withdrawn_is_followed_by_the_withdrawal(office, tournament):
+    issue(tournament)
+    Delivery.objects.all().delete()
+    write(office, tournament, concerned="team", team=the_team(tournament, "甲分会", 1).pk)
+    issue(tournament)
+    notice = Notice.objects.get(kind=NoticeKind.ANNOUNCEMENT)
+    sending = claim()
+    server = ServerThatAsksFirst(lambda: withdraw_announcement(notice, by=None, tell=True))
+    assert deliver(sending, server)
+    told = Delivery.objects.filter(notice__kind=NoticeKind.WITHDRAWN)
+    assert list(told.values_list("address", flat=True)) == [sending.address]
 
 
 def test_moment_in_the_past_is_asked_about_once(office, tournament):

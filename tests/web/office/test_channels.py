@@ -1,16 +1,23 @@
 """群与邮箱 through the pages: added, tried, changed, removed; no address and no key is ever shown again."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
+from journal.clock import set_rehearsal_time
 from journal.models import Event
+from notices.actions import announce
+from notices.actions.announcements import Plan
 from notices.addressing import opened
 from notices.chats import deliver_to_channels
-from notices.models import Channel, Delivery
-from notices.states import DeliveryState
+from notices.delivery import issue
+from notices.models import Channel, Delivery, Notice
+from notices.plan import tell_branch
+from notices.routing import MAILED
+from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_role
 from tests.notices.factories import a_drawn_event, the_team
 from tests.notices.robots import Said, a_robot
@@ -187,6 +194,60 @@ def test_channel_is_removed_once(office, tournament):
     assert office.get(at(tournament, "channel", channel.pk)).status_code == 404
     assert office.post(removal, {"seen": seen}).status_code == 404
     assert add(office, tournament).status_code == 302  # the address is free again
+
+
+def mailing(office, tournament, *kinds, seen=0):
+    return office.post(at(tournament, "channels_mailing"), {"mailed": kinds, "seen": str(seen)})
+
+
+def ticked(office, tournament):
+    """The kinds whose box is ticked on the page."""
+    return re.findall(r'name="mailed" value="(\w+)"[^>]*checked', markup(office.get(at(tournament, "channels"))))
+
+
+def told(tournament, kind):
+    return set(Delivery.objects.filter(notice__kind=kind).values_list("address", flat=True))
+
+
+def test_kinds_that_the_office_switches_off_are_mailed_to_nobody_and_groups_hear_them(office, tournament, settings):
+    settings.CHANNELS_MAY_BE_PRIVATE = True
+    assert set(ticked(office, tournament)) == set(MAILED)
+    assert mailing(office, tournament, "draw_published", "result").status_code == 302
+    assert ticked(office, tournament) == ["draw_published", "result"]
+    event = tournament.journal.events.get(kind=TournamentEvent.MAILING_CHANGED)
+    assert (event.data["silenced"], event.public) == (sorted({*MAILED} - {"draw_published", "result"}), False)
+    add(office, tournament, address="https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d-4e5f",
+        heard=["round_day_before"])  # fmt: skip
+    waiting = text(office.get(at(tournament, "outbox")))
+    assert "Mon 22 Nov 12:30 The draw is published not due yet Sun 28 Nov" in waiting
+    assert waiting.count("not due yet · not by e-mail") == 6
+    set_rehearsal_time(tournament.journal, FIRST_START - timedelta(hours=12))
+    issue(tournament)
+    assert len(told(tournament, NoticeKind.DRAW_PUBLISHED)) == 3
+    assert told(tournament, NoticeKind.MATCH_DAY_BEFORE) == set()
+    assert told(tournament, NoticeKind.ROUND_DAY_BEFORE) == {Channel.objects.get().subject}
+    silent = Notice.objects.filter(kind=NoticeKind.MATCH_DAY_BEFORE)
+    assert set(silent.values_list("state", flat=True)) == {NoticeState.ISSUED}  # nobody lacks an address
+
+
+def test_what_cannot_be_switched_off_is_mailed(office, tournament):
+    assert mailing(office, tournament).status_code == 302
+    assert ticked(office, tournament) == []
+    announce(tournament, Plan("停车", "请走东门。"), by=None)
+    tell_branch(tournament, NoticeKind.ENTRY_RETURNED, the_team(tournament, "甲分会", 1).branch_id)
+    issue(tournament)
+    mailed = set(Delivery.objects.values_list("notice__kind", flat=True))
+    assert mailed == {NoticeKind.ANNOUNCEMENT, NoticeKind.ENTRY_RETURNED}
+
+
+def test_late_or_unknown_choice_of_mails_and_strangers_are_refused(office, tournament):
+    mailing(office, tournament, "result")
+    chief = signed_in(a_role(tournament, RoleKind.CHIEF_REFEREE))
+    before = all_rows()
+    assert mailing(office, tournament, "awards").status_code == 409
+    assert mailing(office, tournament, "announcement").status_code == 422
+    assert mailing(chief, tournament).status_code == 403
+    assert all_rows() == before
 
 
 def test_pages_cost_no_more_with_more_channels(office, tournament):

@@ -364,3 +364,15 @@ def test_page_says_how_likely_the_sheets_were_and_so_does_the_public_one(client,
     assert said in text(office(tournament).get(address()))
     client.cookies["django_language"] = "en"
     assert said in text(client.get(f"/e/{tournament.slug}/draw/"))
+
+
+def test_list_of_numbers_names_the_group_of_each_where_there_are_groups(client):
+    tournament = a_tournament(slug="s000", branches=4, teams=2, format_="round_robin")
+    tournament.stages.update(settings={"groups": 2})
+    preview_draw(tournament, by=None)
+    groups = re.findall(r'<span class="no num">(\d+)</span>.*?<span class="tag">(Group \w)</span>',
+                        markup(office(tournament).get(address())), re.DOTALL)  # fmt: skip
+    assert groups == [(str(number), "Group A" if number % 2 else "Group B") for number in range(1, 9)]
+    alone = a_tournament(slug="alone", branches=2, teams=2, format_="round_robin")
+    preview_draw(alone, by=None)
+    assert "Group A" not in text(office(alone).get("/e/alone/office/draw/"))
