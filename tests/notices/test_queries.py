@@ -126,7 +126,7 @@ def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_asser
     for number in range(1, branches + 1):
         disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
     issue(tournament)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert len(board(tournament)) == 1 + branches
     with django_assert_num_queries(6):
         assert outbox(tournament, Shelf.WAITING).items
