@@ -53,11 +53,14 @@ KEPT = ("django_content_type", "auth_permission")
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
     """After a test that commits, rows are deleted where there are any: Django's flush truncates every table, and
-    fills these two again, which takes tens of times as long.
+    fills these two again, which takes tens of times as long. And a test's browser is signed in by one row.
     """
-    from django.test import TransactionTestCase
+    from django.test import Client, TransactionTestCase
+
+    from tests.sign_in import force_login
 
     TransactionTestCase._fixture_teardown = lambda case: delete_rows()
+    Client.force_login = force_login
 
 
 def delete_rows() -> None:
