@@ -3,16 +3,21 @@
 import hashlib
 from pathlib import Path
 
-SOURCES = ("*/**/*.py", "templates/**/*", "static/**/*", "locale/**/*.po")
-APART = {".venv", "tests", "var", "static-collected", "node_modules"}
+WHOLE = {"templates": "**/*", "static": "**/*", "locale": "**/*.po"}
+"""Folders of which more counts than the modules in them."""
+
+APART = {"tests", "var", "static-collected", "node_modules"}
+"""Nothing of these counts, nor of a hidden folder as .venv: they are not even walked through, at every start."""
 
 
 def build_id(root: Path) -> str:
     """Twelve hex digits over the names, sizes and times of the sources under ``root``."""
     digest = hashlib.sha256()
-    for pattern in SOURCES:
-        for path in sorted(root.glob(pattern)):
-            if path.is_file() and path.relative_to(root).parts[0] not in APART:
+    for folder in sorted(path for path in root.iterdir() if path.is_dir()):
+        if folder.name in APART or folder.name.startswith("."):
+            continue
+        for path in sorted(folder.glob(WHOLE.get(folder.name, "**/*.py"))):
+            if path.is_file():
                 stat = path.stat()
                 digest.update(f"{path.relative_to(root)}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()[:12]

@@ -53,11 +53,24 @@ KEPT = ("django_content_type", "auth_permission")
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
     """After a test that commits, rows are deleted where there are any: Django's flush truncates every table, and
-    fills these two again, which takes tens of times as long.
+    fills these two again, which takes tens of times as long. And a test's browser is signed in by one row,
+    and the plans of what the tests before have asked are kept.
     """
-    from django.test import TransactionTestCase
+    from django.db import connections
+    from django.db.backends.signals import connection_created
+    from django.test import Client, TransactionTestCase
+
+    from tests.sign_in import force_login
 
     TransactionTestCase._fixture_teardown = lambda case: delete_rows()
+    Client.force_login = force_login
+    connection_created.connect(keep_plans)
+    connections.close_all()
+
+
+def keep_plans(connection: Any, **_: object) -> None:
+    """Of every statement that is asked a second time, and of so many."""
+    connection.connection.prepare_threshold, connection.connection.prepared_max = 1, 500
 
 
 def delete_rows() -> None:

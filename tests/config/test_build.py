@@ -2,12 +2,18 @@
 
 from pathlib import Path
 
+import pytest
+
 from config.build import build_id
 
 
-def test_build_is_named_after_its_sources(tmp_path: Path) -> None:
-    (tmp_path / "templates" / "site").mkdir(parents=True)
-    page = tmp_path / "templates" / "site" / "page.html"
+@pytest.mark.parametrize(
+    "place",
+    ["templates/site/page.html", "static/css/look.css", "locale/en/LC_MESSAGES/django.po", "web/office/draw.py"],
+)
+def test_build_is_named_after_its_sources(tmp_path: Path, place: str) -> None:
+    page = tmp_path / place
+    page.parent.mkdir(parents=True)
     page.write_text("one")
     first = build_id(tmp_path)
     assert build_id(tmp_path) == first
