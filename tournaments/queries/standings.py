@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from guandan_rules import Reason
@@ -109,6 +110,7 @@ def _row(team: TeamLabel, found: Placed) -> StandingRow:
     )
 
 
+@lru_cache(maxsize=4096)
 def _meeting(match: MatchView, round_: int) -> Meeting:
     home, away = _slot(match.home), _slot(match.away)
     return Meeting(
