@@ -67,11 +67,12 @@ def _question(request: HttpRequest, slug: str, query: str, render: Render) -> Qu
     return Question(slug, f"/e/{slug}/bracket/", query, chosen_language(request), wrote, render)
 
 
+# before the site's own, so that no measured page pays for a search through all of them
 urlpatterns = [
     path("bare/", bare),
-    *site,
     path("cold/<slug:slug>/", cold),
     path("changed/<slug:slug>/", changed),
     path("first/<slug:slug>/", first),
     path("counted/<slug:slug>/", counted),
+    *site,
 ]

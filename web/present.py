@@ -37,6 +37,11 @@ class Present:
     now: datetime
     rounds: tuple[RoundView, ...]
 
+    @property
+    def minute(self) -> datetime:
+        """The moment as pages say it."""
+        return self.now.replace(second=0, microsecond=0)
+
     @cached_property
     def running(self) -> tuple[Running, ...]:
         """The rounds that are on: several where stages are played at the same hour, the earlier stage first."""

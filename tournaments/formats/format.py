@@ -120,6 +120,8 @@ class Format(Protocol):
     takes_draws: ClassVar[bool]
     has_parts: ClassVar[bool]
 
+    def __hash__(self) -> int: ...
+
     @property
     def fewest(self) -> int:
         """The fewest entries that it takes."""

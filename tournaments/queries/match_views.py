@@ -115,6 +115,10 @@ class MatchView:
     where: Where | None = None
     has_games: bool = False
 
+    def __hash__(self) -> int:
+        """Of a few fields, for what is drawn of a match is kept by it, and most matches stay as they were."""
+        return hash((self.id, self.state, self.deal))
+
     @property
     def lines(self) -> tuple[Line, Line]:
         return self.home, self.away

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
@@ -82,7 +83,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     views: dict[int, list[MatchView]] = {}
     where = _where(planned, by_stage)
     for row in rows:
-        views.setdefault(row.round.pk, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
+        views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
     found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for r in planned:
@@ -122,12 +123,12 @@ def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
 def single_view(match: Match) -> MatchView:
     """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling?"""
     if SlotKind.OPEN not in (match.home_slot, match.away_slot):
-        return match_view(match, ())
+        return match_view(match, frozenset())
     feeds = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
     return match_view(match, disputed_of(feeds.only("number", "state")))
 
 
-def match_view(match: Match, disputed: Collection[int]) -> MatchView:
+def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
     """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
     read: Any = match
     where = where_of(match.round.stage, match.number - read.first_number + 1)
@@ -148,14 +149,14 @@ class _Planned(NamedTuple):
 
 
 class _Game(NamedTuple):
-    standing: dict[str, Any]
+    standing: Standing | None
     winner: str
     extra: timedelta
     contested: bool
 
 
 class _Row(NamedTuple):
-    """What the view of a match is made of."""
+    """What the view of a match is made of: plain values, so that a match that stays as it was is the same view."""
 
     pk: int
     number: int
@@ -168,7 +169,12 @@ class _Row(NamedTuple):
     away_source: str
     home: TeamLabel | None
     away: TeamLabel | None
-    round: Round | _Planned
+    round: int
+    round_number: int
+    sitting: int
+    entrants: int
+    starts_at: datetime
+    clock_state: str
     stage: int
     scale: str
     board: Board
@@ -177,7 +183,7 @@ class _Row(NamedTuple):
     reason: str
     note: str
     decided_at: datetime | None
-    games: Sequence[_Game]
+    games: tuple[_Game, ...]
 
 
 _OWN = ("pk", "number", "place", "third_place", "state", "home_slot", "away_slot", "home_source", "away_source")
@@ -209,6 +215,7 @@ _TEAMS = Statement(
         .values_list("pk", "branch_id", "branch__name", "ordinal")
     )
 )
+_label = lru_cache(maxsize=4096)(TeamLabel)
 _GAMES = Statement(
     lambda rounds_: (
         Game.objects.filter(match__round__in=rounds_)
@@ -226,26 +233,38 @@ _MATCHES = Statement(
 def _row(match: Match) -> _Row:
     home, away, table, result = match.home_team, match.away_team, match.table, match.result
     own = [getattr(match, name) for name in _OWN]
+    stage = match.round.stage
     teams_and_round = (
         team_label(home) if home else None,
         team_label(away) if away else None,
-        match.round,
-        match.stage_id,
-        scale_of(match.round.stage.rule_set),
-        _board(match.round.stage.game, match.round.stage.rule_set.get("measure")),
+        *_of_round(match.round),
+        stage.pk,
+        scale_of(stage.rule_set),
+        _board(stage.game, stage.rule_set.get("measure")),
     )
     ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
     read: list[Any] = list(match.games.all())
-    games = [_Game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in read]
+    games = tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in read)
     return _Row._make((*own, *teams_and_round, table.number if table else 0, *ended, games))
+
+
+def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bool) -> _Game:
+    return _Game(Standing.from_dict(standing) if standing else None, winner, extra, contested)
+
+
+def _of_round(found: Round | _Planned) -> tuple[Any, ...]:
+    return found.pk, found.number, found.sitting, found.entrants, found.starts_at, found.clock.state
 
 
 def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
     clock, end = len(_ROUND) + len(_STAGE), len(_ROUND)
-    return [
-        _Planned._make((*row[:end], Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, row[clock:]), _stage(*row[end:clock])))
-        for row in _ROUNDS.rows([tournament.pk for tournament in tournaments])
-    ]
+    stages: dict[int, StageLabel] = {}
+    planned = []
+    for row in _ROUNDS.rows([tournament.pk for tournament in tournaments]):
+        stage = stages.get(row[end]) or stages.setdefault(row[end], _stage(*row[end:clock]))
+        read = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, row[clock:])
+        planned.append(_Planned._make((*row[:end], read, stage)))
+    return planned
 
 
 def _stage(
@@ -269,28 +288,23 @@ def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[
     by_id = {round_.pk: round_ for round_ in drawn}
     if not by_id:
         return []
-    labels = {row[0]: TeamLabel(*row) for row in _TEAMS.rows([tournament.pk for tournament in tournaments])}
+    labels = {row[0]: _label(*row) for row in _TEAMS.rows([tournament.pk for tournament in tournaments])}
     games: dict[int, list[_Game]] = {}
     for match, *game in _GAMES.rows(by_id):
-        games.setdefault(match, []).append(_Game(*game))
+        games.setdefault(match, []).append(_game(*game))
+    of_round = {r.pk: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
     rows = []
     for *own, home, away, round_, table, winner, reason, note, at in _MATCHES.rows(by_id):
-        teams_and_round = (
-            labels.get(home),
-            labels.get(away),
-            by_id[round_],
-            by_id[round_].stage.id,
-            by_id[round_].stage.scale,
-            by_id[round_].stage.board,
-        )
         ended = (winner or "", reason or "", note or "", at)
-        rows.append(_Row._make((*own, *teams_and_round, table or 0, *ended, games.get(own[0], ()))))
+        teams = labels.get(home), labels.get(away)
+        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, tuple(games.get(own[0], ())))))
     return rows
 
 
-def _view(row: _Row, disputed: Collection[int], where: Where | None) -> MatchView:
+@lru_cache(maxsize=4096)
+def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
     game = row.games[-1] if row.games else None
-    standing = Standing.from_dict(game.standing) if game and game.standing else None
+    standing = game.standing if game else None
     contested = bool(game and game.contested) and row.state in (MatchState.PLAYING, MatchState.DISPUTED)
     certain = None if contested else standing
     return MatchView(
@@ -298,13 +312,13 @@ def _view(row: _Row, disputed: Collection[int], where: Where | None) -> MatchVie
         number=row.number,
         place=row.place,
         third_place=row.third_place,
-        round_id=row.round.pk,
-        round_number=row.round.number,
-        sitting=row.round.sitting,
-        entrants=row.round.entrants,
-        starts_at=row.round.starts_at,
+        round_id=row.round,
+        round_number=row.round_number,
+        sitting=row.sitting,
+        entrants=row.entrants,
+        starts_at=row.starts_at,
         state=row.state,
-        clock_state=row.round.clock.state,
+        clock_state=row.clock_state,
         table=row.table,
         home=_line(row, "home", _source(row.home_source, disputed), certain),
         away=_line(row, "away", _source(row.away_source, disputed), certain),
@@ -325,7 +339,7 @@ def _view(row: _Row, disputed: Collection[int], where: Where | None) -> MatchVie
 
 
 def _difference(row: _Row) -> int:
-    ended = [Standing.from_dict(game.standing) for game in row.games if game.standing]
+    ended = [game.standing for game in row.games if game.standing]
     return sum(_ahead(standing) for standing in ended if standing.deals)
 
 
@@ -339,7 +353,7 @@ def _ahead(standing: Standing) -> int:
 def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
     if row.scale == Scale.NONE:
         return None
-    ended = [Standing.from_dict(game.standing) for game in row.games if game.standing]
+    ended = [game.standing for game in row.games if game.standing]
     gathered = Sides(sum(s.home_points for s in ended), sum(s.away_points for s in ended))
     return match_points(
         Scale(row.scale), winner=row.winner, reason=row.reason, difference=_difference(row), gathered=gathered

@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from guandan_rules import Reason
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Because, Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Stage
@@ -68,8 +69,13 @@ def standing(stage: StageView) -> tuple[StandingRow, ...]:
     """Who has which place by now, best first; of a stage that is not over the places may change where the format says
     so (``Format.places_final``)."""
     teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
-    placed = stage.label.shape.standing(meetings(stage, stage.rounds))
-    return tuple(_row(teams[found.entry], found) for found in placed)
+    return _standing(stage.label.shape, tuple(meetings(stage, stage.rounds)), tuple(teams.values()))
+
+
+@lru_cache(maxsize=16)
+def _standing(shape: Format, played: tuple[Meeting, ...], teams: tuple[TeamLabel, ...]) -> tuple[StandingRow, ...]:
+    by_id = {team.id: team for team in teams}
+    return tuple(_row(by_id[found.entry], found) for found in shape.standing(played))
 
 
 def groups_of(stage: StageView) -> dict[int, int]:
@@ -109,7 +115,9 @@ def _row(team: TeamLabel, found: Placed) -> StandingRow:
     )
 
 
+@lru_cache(maxsize=4096)
 def _meeting(match: MatchView, round_: int) -> Meeting:
+    """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
     home, away = _slot(match.home), _slot(match.away)
     return Meeting(
         home=home,
@@ -119,7 +127,7 @@ def _meeting(match: MatchView, round_: int) -> Meeting:
         is_third_place=match.third_place,
         difference=match.difference,
         positions=(match.home.position, match.away.position),
-        levels=(match.home.level or 0, match.away.level or 0),
+        levels=(match.home.level or 0, match.away.level or 0) if match.is_over else (0, 0),
         points=match.points,
         round=round_,
     )

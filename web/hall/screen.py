@@ -1,11 +1,14 @@
 """现场大屏: the clock, the tables and the levels of the rounds that are on, for a projector."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from itertools import chain
-from typing import Any
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -36,10 +39,12 @@ _DEALS = Statement(
         Deal.objects.filter(sheet__match_game__match__in=matches, sheet__match_game__replaced_at=None)
         .filter(struck_at=None, sheet__game=guandan.name)  # this board shows finish orders alone
         .order_by("-entered_at", "-pk")
-        .values_list("sheet__match_game__match", "entry", "sheet__rule_set")[:LOOKED_AT]
+        .values_list("sheet__match_game__match", "entry", Cast("sheet__rule_set", TextField()))[:LOOKED_AT]
     )
 )
-_RULES = Statement(lambda stages: Stage.objects.filter(pk__in=stages).values_list("game", "rule_set"))
+_RULES = Statement(
+    lambda stages: Stage.objects.filter(pk__in=stages).values_list("game", Cast("rule_set", TextField()))
+)
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "present": found,
         "round": rounds[0] if rounds else None,
         "boards": boards,
+        "tabs": tuple((board.number, board.id, board.kind, board.page, board.pages) for board in boards),
         "shown": asked if any(board.number == asked for board in boards) else 1,
         "clocks": _own_clocks(found, matches),
         "board": found.rounds[0].stage.board if found.rounds else "",
@@ -86,7 +92,13 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _rule(round_: RoundView) -> str:
     """What decides at the bell of that round, in one line."""
     ((game, rule_set),) = _RULES.rows([round_.stage.id])
-    return winning_in_short(RuleSet.from_dict(rule_set)) if game == guandan.name else ""
+    return winning_in_short(_rules(rule_set)) if game == guandan.name else ""
+
+
+@lru_cache(maxsize=64)
+def _rules(text: str) -> RuleSet:
+    """By the text of their JSON: all sheets of a stage have the same ones."""
+    return RuleSet.from_dict(json.loads(text))
 
 
 def _own_clocks(found: Present, matches: tuple[MatchView, ...]) -> dict[int, Reading]:
@@ -109,14 +121,14 @@ def _decided(matches: tuple[MatchView, ...]) -> list[MatchView]:
 def _newest(matches: Iterable[MatchView]) -> list[NewDeal]:
     """The deals entered last in these matches, the newest of each table that nobody contests: one query."""
     by_id = {m.id: m for m in matches if m.is_live and not m.contested}
-    newest: dict[int, tuple[str, dict[str, Any]]] = {}
+    newest: dict[int, tuple[str, str]] = {}
     for match, entry, rule_set in _DEALS.rows(by_id):
         newest.setdefault(match, (entry["order"], rule_set))
     return [_new_deal(by_id[match], *newest[match]) for match in list(newest)[:NEWEST_DEALS]]
 
 
-def _new_deal(match: MatchView, text: str, rule_set: dict[str, Any]) -> NewDeal:
-    order, rules = finish_order(text), RuleSet.from_dict(rule_set)
+def _new_deal(match: MatchView, text: str, rule_set: str) -> NewDeal:
+    order, rules = finish_order(text), _rules(rule_set)
     line = match.home if order.winner == "home" else match.away
     counts_points = match.board is Board.POINTS
     gain = deal_points(rules.scale, order)[order.winner] if counts_points else gain_of(rules, order)

@@ -1,17 +1,20 @@
 """How public pages write matches: sources, reasons, days as people say them, and the class names of a line."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import clocks
+from scoring.states import ClockState
+from tournaments.formats.format import Where
 from tournaments.queries.history import HistoryItem, HistoryPage
-from tournaments.queries.match_views import Board, Line, MatchView, RoundView, TeamLabel
+from tournaments.queries.match_views import Board, Line, MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.states import MatchState
 from web.present import Present, lost_by
 from web.present import headline as headline_of
@@ -75,16 +78,47 @@ def level_of(match: MatchView, line: Line, size: str = "") -> str:
     return level(present, line.on_stage, line.passed, size)
 
 
+class RunningClock(NamedTuple):
+    """A round that is on, as the head of a page names it."""
+
+    number: int
+    entrants: int
+    sitting: int
+    where: Where | None
+    stage: StageLabel
+    reading: clocks.Reading
+
+
 @register.filter
-def round_title(round_: RoundView) -> str:
+def round_title(round_: RoundView | RunningClock) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
     return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.where)
 
 
 @register.filter
-def headline(found: Present) -> str:
+def headline(found: Present | None) -> str:
     """Where the event stands, in one line."""
-    return headline_of(found)
+    return headline_of(found) if found else ""
+
+
+@register.filter("clocks")
+def running_clocks(found: Present) -> tuple[RunningClock, ...]:
+    """The rounds that are on. What their clocks say stays the same while it stays so on the page: of one that runs the
+    bell counts, of one that is held the time that is left."""
+    return tuple(_clock(on.round.on, on.reading) for on in found.running)
+
+
+def _clock(on: RoundView, said: clocks.Reading) -> RunningClock:
+    if not said.rung:
+        runs = said.state == ClockState.RUNNING
+        said = replace(said, remaining=said.length) if runs else replace(said, bell_at=None)
+    return RunningClock(on.number, on.entrants, on.sitting, on.where, on.stage, said)
+
+
+@register.filter
+def coming(found: Present) -> tuple[str, datetime] | None:
+    """The round that comes next, and when it starts."""
+    return (round_title(found.next), found.next.starts_at) if found.next else None
 
 
 @register.filter
