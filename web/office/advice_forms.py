@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.entries.seats import USUAL
 from tournaments.forecast.advice import Wish
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
+from tournaments.presets.preset import MOST_TABLES
 from web.forms import PageForm
 from words.advice import KINDS
 from words.games import NAMES
@@ -35,7 +36,7 @@ class WishForm(PageForm):
     game = forms.ChoiceField(label=_("Game"), choices=[*NAMES.items()], initial=GUANDAN, required=False)
     count = _number(_("How many take part"), 2, MOST_TEAMS * USUAL, 24)
     unit = forms.ChoiceField(label=_("Counted in"), initial=TEAMS, choices=[(TEAMS, _("teams")), (PEOPLE, _("people"))])
-    tables = _number(_("How many tables"), 1, 500, 12)
+    tables = _number(_("How many tables"), 1, MOST_TABLES, 12)
     days = _number(_("How many match days"), 1, 60, 1)
     minutes = _number(_("Minutes per round"), 10, 240, 60)
     least = _number(_("Matches that everybody plays at least"), 1, 20, 1)

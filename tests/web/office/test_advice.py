@@ -100,6 +100,7 @@ def test_page_says_why_something_does_not_fit(office):
         ({"unit": "tables"}, "f-unit"),
         ({"game": "mahjong"}, "f-game"),
         ({"tables": ""}, "f-tables"),
+        ({"tables": "513"}, "f-tables"),
         ({"days": "x"}, "f-days"),
         ({"minutes": "9"}, "f-minutes"),
         ({"least": "0"}, "f-least"),
