@@ -236,6 +236,13 @@ BROKEN = """() => {
       }
     }
   }
+  for (const table of [...document.querySelectorAll("table")].filter(seen)) {
+    let box = table.parentElement;
+    while (box !== document.body && getComputedStyle(box).overflowX === "visible") box = box.parentElement;
+    const beyond = table.getBoundingClientRect().right - box.getBoundingClientRect().right;
+    const is_cut = ["clip", "hidden"].includes(getComputedStyle(box).overflowX) && beyond > 1;
+    if (is_cut) found.push(`${beyond} px of a table`);
+  }
   const pen = document.createElement("canvas").getContext("2d");
   for (const box of [...document.querySelectorAll("select")].filter(seen)) {
     const style = getComputedStyle(box), word = box.selectedOptions[0]?.text ?? "";
@@ -248,8 +255,8 @@ BROKEN = """() => {
 
 
 def broken(page: "Page") -> list[str]:
-    """Words of headings of tables, buttons and labels that go on in the next line without a hyphen, and short choices
-    that their field cuts off. A name that somebody entered may be longer than any line."""
+    """Words of headings of tables, buttons and labels that go on in the next line without a hyphen, short choices
+    that their field cuts off, and tables that are cut off. A name that somebody entered may be longer than any line."""
     words: list[str] = page.evaluate(BROKEN)
     return words
 

@@ -111,13 +111,12 @@ def cramped(tab: Page) -> list[str]:
 def test_words_stay_whole_on_the_narrowest_phone(visitor, language):
     """The pages on which the longer English once broke them; those of the others are looked at with their barriers."""
     busy, found = a_busy_event(), {}
-    a_finished_event()
-    event, desk = f"/e/{busy.tournament.slug}", f"/e/{busy.tournament.slug}/desk/"
-    office = (f"{event}/office/entries/", f"{event}/office/entries/2/", f"{event}/office/entries/all/", ADVICE)
+    event, finished = (f"/e/{tournament.slug}" for tournament in (busy.tournament, a_finished_event()))
+    entries = (f"{event}/office/entries/{page}" for page in ("", "2/", "all/", "links/"))
     for user, paths in (
-        (None, ("/medals/", f"{event}/matches/{busy.numbers[0]}/", f"{event}/draw/", f"{event}/results/")),
-        (busy.office, office),
-        (busy.chief, (desk,)),
+        (None, ("/medals/", f"{event}/matches/{busy.numbers[0]}/", f"{event}/draw/", f"{finished}/results/")),
+        (busy.office, (*entries, ADVICE)),
+        (busy.chief, (f"{event}/desk/",)),
     ):
         for path, tab in visitor(user, size=NARROW, language=language).tour(paths):
             tab.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
