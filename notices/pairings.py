@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from guandan_rules.verdicts import AWARDED
-from tournaments.models import Match, Result, Round, Team
+from tournaments.models import Match, Result, Round, Stage, Team
+from tournaments.play.formats import matches_by_part
 from tournaments.states import WALKOVER, MatchState, SlotKind
+from words.formats import part_words
 from words.names import UNKNOWN, either, rank, team_name
 from words.reasons import REASONS_IN_SHORT
 
@@ -14,12 +20,26 @@ WITHOUT_PLAY = (*AWARDED, WALKOVER)
 
 @dataclass(frozen=True)
 class Pairing:
-    """A match of a list. A side is one name, both candidates (待定 for one who is not known yet), or "" for nobody."""
+    """A match of a list, with its ``part`` (败者组, 季军战) where it has one. A side is one name, both candidates (待定
+    for one who is not known yet), or "" for nobody."""
 
     number: int
     table: str
     home: str
     away: str
+    part: str = ""
+
+    @property
+    def said(self) -> str:
+        """第 5 场，败者组，3 桌：甲一队 – 乙二队."""
+        table = pgettext("of a match", "table %(table)s") % {"table": self.table} if self.table else ""
+        match = [_("Match %(number)s") % {"number": self.number}, self.part, table]
+        nobody = pgettext("opponent", "nobody")
+        return _("%(match)s: %(home)s – %(away)s") % {
+            "match": pgettext("separator", ", ").join(filter(None, match)),
+            "home": self.home or nobody,
+            "away": self.away or nobody,
+        }
 
 
 @dataclass(frozen=True)
@@ -46,20 +66,29 @@ def opponent(match: Match, team_id: int | None) -> str:
 
 def pairings_of(round_: Round) -> list[Pairing]:
     """The matches of the round from the top, byes left out."""
-    matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE).select_related("table", *TEAMS)
-    return [pairing(m) for m in matches.order_by("third_place", "place")]
+    matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE)
+    return _lines(round_.stage, matches.order_by("third_place", "place"))
 
 
-def pairing(match: Match) -> Pairing:
+def pairing(match: Match, part: str = "") -> Pairing:
     """The match as a line of a list."""
     table = str(match.table) if match.table else ""
-    return Pairing(match.number, table, _side(match, "home"), _side(match, "away"))
+    return Pairing(match.number, table, _side(match, "home"), _side(match, "away"), part)
 
 
 def following(match: Match) -> list[Pairing]:
     """The matches that the winner and the loser go on to, as far as there are any."""
     rows = Match.objects.filter(pk__in=[pk for pk in (match.winner_to_id, match.loser_to_id) if pk])
-    return [pairing(m) for m in rows.select_related("table", *TEAMS).order_by("number")]
+    return _lines(match.stage, rows.order_by("number"))
+
+
+def _lines(stage: Stage, matches: QuerySet[Match]) -> list[Pairing]:
+    """Matches of the stage, each with its part."""
+    parts = [where for _round, where in matches_by_part(stage)]
+    numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
+    where = dict(zip(numbers, parts, strict=True))
+    listed = matches.select_related("table", *TEAMS)
+    return [pairing(m, part_words(where.get(m.number), third_place=m.third_place)) for m in listed]
 
 
 def outcome(result: Result) -> Outcome:

@@ -219,6 +219,48 @@ def barriers(page: "Page", only: str = "") -> list[str]:
     ]
 
 
+BROKEN = """() => {
+  const found = [], seen = element => element.getClientRects().length && !element.closest(".vh");
+  const lines = (node, from, to) => {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+  };
+  const short = [...document.querySelectorAll("thead th, td.num, .ord, .btn, button, label, legend, dt")].filter(seen);
+  for (const element of short) {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const word of texts.currentNode.data.matchAll(/[A-Za-z0-9]{2,14}(?![A-Za-z0-9])/g)) {
+        if (lines(texts.currentNode, word.index, word.index + word[0].length) > 1) found.push(word[0]);
+      }
+    }
+  }
+  for (const table of [...document.querySelectorAll("table")].filter(seen)) {
+    let box = table.parentElement;
+    while (box !== document.body && getComputedStyle(box).overflowX === "visible") box = box.parentElement;
+    const beyond = table.getBoundingClientRect().right - box.getBoundingClientRect().right;
+    const is_cut = ["clip", "hidden"].includes(getComputedStyle(box).overflowX) && beyond > 1;
+    if (is_cut) found.push(`${beyond} px of a table`);
+  }
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const box of [...document.querySelectorAll("select")].filter(seen)) {
+    const style = getComputedStyle(box), word = box.selectedOptions[0]?.text ?? "";
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (word.length < 9 && pen.measureText(word).width > room) found.push(`${word} in ${box.name}`);
+  }
+  return found;
+}"""
+
+
+def broken(page: "Page") -> list[str]:
+    """Words of headings of tables, buttons and labels that go on in the next line without a hyphen, short choices
+    that their field cuts off, and tables that are cut off. A name that somebody entered may be longer than any line."""
+    words: list[str] = page.evaluate(BROKEN)
+    return words
+
+
 def overflow(page: "Page") -> int:
     """How many pixels the page is wider than its window."""
     width: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from guandan_rules.options import Scale, TieRule
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
-from tournaments.formats.format import Because, Format, Part
+from tournaments.formats.format import Because, Format, Part, Where
 from tournaments.formats.swiss_pairing import Why
+from tournaments.queries.match_views import MatchView
 from words.names import points, together
 
 if TYPE_CHECKING:
@@ -47,6 +48,19 @@ PARTS: dict[str, Promise] = {
     Part.FINAL: pgettext_lazy("part", "Finals"),
 }
 """双败淘汰: where the matches belong."""
+
+
+def own_part(match: MatchView) -> str:
+    """What sets a match apart in a list of its round: 败者组, or that it is the one for third place; else nothing."""
+    return part_words(match.where, third_place=match.third_place)
+
+
+def part_words(where: Where | None, *, third_place: bool) -> str:
+    """The same of a match that is known by its part alone."""
+    if third_place:
+        return gettext("Match for third place")
+    return str(PARTS[where.part]) if where else ""
+
 
 TITLES: dict[str, Promise] = {
     Knockout.name: _("Bracket"),

@@ -8,6 +8,7 @@ from guandan_rules import Reason
 from guandan_rules.scales import MIDDLE
 from tournaments.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.states import WALKOVER, SlotKind
+from words.formats import own_part
 from words.names import chinese_number, hour, in_chinese, points, rank, team_name
 from words.reasons import REASONS_IN_SHORT
 
@@ -175,8 +176,10 @@ def ended_words(match: MatchView, line: Line, *, verdicts: bool) -> str:
 
 
 def result_words(match: MatchView) -> str:
-    """A result in a line: 第 3 场：甲一队（胜） A : 9 乙二队，过A."""
+    """A result in a line: 第 3 场：甲一队（胜） A : 9 乙二队，过A; 第 5 场，败者组：… of a part."""
     score = score_words(match)
     home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
     said = " ".join(filter(None, (home, score or "–", away, note_words(match))))
+    if part := own_part(match):
+        return _("Match %(number)s, %(part)s: %(said)s") % {"number": match.number, "part": part, "said": said}
     return _("Match %(number)s: %(said)s") % {"number": match.number, "said": said}

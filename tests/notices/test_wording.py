@@ -124,6 +124,23 @@ def test_round_lists_its_matches_for_the_office(english):
     assert "Match 1, table 1: 甲分会 Team 1 – 乙分会 Team 1\nMatch 2, table 2: 甲分会 Team 2 – 乙分会 Team 2" in body
 
 
+def test_list_of_a_round_of_both_sides_names_the_side_of_each_match(english):
+    a_drawn_event(now=WEEK_BEFORE, format_="double_elimination", rounds=5)
+    body = written(NoticeKind.ROUND_SOON, EVENING, round__number=2).body
+    lines = [line for line in body.splitlines() if line.startswith("Match ")]
+    assert [line.partition(":")[0] for line in lines] == [
+        "Match 3, Winners' side, table 1",
+        "Match 4, Losers' side, table 2",
+    ]
+
+
+def test_list_of_the_last_round_names_the_match_for_third_place(english):
+    a_drawn_event(now=WEEK_BEFORE, third_place_match=True)
+    body = written(NoticeKind.ROUND_SOON, EVENING, round__number=2).body
+    lines = [line.partition(":")[0] for line in body.splitlines() if line.startswith("Match ")]
+    assert ["Match for third place" in line for line in lines] == [False, True]
+
+
 def test_moved_round_names_both_starts():
     tournament = a_drawn_event(now=WEEK_BEFORE)
     move_round(the_round(tournament, 2), FIRST_START + timedelta(days=2), by=a_user())

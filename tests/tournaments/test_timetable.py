@@ -27,6 +27,7 @@ from tournaments.actions.timetable import (
 from tournaments.codes import Code
 from tournaments.models import Booking, Match, Round
 from tournaments.play.tables import guarded
+from tournaments.presets.preset import MOST_TABLES
 from tournaments.queries.timetable import planned_rounds
 from tournaments.states import BookingKind, MatchState
 
@@ -260,13 +261,19 @@ def test_hall_gets_more_tables_and_fewer():
     assert kinds(tournament) == ["tables.set", "tables.set"]
 
 
-@pytest.mark.parametrize("count", [0, -1, 201])
+@pytest.mark.parametrize("count", [0, -1, MOST_TABLES + 1])
 def test_number_of_tables_has_its_limits(count):
     tournament = a_tournament(tables=4)
     with pytest.raises(Refused) as refused:
         set_tables(tournament, count, by=None)
     assert codes(refused) == [("tables", Code.TABLES_OUT_OF_RANGE)]
     assert tournament.tables.count() == 4
+
+
+def test_hall_has_as_many_tables_as_any_event_was_made_with():
+    """What the adviser and a preset may ask for is no more than what the timetable takes."""
+    tournament = a_tournament(tables=4)
+    assert len(set_tables(tournament, MOST_TABLES, by=None)) == MOST_TABLES
 
 
 def test_table_that_a_match_needs_stays():

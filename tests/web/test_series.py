@@ -223,7 +223,9 @@ def test_two_rows_are_counted_as_one_and_apart_again(office):
     keys = {"key_of": other.key, "into": one.key}
     assert office.post("/series/monthly/office/competitors/", keys).status_code == 302
     assert len(season(Series.objects.get()).lines) == len(lines) - 1
-    assert "counts for" in text(office.get("/series/monthly/office/"))
+    page = text(office.get("/series/monthly/office/"))
+    assert "counts for" in page
+    assert "Whoever plays with another partner, drawn or chosen, has another row." in page
     assert office.post("/series/monthly/office/competitors/", keys).status_code == 422
     assert office.post("/series/monthly/office/competitors/parting/", keys).status_code == 302
     assert len(season(Series.objects.get()).lines) == len(lines)

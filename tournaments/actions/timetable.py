@@ -21,12 +21,12 @@ from tournaments.play.bookings import book_all
 from tournaments.play.moves import move_rounds, record_tables, stamp
 from tournaments.play.rounds import add_rounds, new_clock
 from tournaments.play.tables import fill_tables, guarded, open_matches
+from tournaments.presets.preset import MOST_TABLES
 from tournaments.queries.timetable import moment_doubts, order_problems, rounds_ahead
 from tournaments.queries.versions import rounds_version, table_versions, tables_version
 from tournaments.states import MatchState, TournamentState
 
 MOST_ROUNDS = 12
-MOST_TABLES = 200
 
 
 @action
@@ -99,7 +99,7 @@ def move_round(
 
 @action
 def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int | None = None) -> list[Table]:
-    """The hall has tables 1 to ``count`` (at most 200). A table that a match needs or has used cannot go."""
+    """The hall has tables 1 to ``count`` (at most `MOST_TABLES`). A table that a match needs or has used cannot go."""
     tournament = locked_event(tournament)
     refuse_overtaken(tournament.subject, seen, tables_version(tournament))
     if not 1 <= count <= MOST_TABLES:

@@ -74,7 +74,8 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A format with what it brings. ``chance``: how often the strongest team wins, None for what does not fit."""
+    """A format with what it brings. ``chance``: how often the strongest team wins, None for what does not fit,
+    and where it is not known."""
 
     kind: Kind
     legs: tuple[Leg, ...]
@@ -115,8 +116,12 @@ class Proposal:
 
 
 @lru_cache(maxsize=128)
-def advise(wish: Wish, rules: RuleSet) -> tuple[Proposal, ...]:
-    """建议: one proposal of each kind that there is for such a number, those that fit first."""
+def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
+    """建议: one proposal of each kind that there is for such a number, those that fit first.
+
+    ``rules`` are those of 掼蛋. None for another game: how its matches go is not known, so each lasts the minutes of a
+    round, and who wins the event is not told.
+    """
     found = [_proposal(kind, legs, wish, rules) for kind, legs in _shapes(wish)]
     return tuple(sorted(found, key=lambda proposal: proposal.misfit is not None))
 
@@ -150,19 +155,21 @@ def _groups(wish: Wish) -> int:
     return min(fitting, key=lambda count: abs(wish.teams / count - USUAL_GROUP), default=0)
 
 
-def _proposal(kind: Kind, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet) -> Proposal:
+def _proposal(kind: Kind, legs: tuple[Leg, ...], wish: Wish, rules: RuleSet | None) -> Proposal:
     first = legs[0]
     if not first.takes:
         return Proposal(kind, legs, misfit=Misfit(Why.TEAMS, low=first.format.fewest, high=first.format.most))
     if first.least < wish.least:
         return Proposal(kind, legs, misfit=Misfit(Why.LEAST, least=first.least))
     matches = [of_round for leg in legs for of_round in leg.matches]
-    rounds = laid_out(matches, tables=wish.tables, days=wish.days, start=wish.start, rules=rules)
+    length = rules or wish.minutes
+    rounds = laid_out(matches, tables=wish.tables, days=wish.days, start=wish.start, length=length)
     late = next((round_ for round_ in rounds if round_.ends > wish.latest), None)
     if late:
         return Proposal(kind, legs, rounds, misfit=Misfit(Why.LATE, day=late.day, round=late.number, ends=late.ends))
-    days = day_ends(rounds, tables=wish.tables, rules=rules)
-    return Proposal(kind, legs, rounds, days, best_wins(tuple(map(_for_the_title, legs)), rules))
+    days = day_ends(rounds, tables=wish.tables, length=length)
+    chance = best_wins(tuple(map(_for_the_title, legs)), rules) if rules else None
+    return Proposal(kind, legs, rounds, days, chance)
 
 
 def _for_the_title(leg: Leg) -> Leg:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from guandan_rules import RuleSet
 from tournaments.forecast.race import longest
@@ -17,6 +17,9 @@ LIKELY, MIDDLE = 0.9, 0.5
 """The shares of all cases that are shown: nine of ten, and one of two."""
 RUNS: Final = 400
 SEED: Final = 7
+
+Length: TypeAlias = RuleSet | int
+"""How long a match lasts: as it goes under rules of 掼蛋, or, of another game, so many minutes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,11 @@ class Day:
     likely: int
 
 
-def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, rules: RuleSet) -> tuple[PlannedRound, ...]:
+def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, length: Length) -> tuple[PlannedRound, ...]:
     """Rounds of so many matches over the days, so that the longest day is as short as it can be; none is split over two
     days. A round with more matches than tables has sittings, one after the other."""
     sittings = [max(1, ceil(of_round / tables)) for of_round in matches]
-    spans = [_span(min(of_round, tables), rules) for of_round in matches]
+    spans = [_span(min(of_round, tables), length) for of_round in matches]
     lengths = [count * span for count, span in zip(sittings, spans, strict=True)]
     planned, day, at, limit = [], 1, start, _shortest(lengths, days)
     for number, (of_round, count, span) in enumerate(zip(matches, sittings, spans, strict=True), start=1):
@@ -58,21 +61,27 @@ def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, rule
     return tuple(planned)
 
 
-def day_ends(planned: Sequence[PlannedRound], *, tables: int, rules: RuleSet) -> tuple[Day, ...]:
-    """Each day played many times: a sitting begins at its time, or when the one before it is over."""
+def day_ends(planned: Sequence[PlannedRound], *, tables: int, length: Length) -> tuple[Day, ...]:
+    """Each day played many times: a sitting begins at its time, or when the one before it is over. Both
+    ends are the same where matches last so many minutes."""
     dice, found = Random(SEED), []
     for number in sorted({round_.day for round_ in planned}):
         rounds = [round_ for round_ in planned if round_.day == number]
         sittings = [(start, size) for round_ in rounds for start, size in _sizes(round_, tables)]
-        ends = sorted(_end(sittings, rules, dice) for _ in range(RUNS))
+        ends = sorted(_end(sittings, length, dice) for _ in range(RUNS))
         middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))
         found.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
     return tuple(found)
 
 
-def _span(at_once: int, rules: RuleSet) -> int:
+def _span(at_once: int, length: Length) -> int:
     """Minutes from one start to the next: in nine of ten cases all matches are over, and the break."""
-    return ceil(longest(rules, max(at_once, 1), LIKELY) / STEP) * STEP + BREAK
+    return ceil(_minutes(length, at_once, LIKELY) / STEP) * STEP + BREAK
+
+
+def _minutes(length: Length, at_once: int, share: float) -> float:
+    """In which, with that probability, so many matches that start together are all over."""
+    return length if isinstance(length, int) else longest(length, max(at_once, 1), share)
 
 
 def _shortest(lengths: Sequence[int], days: int) -> int:
@@ -95,8 +104,8 @@ def _sizes(round_: PlannedRound, tables: int) -> list[tuple[int, int]]:
     return [(start, min(tables, round_.matches - sitting * tables)) for sitting, start in enumerate(round_.starts)]
 
 
-def _end(sittings: Sequence[tuple[int, int]], rules: RuleSet, dice: Random) -> float:
+def _end(sittings: Sequence[tuple[int, int]], length: Length, dice: Random) -> float:
     over = 0.0
     for start, size in sittings:
-        over = max(start, over) + longest(rules, max(size, 1), dice.random())
+        over = max(start, over) + _minutes(length, size, dice.random())
     return over

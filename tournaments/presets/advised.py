@@ -10,17 +10,20 @@ from tournaments.forecast.advice import Proposal, Wish, advise
 from tournaments.forecast.legs import Leg
 from tournaments.forecast.timetable import PlannedRound
 from tournaments.formats import FORMATS, KNOCKOUT
+from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import AWARDS, USUAL_RULES, Blueprint, DayTime, StagePlan, empty_blueprint
 
 HOUR = 60
 
 
-def advice(wish: Wish) -> tuple[Proposal, ...]:
-    """建议 under the usual rules, with the wish's minutes a round."""
-    return advise(wish, replace(named(USUAL_RULES), minutes=wish.minutes))
+def advice(wish: Wish, game: str = GUANDAN) -> tuple[Proposal, ...]:
+    """建议 for a game of `named_games`: of 掼蛋 under the usual rules, with the wish's minutes a round."""
+    return advise(wish, replace(named(USUAL_RULES), minutes=wish.minutes) if game == GUANDAN else None)
 
 
-def advised_blueprint(wish: Wish, proposal: Proposal, name: str, organiser: str = "") -> Blueprint:
+def advised_blueprint(
+    wish: Wish, proposal: Proposal, name: str, organiser: str = "", *, game: str = GUANDAN
+) -> Blueprint:
     """The event that plays the proposal: its stages, and each round at its first start.
 
     Entries close as those of an empty event do, half an hour before the first round. Further sittings of a round are
@@ -30,9 +33,11 @@ def advised_blueprint(wish: Wish, proposal: Proposal, name: str, organiser: str 
     starts = _starts(proposal.rounds_of(0))
     has_third = any(dict(leg.settings).get("third_place") for leg in proposal.legs)
     thirds = 2 if proposal.legs[-1].name == KNOCKOUT and not has_third else 1
-    usual = named(USUAL_RULES).minutes
+    minutes = {"minutes": wish.minutes}
+    is_guandan, is_usual = game == GUANDAN, wish.minutes == named(USUAL_RULES).minutes
+    empty = empty_blueprint(name, rounds=len(starts), at=starts[0].at, format_=first.name, game=game)
     return replace(
-        empty_blueprint(name, rounds=len(starts), at=starts[0].at, format_=first.name),
+        empty,
         organiser=organiser,
         rounds=starts,
         settings=_settings(first),
@@ -41,7 +46,8 @@ def advised_blueprint(wish: Wish, proposal: Proposal, name: str, organiser: str 
             for number, leg in enumerate(later, start=1)
         ),
         tables=wish.tables,
-        rule_options={"minutes": wish.minutes} if wish.minutes != usual else {},
+        rule_options=minutes if is_guandan and not is_usual else {},
+        game_options=empty.game_options if is_guandan else {**empty.game_options, **minutes},
         third_place_match=has_third,
         opposite_halves=FORMATS[first.name].is_sheet,
         awards=tuple(replace(award, count=thirds) if award.rank == 3 else award for award in AWARDS),

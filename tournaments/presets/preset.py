@@ -25,6 +25,8 @@ MONDAY = 0
 YEAR = re.compile(r"(?<!\d)20\d\d(?!\d)")
 DAYS_AHEAD = 4
 USUAL_RULES = "s000"
+MOST_TABLES = 512
+"""However an event is made. 1,024 teams fill so many at once; more of them are played in sittings."""
 
 
 class PresetError(ValueError):
@@ -239,7 +241,7 @@ def _check(plan: Blueprint) -> None:
         "entry.closes": _order((plan.closes,)) > _order(plan.rounds[:1]),
         "branches": len({branch.name for branch in plan.branches}) != len(plan.branches),
         "quota": not all(isinstance(b.quota, int) and 1 <= b.quota <= 99 for b in plan.branches),
-        "tables": not 1 <= plan.tables <= 500,
+        "tables": not 1 <= plan.tables <= MOST_TABLES,
         "seats": plan.seats not in SEATS_OF,
     }
     if any(wrong.values()):

@@ -10,7 +10,7 @@ from tournaments.queries.highlights import highlights
 from tournaments.queries.match_views import MatchView, RoundView
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
-from web.lists.of_matches import by_table, groups_of_matches, match_table, meetings, round_heading, where_played
+from web.lists.of_matches import by_table, match_table, meetings, round_heading, set_apart, where_played
 from web.lists.of_places import best
 from web.present import Present
 from words.days import through_words
@@ -27,16 +27,16 @@ def report(found: Present, number: int) -> Listing:
     name = _("Report of %(day)s") % {"day": day(told.starts_at)}
     coming = [match for r in told.next for match in by_table(known(r))]
     tables = [match_table(found, name, told.matches, is_decided=True)]
-    best_of_day, groups = highlights(told.matches), groups_of_matches(found)
+    best_of_day, apart = highlights(told.matches), set_apart(found)
     if best_of_day.found:
         tables.append(table_of(found, _("Best of the day"), highlight_head(), highlight_rows(best_of_day)))
     if coming:
         tables.append(match_table(found, _("Next matches"), coming))
     parts = [
         *_medals(found, told),
-        *_day(told, groups),
+        *_day(told, apart),
         *highlight_parts(best_of_day, _("Best of the day")),
-        *_ahead(found, told, groups),
+        *_ahead(found, told, apart),
     ]
     listing = listing_of(found, name, "report", tables, parts)
     return replace(listing, page=f"{listing.page}?day={number}")
@@ -47,8 +47,8 @@ def known(r: RoundView) -> list[MatchView]:
     return [match for match in r.matches if not match.is_bye and any(line.team for line in match.lines)]
 
 
-def _day(told: DayReport, groups: Mapping[int, str]) -> list[Part]:
-    found = [Part(round_heading(r), meetings(r.matches, groups), Shape.MEETING) for r in told.decided]
+def _day(told: DayReport, apart: Mapping[int, str]) -> list[Part]:
+    found = [Part(round_heading(r), meetings(r.matches, apart), Shape.MEETING) for r in told.decided]
     if told.open:
         found.append(Part("", ((_("Matches of the day not over yet: %(n)s") % {"n": told.open},),)))
     for heading, teams in ((through_words(told), told.through), (_("Out of the event"), told.out)):
@@ -59,13 +59,13 @@ def _day(told: DayReport, groups: Mapping[int, str]) -> list[Part]:
     return found
 
 
-def _ahead(found: Present, told: DayReport, groups: Mapping[int, str]) -> list[Part]:
+def _ahead(found: Present, told: DayReport, apart: Mapping[int, str]) -> list[Part]:
     """The rounds of the next playing day, and where they are played."""
     parts = []
     place = found.tournament.place
     for r in told.next:
         heading = _("Next: %(round)s") % {"round": round_heading(r)}
-        rows = tuple(_meeting_ahead(match, groups) for match in by_table(known(r)))
+        rows = tuple(_meeting_ahead(match, apart) for match in by_table(known(r)))
         unknown = Part(heading, ((_("The opponents are not known yet"),),))
         parts.append(Part(heading, rows, Shape.MEETING) if rows else unknown)
     if parts and place:
@@ -73,9 +73,9 @@ def _ahead(found: Present, told: DayReport, groups: Mapping[int, str]) -> list[P
     return parts
 
 
-def _meeting_ahead(match: MatchView, groups: Mapping[int, str]) -> tuple[str, ...]:
+def _meeting_ahead(match: MatchView, apart: Mapping[int, str]) -> tuple[str, ...]:
     home, away = map(side_words, match.lines)
-    return where_played(match, groups), home, "–", away, ""
+    return where_played(match, apart), home, "–", away, ""
 
 
 def _medals(found: Present, told: DayReport) -> list[Part]:

@@ -14,6 +14,7 @@ from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.present import Present
 from web.templatetags.site import group_name
 from web.workbooks import Cell, Table
+from words.formats import own_part
 from words.names import day, hour, listed, rank, round_name
 from words.results import ended_words, full_note_words, note_words, score_words, side_words, verdict_word
 
@@ -23,9 +24,9 @@ FAR_TABLE = 10_000
 def results(found: Present) -> Listing:
     """成绩: every decided match with its reason, the last round first; in the file in the order of play."""
     decided = [(r, [m for m in r.matches if m.is_over or is_counted_bye(r, m)]) for r in found.rounds]
-    groups = groups_of_matches(found)
+    apart = set_apart(found)
     parts = [
-        Part(round_heading(r), meetings(matches, groups), Shape.MEETING) for r, matches in reversed(decided) if matches
+        Part(round_heading(r), meetings(matches, apart), Shape.MEETING) for r, matches in reversed(decided) if matches
     ]
     table = match_table(found, _("Results"), [match for _r, matches in decided for match in matches], is_decided=True)
     return listing_of(found, _("Results"), "results", [table], parts)
@@ -34,9 +35,9 @@ def results(found: Present) -> Listing:
 def pairings(found: Present, number: int = 0) -> Listing:
     """对阵: who meets whom, when and where: of round ``number``, or of all that are known and not over (0)."""
     rounds = [r for r in found.rounds if r.number == number or not (number or r.is_over or r.waits_for_pairing)]
-    groups = groups_of_matches(found)
+    apart = set_apart(found)
     parts = [
-        Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye), groups), Shape.MEETING)
+        Part(round_heading(part), meetings(by_table(m for m in part.matches if not m.is_bye), apart), Shape.MEETING)
         for r in rounds
         for part in r.parts
         if part.matches
@@ -84,9 +85,15 @@ def one_match(found: Present, match: MatchView) -> Listing:
     return Listing(found.tournament.name, title, page, found.now, (table,), tuple(parts))
 
 
-def meetings(matches: Iterable[MatchView], groups: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
-    """Matches as the rows of a `Part` of meetings; ``groups`` as ``groups_of_matches`` has them."""
-    return tuple(_meeting(match, groups) for match in matches)
+def meetings(matches: Iterable[MatchView], apart: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
+    """Matches as the rows of a `Part` of meetings; ``apart`` as ``set_apart`` has them."""
+    return tuple(_meeting(match, apart) for match in matches)
+
+
+def set_apart(found: Present) -> dict[int, str]:
+    """A组, 败者组, 季军战, by the id of the match: where the name of its round does not say to which one it belongs."""
+    mixed = [r for r in found.rounds if len(set(map(own_part, r.matches))) > 1]
+    return groups_of_matches(found) | {match.id: own_part(match) for r in mixed for match in r.matches}
 
 
 def groups_of_matches(found: Present) -> dict[int, str]:
@@ -103,10 +110,10 @@ def groups_of_matches(found: Present) -> dict[int, str]:
     return named
 
 
-def where_played(match: MatchView, groups: Mapping[int, str]) -> str:
-    """3桌 A组: the table as long as it is played there, and the group where there are groups."""
+def where_played(match: MatchView, apart: Mapping[int, str]) -> str:
+    """3桌 A组: the table as long as it is played there, and what sets the match apart in its round."""
     table = _("T%(table)s") % {"table": match.table} if match.table and not match.is_over else ""
-    return " ".join(filter(None, (table, groups.get(match.id, ""))))
+    return " ".join(filter(None, (table, apart.get(match.id, ""))))
 
 
 def by_table(matches: Iterable[MatchView]) -> list[MatchView]:
@@ -155,10 +162,10 @@ def round_words(r: RoundView) -> str:
     return round_name(r.entrants, number=r.number, sitting=r.sitting, where=r.where)
 
 
-def _meeting(match: MatchView, groups: Mapping[int, str]) -> tuple[str, ...]:
+def _meeting(match: MatchView, apart: Mapping[int, str]) -> tuple[str, ...]:
     score = score_words(match)
     home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
-    return where_played(match, groups), home, score or "–", away, note_words(match)
+    return where_played(match, apart), home, score or "–", away, note_words(match)
 
 
 def is_counted_bye(r: RoundView, match: MatchView) -> bool:

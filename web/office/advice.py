@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.tournaments import create_tournament
 from tournaments.permissions import Permission
 from tournaments.presets.advised import advice, advised_blueprint
+from tournaments.presets.named_games import GUANDAN
 from tournaments.queries.office import free_slug
 from web.attempts import Attempt
 from web.loaders import actor, needs
@@ -22,17 +23,20 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET if "count" in request.GET else None
     wished = WishForm(asked)
     wish = wished.wish if wished.is_valid() else None
-    proposals = advice(wish) if wish else ()
+    game = wished.named_game if wish else GUANDAN
+    proposals = advice(wish, game) if wish else ()
     fitting = {str(proposal.kind): proposal for proposal in proposals if not proposal.misfit}
     first_day = usual_first_day()
-    initial = {"name": _("%(year)s Guandan championship") % {"year": first_day.year}, "first_day": first_day}
+    usual_name = _("%(year)s Guandan championship") if game == GUANDAN else _("%(year)s championship")
+    initial = {"name": usual_name % {"year": first_day.year}, "first_day": first_day}
     form = AdvisedForm(request.POST or None, initial=initial, fitting=fitting)
     tried = Attempt(status=422 if wished.errors else 200)
 
     def create() -> dict[str, str]:
         assert wish is not None
         typed = form.cleaned_data
-        blueprint = advised_blueprint(wish, fitting[typed["kind"]], typed["name"], typed["organiser"])
+        proposal = fitting[typed["kind"]]
+        blueprint = advised_blueprint(wish, proposal, typed["name"], typed["organiser"], game=game)
         slug, day = free_slug("event"), typed["first_day"]
         assert isinstance(day, date)
         made = create_tournament(blueprint, by=actor(request), slug=slug, first_day=day, sure=form.insisted)
@@ -45,6 +49,7 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     context = {
         "wished": wished,
         "wish": wish,
+        "is_guandan": game == GUANDAN,
         "form": form,
         "fitting": list(fitting.values()),
         "misfits": [proposal for proposal in proposals if proposal.misfit],

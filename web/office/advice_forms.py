@@ -1,6 +1,6 @@
 """Forms of the adviser: what a clerk knows, and the event that one press makes of a proposal."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import time
 from typing import Any
 
@@ -10,8 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.seats import USUAL
 from tournaments.forecast.advice import Wish
+from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
+from tournaments.presets.preset import MOST_TABLES
 from web.forms import PageForm
 from words.advice import KINDS
+from words.games import NAMES
 
 HOUR = 60
 MOST_TEAMS = 500
@@ -30,11 +33,10 @@ def _hour(label: Any, initial: time) -> forms.TimeField:
 class WishForm(PageForm):
     """What a clerk knows of an event before it has a format."""
 
+    game = forms.ChoiceField(label=_("Game"), choices=[*NAMES.items()], initial=GUANDAN, required=False)
     count = _number(_("How many take part"), 2, MOST_TEAMS * USUAL, 24)
-    unit = forms.ChoiceField(
-        label=_("Counted in"), initial=TEAMS, choices=[(TEAMS, _("teams of two")), (PEOPLE, _("people"))]
-    )
-    tables = _number(_("How many tables"), 1, 500, 12)
+    unit = forms.ChoiceField(label=_("Counted in"), initial=TEAMS, choices=[(TEAMS, _("teams")), (PEOPLE, _("people"))])
+    tables = _number(_("How many tables"), 1, MOST_TABLES, 12)
     days = _number(_("How many match days"), 1, 60, 1)
     minutes = _number(_("Minutes per round"), 10, 240, 60)
     least = _number(_("Matches that everybody plays at least"), 1, 20, 1)
@@ -47,7 +49,7 @@ class WishForm(PageForm):
         if start and latest and latest <= start:
             self.add_error("latest", gettext("Please give a time after the start."))
         if values.get("count") and not 2 <= self._teams(values) <= MOST_TEAMS:
-            said = gettext("Please give 2 to %(most)s teams, or twice as many people.")
+            said = gettext("Please give 2 to %(most)s teams, or as many people as make them.")
             self.add_error("count", said % {"most": MOST_TEAMS})
         return values
 
@@ -60,13 +62,24 @@ class WishForm(PageForm):
         return Wish(teams=self._teams(typed), **same, **minutes)
 
     @property
-    def left_over(self) -> bool:
-        """Whether one of an odd number of people has no partner."""
+    def named_game(self) -> str:
+        """项目, by its key in `named_games`."""
+        return _game_of(self.cleaned_data)
+
+    @property
+    def left_over(self) -> int:
+        """How many of the people are too few for a further team."""
         typed = self.cleaned_data
-        return bool(typed["unit"] == PEOPLE and typed["count"] % USUAL)
+        return int(typed["count"]) % NAMED_GAMES[self.named_game].seats if typed["unit"] == PEOPLE else 0
 
     def _teams(self, values: dict[str, Any]) -> int:
-        return int(values["count"]) // USUAL if values.get("unit") == PEOPLE else int(values["count"])
+        seats = NAMED_GAMES[_game_of(values)].seats if values.get("unit") == PEOPLE else 1
+        return int(values["count"]) // seats
+
+
+def _game_of(values: Mapping[str, Any]) -> str:
+    """One that was not chosen, or is none, is 掼蛋."""
+    return str(values.get("game") or GUANDAN)
 
 
 class AdvisedForm(PageForm):

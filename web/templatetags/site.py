@@ -13,10 +13,10 @@ from django.template.base import FilterExpression, Parser, TextNode, Token, toke
 from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import get_language, pgettext
 
 from journal.refusals import Problem
-from tournaments.queries.match_views import Board, MatchView
+from tournaments.queries.match_views import Board
 from tournaments.queries.standings import StageView
 from words import formats, names, sentence, slips
 
@@ -45,6 +45,7 @@ register.filter("hour", names.hour)
 register.filter("moment", names.moment)
 register.filter("points", names.points)
 register.filter("actor", slips.actor)
+register.filter("own_part", formats.own_part)
 
 
 @register.filter
@@ -100,14 +101,6 @@ def format_name(name: str) -> str:
 def part_title(part: str) -> str:
     """胜者组, 败者组 or 总决赛."""
     return str(formats.PARTS[part])
-
-
-@register.filter
-def own_part(match: MatchView) -> str:
-    """What sets a match apart in a list of its round: 败者组, or that it is the one for third place; else nothing."""
-    if match.third_place:
-        return gettext("Match for third place")
-    return part_title(match.where.part) if match.where else ""
 
 
 @register.filter

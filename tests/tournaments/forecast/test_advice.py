@@ -84,6 +84,17 @@ def test_the_fewest_teams_and_the_most_have_something_that_fits(teams):
     assert any(proposal.misfit is None for proposal in advise(Wish(teams, teams, 1, 60, 540, 1080), HOUR))
 
 
+def test_of_another_game_rounds_matches_and_tables_are_the_same_and_nobody_knows_who_wins():
+    wish = replace(NOONS, latest=1200)
+    known, other = (advise(wish, rules) for rules in (HOUR, None))
+    told = [
+        [(p.kind, len(p.rounds), p.matches, p.least, p.at_once) for p in found if p.rounds] for found in (known, other)
+    ]
+    assert told[0] == told[1]
+    assert all(proposal.chance is None for proposal in other)
+    assert all(day.middle == day.likely for proposal in other for day in proposal.days)
+
+
 def test_more_matches_serve_the_better_team():
     knockout, double, halves = (
         best_wins((Leg(name, 16, settings),), HOUR).share

@@ -10,14 +10,21 @@ from journal import clock
 from tests.browser import HALL, NARROW, PHONE, barriers, becomes, overflow
 from tests.factories import a_drawn_tournament, a_user
 from tests.thorough import LANGUAGES, in_ci_only, some
+from tests.tournaments.played import play_all
 from tests.tournaments.round_day import Day, a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
+from tournaments.actions.awards import confirm_awards
 from tournaments.actions.matches import call_match, enter_deal
 from tournaments.actions.rounds import start_round
 from tournaments.models import Round
 from web.hall.boards import GRIDS
 
+BEYOND_THE_CARD = """cards => cards.map(card => [...card.querySelectorAll("h2, p")].filter(words => {
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  return range.getBoundingClientRect().width > card.clientWidth;
+}).map(words => words.innerText))"""
 SHOWN = "[...document.querySelectorAll('.hall-board')].filter((b) => !b.hidden).map((b) => b.id).join()"
 
 
@@ -52,6 +59,15 @@ def test_screen_keeps_its_picture_without_network_says_how_old_it_is_and_catches
     page.wait_for_function("() => document.querySelector('#hall-m3 .lv.stage').textContent.startsWith('8')")
     page.wait_for_selector("#offline", state="hidden")
     someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
+
+
+@pytest.mark.parametrize("language", ["zh-hans", "en"])
+def test_champions_card_holds_its_words(visitor, language):
+    tournament = a_drawn_tournament(branches=2, teams=1, started=True)
+    play_all(tournament)
+    confirm_awards(tournament, by=a_user())
+    page = visitor(size=HALL, language=language).open(address("hall", tournament))
+    becomes(lambda: page.locator(".champion").evaluate_all(BEYOND_THE_CARD), [[]])
 
 
 @in_ci_only

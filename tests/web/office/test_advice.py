@@ -1,5 +1,6 @@
 """The adviser: what a clerk knows, the formats that fit, and the event that one press makes of one."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from tournaments.actions.entries import enter_samples
 from tournaments.forecast.advice import Kind, Proposal, Wish
 from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.presets.advised import advice
+from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import final_places, stages_of
 from tournaments.states import MatchState
@@ -45,21 +47,39 @@ def test_page_asks_first_and_shows_what_fits_then(office):
     assert "Up to 4 matches a round at 3 tables: in 2 sittings" in page
 
 
-def test_it_reckons_guandan_and_another_game_is_chosen_in_the_settings_of_what_was_made(office):
-    assert "All of it is calculated for Guandan" in markup(office.get(PAGE, TYPED))
-    office.post(PAGE, {**TYPED, "kind": Kind.SWISS, "name": "棋", "organiser": "工会", "first_day": f"{FIRST_DAY}"})
+@pytest.mark.parametrize("game", sorted(set(NAMED_GAMES) - {GUANDAN}))
+def test_of_another_game_it_says_all_but_who_wins_by_the_minutes_that_were_typed(office, game):
+    page = markup(office.get(PAGE, {**TYPED, "game": game}))
+    assert page.count('name="kind"') == len([p for p in advice(WISH, game) if not p.misfit]) == len(Kind)
+    for said in ("Rounds", "Matches", "Each team, at least", ">End<", "lasts the 40 minutes"):
+        assert said in page
+    for unknown in ("The best team wins", "Likely end", "9 of 10 by", "A deal takes", "56 deals"):
+        assert unknown not in page
+    knockout = page.split(">Knockout</h3>")[1].split("</table>")[0]
+    # nine teams, three tables: one match and four in two sittings on the first day; 40 minutes each, five between
+    assert re.findall(r'class="num">(\d\d:\d\d)', knockout) == ["11:10", "10:25"]
+
+
+def test_one_press_makes_an_event_of_the_game_that_was_chosen(office):
+    typed = {"kind": Kind.SWISS, "name": "棋", "organiser": "工会", "first_day": f"{FIRST_DAY}"}
+    assert office.post(PAGE, {**TYPED, "game": "xiangqi", **typed}).status_code == 302
     stage = Stage.objects.get()
-    assert stage.game == "guandan"
-    address = f"/e/{stage.tournament.slug}/office/settings/"
-    version = office.get(address).context["played"].version
-    typed = {"seen": version, "game": "xiangqi", "seats": "1", "measure": "result"}
-    assert office.post(f"{address}game/", typed).status_code == 302
-    assert Stage.objects.get().game == "win_loss"
+    assert (stage.game, stage.rule_options["name"], stage.tournament.seats) == ("win_loss", "xiangqi", 1)
+    assert set(Round.objects.values_list("clock__minutes", flat=True)) == {40}
 
 
-def test_people_are_counted_as_teams_and_one_may_be_left_over(office):
-    page = markup(office.get(PAGE, {**TYPED, "count": "19", "unit": "people"}))
-    assert "9 teams (one person has no partner)" in page
+@pytest.mark.parametrize(
+    ("game", "count", "said"),
+    [
+        ("", "19", "9 teams (one person has no partner)"),
+        ("gouji", "29", "9 teams (2 people are too few for a team)"),
+        ("xiangqi", "9", "9 teams"),
+    ],
+)
+def test_people_are_counted_as_teams_of_their_game_and_some_may_be_left_over(office, game, count, said):
+    page = markup(office.get(PAGE, {**TYPED, "game": game, "count": count, "unit": "people"}))
+    assert said in page
+    assert ("(" in said) == ("no partner" in page or "too few" in page)
 
 
 def test_page_says_why_something_does_not_fit(office):
@@ -78,7 +98,9 @@ def test_page_says_why_something_does_not_fit(office):
         ({"count": "3", "unit": "people"}, "f-count"),
         ({"count": "501"}, "f-count"),
         ({"unit": "tables"}, "f-unit"),
+        ({"game": "mahjong"}, "f-game"),
         ({"tables": ""}, "f-tables"),
+        ({"tables": "513"}, "f-tables"),
         ({"days": "x"}, "f-days"),
         ({"minutes": "9"}, "f-minutes"),
         ({"least": "0"}, "f-least"),

@@ -2,15 +2,23 @@
 
 import re
 
+import pytest
 from django.test import Client
+from django.utils import translation
 
 from tests.factories import a_drawn_tournament, a_referee, a_role
+from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
+from tournaments.actions.rounds import call_round
 from tournaments.formats.format import Part
 from tournaments.models import Tournament
 from tournaments.queries.matches import rounds
 from tournaments.states import RoleKind
+from web.lists.listing import Listing, messages_of
+from web.lists.of_day import report
+from web.lists.of_matches import pairings, results
+from web.present import present
 
 
 def a_double(teams: int = 2) -> Tournament:
@@ -75,3 +83,50 @@ def test_queries_do_not_grow_with_the_matches(client: Client, db):
     few, many = a_double(1), a_double(4)
     counted = [queries(client, address("bracket", tournament)) for tournament in (few, many)]
     assert counted[0] == counted[1]
+
+
+@pytest.fixture
+def second_round(db) -> Day:
+    """Four teams, of which two are on either side: match 3 is the winners', match 4 the losers'."""
+    day = a_day(branches=2, teams=2, format_="double_elimination", tables=4)
+    win(day, 1)
+    win(day, 2)
+    day.number = 2
+    day.at(-5)
+    call_round(day.round, by=day.chief)
+    assert [match.where.part for match in rounds(day.tournament)[1].matches if match.where] == ["winners", "losers"]
+    return day
+
+
+def said(listing: Listing) -> list[str]:
+    """Its matches as they are sent to a chat."""
+    return [line for line in "\n".join(messages_of(listing)).splitlines() if "分会" in line]
+
+
+def test_text_for_a_chat_names_the_side_where_a_round_has_both(second_round):
+    with translation.override("zh-hans"):
+        both = said(pairings(present(second_round.tournament), 2))
+        assert [("胜者组" in line, "败者组" in line) for line in both] == [(True, False), (False, True)]
+        second_round.start(2)
+        win(second_round, 3)
+        win(second_round, 4)
+        assert ["败者组" in line for line in said(results(present(second_round.tournament)))[:2]] == [False, True]
+        first = said(results(present(second_round.tournament)))[2:]
+        assert len(first) == 2
+        assert not any("胜者组" in line for line in first), "its heading says it already"
+        told = report(present(second_round.tournament), 2)
+        assert sum("败者组" in line for line in said(told)) == 1
+
+
+def test_hall_names_the_side_of_a_match_on_every_board(client: Client, second_round):
+    client.cookies["django_language"] = "zh-hans"
+
+    def board(name: str) -> str:
+        page = markup(client.get(address("hall", second_round.tournament)))
+        return page.split(f'class="{name}')[1].split("</ol>")[0]
+
+    for name in ("tables", "hall-calls"):
+        assert [board(name).count(side) for side in ("胜者组", "败者组")] == [1, 1], name
+    second_round.start(2)
+    win(second_round, 4)
+    assert "败者组" in board("hall-results")
