@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "web.middleware.PolicyMiddleware",
     "web.middleware.LanguageMiddleware",
     "web.publishing.versions.WroteMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

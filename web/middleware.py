@@ -2,9 +2,14 @@
 so that a cache needs to look at one cookie only. And the end of a session in which nobody does anything any more."""
 
 from collections.abc import Callable
+from typing import Any
 
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 
 from accounts import sessions
@@ -29,6 +34,21 @@ class LanguageMiddleware:
         with translation.override(code):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", code)
+        return response
+
+
+class PolicyMiddleware(CSPMiddleware):
+    """The Content-Security-Policy of the settings, written once; only where a view changes it, it is written anew."""
+
+    _of: dict[str, Any] | None = None
+    _written = ""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if any(name.startswith("_csp_") for name in response.__dict__):
+            return super().process_response(request, response)
+        if self._of is not settings.CONTENT_SECURITY_POLICY:
+            self._of, self._written = settings.CONTENT_SECURITY_POLICY, build_policy()
+        response.headers.setdefault(HEADER, self._written)
         return response
 
 

@@ -220,8 +220,8 @@ def test_second_confirmation_is_too_late():
 def test_award_list_costs_the_same_queries_at_any_size(branches, django_assert_num_queries):
     tournament = a_drawn_tournament(branches=branches, teams=2, awards=S000_AWARDS)
     play_all(tournament)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         found = award_list(tournament)
     assert sum(len(a.winners) for a in found.awards) == Team.objects.count()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         podium(tournament)

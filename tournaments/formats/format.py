@@ -80,6 +80,10 @@ class Meeting:
     points: tuple[Fraction, Fraction] | None = None
     round: int = 0
 
+    def __hash__(self) -> int:
+        """Of a few fields: a standing is kept by all its meetings."""
+        return hash((self.home, self.away, self.round))
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:

@@ -63,7 +63,7 @@ def match_of_event(slug: str, number: int) -> Match | None:
 
 def prefetched_games() -> "Prefetch[str]":
     """The games of matches with what ``match_view`` reads of them."""
-    games = Game.objects.select_related("sheet__clock").annotate(contested=_CONTESTED).order_by("number")
+    games = Game.objects.select_related("sheet__clock").annotate(contested=_contested("sheet")).order_by("number")
     return Prefetch("games", games)
 
 
@@ -76,7 +76,7 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     """The rounds of several events by the id of each, with as many queries as those of one."""
     planned = _planned(tournaments)
     by_stage: dict[int, dict[int, _Row]] = {}
-    rows = _rows(tournaments, [r for r in planned if r.stage.size])
+    rows = _rows([r for r in planned if r.stage.size])
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
     disputed = {stage: disputed_of(found.values()) for stage, found in by_stage.items()}
@@ -187,9 +187,11 @@ class _Row(NamedTuple):
 
 
 _OWN = ("pk", "number", "place", "third_place", "state", "home_slot", "away_slot", "home_source", "away_source")
+_TEAM = ("id", "branch_id", "branch__name", "ordinal")
 _JOINED = (
-    "home_team_id", "away_team_id", "round_id",
+    *(f"{side}_team__{name}" for side in ("home", "away") for name in _TEAM), "round_id",
     "table__number", "result__winner", "result__reason", "result__note", "result__at",
+    "games__id", "games__sheet__standing", "games__sheet__winner", "games__sheet__extra",
 )  # fmt: skip
 
 _CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
@@ -207,25 +209,18 @@ _ROUNDS = Statement(
         .values_list(*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
     )
 )
-_CONTESTED = Exists(Submission.objects.filter(sheet=OuterRef("sheet"), state=SubmissionState.CONFLICTING))
-_TEAMS = Statement(
-    lambda events: (
-        Team.objects.filter(branch__tournament__in=events)
-        .order_by()
-        .values_list("pk", "branch_id", "branch__name", "ordinal")
-    )
-)
 _label = lru_cache(maxsize=4096)(TeamLabel)
-_GAMES = Statement(
-    lambda rounds_: (
-        Game.objects.filter(match__round__in=rounds_)
-        .order_by("number")
-        .values_list("match_id", "sheet__standing", "sheet__winner", "sheet__extra", _CONTESTED)
-    )
-)
+
+
+def _contested(sheet: str) -> Exists:
+    return Exists(Submission.objects.filter(sheet=OuterRef(sheet), state=SubmissionState.CONFLICTING))
+
+
 _MATCHES = Statement(
     lambda rounds_: (
-        Match.objects.filter(round__in=rounds_).order_by("third_place", "place").values_list(*_OWN, *_JOINED)
+        Match.objects.filter(round__in=rounds_)
+        .order_by("third_place", "place", "games__number")
+        .values_list(*_OWN, *_JOINED, _contested("games__sheet"))
     )
 )
 
@@ -283,21 +278,22 @@ def _board(game: str, measure: str | None) -> Board:
     return Board.POINTS if counts_points else Board.LEVELS
 
 
-def _rows(tournaments: Sequence[Tournament], drawn: Sequence[_Planned]) -> list[_Row]:
-    """All matches, every round from its top. What many share, rounds and teams, is read once and not joined to each."""
-    by_id = {round_.pk: round_ for round_ in drawn}
-    if not by_id:
-        return []
-    labels = {row[0]: _label(*row) for row in _TEAMS.rows([tournament.pk for tournament in tournaments])}
-    games: dict[int, list[_Game]] = {}
-    for match, *game in _GAMES.rows(by_id):
-        games.setdefault(match, []).append(_game(*game))
+def _rows(drawn: Sequence[_Planned]) -> list[_Row]:
+    """All matches, every round from its top: one query, which gives a match once for each of its games."""
     of_round = {r.pk: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
+    found: dict[int, list[Any]] = {}
+    games: dict[int, list[_Game]] = {}
+    for *row, game, standing, winner, extra, contested in _MATCHES.rows(of_round):
+        found[row[0]] = row
+        games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
     rows = []
-    for *own, home, away, round_, table, winner, reason, note, at in _MATCHES.rows(by_id):
+    home, away, rest = len(_OWN), len(_OWN) + len(_TEAM), len(_OWN) + 2 * len(_TEAM)
+    for row in found.values():
+        own, sides = row[:home], (row[home:away], row[away:rest])
+        teams = [_label(*side) if side[0] else None for side in sides]
+        round_, table, winner, reason, note, at = row[rest:]
         ended = (winner or "", reason or "", note or "", at)
-        teams = labels.get(home), labels.get(away)
-        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, tuple(games.get(own[0], ())))))
+        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, tuple(games[own[0]]))))
     return rows
 
 

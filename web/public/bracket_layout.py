@@ -4,7 +4,7 @@ Slots and lines are flat tuples of text, so that a slot can be rendered once for
 anew after every deal, and a deal changes one slot.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
@@ -22,23 +22,31 @@ from words.results import deal_words, match_name, note_words, short_source_words
 DRAWN = 32
 
 
-class DrawnLine(NamedTuple):
-    """One side. ``css`` are its classes; without a ``branch`` (an id, as ``team_id``) its words stand in ``before``;
-    ``tail`` ends a long name; ``card`` is stage, passed, points or empty; ``end`` is said where no level stands.
-    """
+class DrawnName(NamedTuple):
+    """A team: ids of its branch and its own, the name of the branch by its parts (``tail`` ends a long one), and the
+    ordinal."""
 
-    css: str
-    position: str
     branch: str
-    team_id: str
+    team: str
     before: str
     tail: str
     word: str
     after: str
-    team: str
-    level: str
-    card: str
-    end: str
+    ordinal: str
+
+
+class DrawnLine(NamedTuple):
+    """One side. ``css`` are its classes; without a ``name`` its ``words`` stand; ``card`` is stage, passed, points or
+    empty; ``end`` is said where no level stands.
+    """
+
+    css: str
+    position: str
+    name: DrawnName | None
+    words: str = ""
+    level: str = ""
+    card: str = ""
+    end: str = ""
 
 
 class DrawnSlot(NamedTuple):
@@ -210,25 +218,32 @@ def _tab(part: Section, drawn: Drawn, mine: int) -> Tab:
 def _columns(found: Present, drawn: Drawn, first: RoundView, mine: int) -> tuple[Column, ...]:
     """The very last round is drawn in the middle, without slots."""
     made: list[Column] = []
+    language = get_language() or ""
     for round_, matches in drawn:
         is_last = round_ is drawn[-1][0]
-        middle = len(matches) // 2
-        halves = () if is_last else (("a", matches[:middle]), ("b", matches[middle:]))
-        filled = tuple(Half(letter, _slots(half, round_ is first, mine)) for letter, half in halves)
-        marks = tuple(_state(match) or "bye" for match in matches)
-        made.append(Column(_head(found, round_, len(made) + 1, is_last), filled, is_last, marks))
+        halves = () if is_last else _halves(matches, round_ is first, mine, language)
+        made.append(Column(_head(found, round_, len(made) + 1, is_last), halves, is_last, _marks(matches)))
     return tuple(made)
+
+
+@lru_cache(maxsize=256)
+def _halves(matches: tuple[MatchView, ...], is_first: bool, mine: int, language: str) -> tuple[Half, ...]:
+    middle = len(matches) // 2
+    return tuple(
+        Half(letter, tuple(_slot(match, is_first, mine, language) for match in half))
+        for letter, half in (("a", matches[:middle]), ("b", matches[middle:]))
+    )
+
+
+@lru_cache(maxsize=256)
+def _marks(matches: tuple[MatchView, ...]) -> tuple[str, ...]:
+    return tuple(_state(match) or "bye" for match in matches)
 
 
 def _head(found: Present, round_: RoundView, place: int, is_last: bool) -> Head:
     reading = next((on.reading for on in found.running if on.round is round_), None)
     state = ("rung" if reading.rung else reading.state) if reading else ""
     return Head(place, round_.entrants, round_.number, round_.starts_at, is_last, round_ is found.day_round, state)
-
-
-def _slots(matches: Iterable[MatchView], is_first: bool, mine: int) -> tuple[DrawnSlot, ...]:
-    language = get_language() or ""
-    return tuple(_slot(match, is_first, mine, language) for match in matches)
 
 
 @lru_cache(maxsize=4096)
@@ -272,19 +287,14 @@ def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
     if line.team is None:
         nobody = line.slot == SlotKind.NOBODY
         words = pgettext("slot", "nobody") if nobody else short_source_words(line.source)
-        return DrawnLine("open", position, "", "", words, "", "", "", "", "", "", "")
+        return DrawnLine("open", position, None, words)
     before, word, after = branch_parts(line.team.branch)
     head, tail = name_parts(before)
+    ordinal = _ordinal(line.team.ordinal, get_language() or "")
     return DrawnLine(
         css=f"{line.outcome} mine" if mine == line.team.branch_id else line.outcome,
         position=position,
-        branch=str(line.team.branch_id),
-        team_id=str(line.team.id),
-        before=head,
-        tail=tail,
-        word=word,
-        after=after,
-        team=_ordinal(line.team.ordinal, get_language() or ""),
+        name=DrawnName(str(line.team.branch_id), str(line.team.id), head, tail, word, after, ordinal),
         level=rank(line.level) if line.score is None else str(line.score),
         card="points" if line.score is not None else "passed" if line.passed else "stage" if line.on_stage else "",
         end="" if line.is_scored else _end(match, line),

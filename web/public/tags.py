@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -54,10 +55,16 @@ def follow_any(found: Present) -> str:
     """关注 on every page, as soon as there are matches: a branch or a team of the event to choose."""
     lines = (line for r in found.rounds for match in r.matches for line in match.lines)
     labels = {line.team.id: line.team for line in lines if line.team}
-    teams = sorted(labels.values(), key=lambda team: (team.branch_id, team.ordinal))
+    chosen = _by_branch(tuple(labels.values()))
+    return part("public/parts/follow_any.html", slug=found.tournament.slug, branches=chosen) if labels else ""
+
+
+@lru_cache(maxsize=64)
+def _by_branch(found: tuple[TeamLabel, ...]) -> tuple[tuple[tuple[int, str], tuple[TeamLabel, ...]], ...]:
+    """Each branch with its teams; none where they are too many."""
+    teams = sorted(found, key=lambda team: (team.branch_id, team.ordinal))
     branches = tuple((branch, tuple(own)) for branch, own in groupby(teams, lambda team: (team.branch_id, team.branch)))
-    chosen = branches if len(teams) + len(branches) <= CHOICE else ()
-    return part("public/parts/follow_any.html", slug=found.tournament.slug, branches=chosen) if teams else ""
+    return branches if len(teams) + len(branches) <= CHOICE else ()
 
 
 @register.simple_tag
