@@ -40,19 +40,22 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
     """Open every page that answers 200; those for writing and those of another state of the event do not. Pages whose
     address names what this event has not (a token, a penalty) are left out."""
     from django.conf import settings
-    from django.db import connection
+    from django.db import connection, reset_queries
     from django.test.utils import CaptureQueriesContext
     from django.urls import get_resolver
     from redis import Redis
 
+    from web.publishing.allowance import Allowance
     from web.publishing.pages import PAGES
 
+    PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)  # nothing else is to be done here
     valkey = Redis.from_url(settings.REDIS_URL)
     for route in routes(get_resolver("config.urls").url_patterns):
         if (address := _address(route, tournament)) is None:
             continue
         PAGES.forget()
         valkey.flushdb()
+        reset_queries()  # Django remembers 9,000 of them at the most
         with CaptureQueriesContext(connection) as captured:
             status = client.get(address).status_code
         if status == 200:
