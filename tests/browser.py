@@ -231,7 +231,7 @@ BROKEN = """() => {
   for (const element of short) {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
-      for (const word of texts.currentNode.data.matchAll(/[A-Za-z0-9]{2,14}(?![A-Za-z0-9])/g)) {
+      for (const word of texts.currentNode.data.matchAll(/(?<![A-Za-z0-9])[A-Za-z0-9]{2,14}(?![A-Za-z0-9])/g)) {
         if (lines(texts.currentNode, word.index, word.index + word[0].length) > 1) found.push(word[0]);
       }
     }

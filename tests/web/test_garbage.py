@@ -70,6 +70,7 @@ IN_REGISTRATION: dict[str, dict[str, str]] = {
     },
     "mail_server_test": {"to": "office@example.org"},
     "outbox_sending": {"notice": "1"},
+    "channels_mailing": {"mailed": "result"},
     "channel_new": CHANNEL,
     "channel": CHANNEL,
     "programs": {"name": "记分板", "scopes": "day", "days": "30"},

@@ -4,7 +4,7 @@ import pytest
 
 from guandan_rules import Effect, EffectKind, Offence, Penalty
 from scoring.games import GAMES, EntryError, GameCode
-from scoring.games.entries import MOST_LEVELS
+from scoring.games.entries import MOST_LEVELS, given_effects
 from tests.scoring.test_games.factories import AWAY, HOME, defended, penalised, played, refusals, won
 
 names = pytest.mark.parametrize("name", list(GAMES))
@@ -111,3 +111,8 @@ def test_penalty_has_only_effects_that_the_game_can_carry_out(name, refused):
 def test_penalty_with_unreadable_effects_is_refused(name, effects):
     raw = {"type": "penalty", "side": "home", "offence": "other", "effects": effects}
     assert refusals(name, raw=raw) == [(GameCode.VALUE_WRONG, "effects")]
+
+
+def test_effects_once_given_are_read_whatever_the_game_allows_today():
+    given = given_effects([{"kind": "opponents_up", "amount": 20}, {"kind": "warning"}])
+    assert given == (Effect(EffectKind.OPPONENTS_UP, 20), Effect(EffectKind.WARNING))

@@ -15,8 +15,8 @@ from django.utils import timezone
 from archives.queries.event_files import event_file
 from launch.servers import free_port
 from tests.e2e.busy import a_busy_event
-from tests.factories import a_user
-from tests.web.pages import markup, signed_in, text
+from tests.factories import a_drawn_tournament, a_user
+from tests.web.pages import markup, queries, signed_in, text
 from tournaments.models import Player, Tournament
 from web.archiving import jobs, parcel
 from web.tasks import make_archive
@@ -106,6 +106,16 @@ def test_broken_making_is_kept_as_such(made, monkeypatch):
     with pytest.raises(OSError, match="disk full"):
         make_archive(busy.tournament.pk, "broken")
     assert jobs.job_of(busy.tournament).error == jobs.FAILED
+
+
+def test_page_costs_the_same_queries_at_any_size():
+    def cost(branches: int) -> int:
+        address = f"/e/{a_drawn_tournament(branches=branches).slug}/office/archive/"
+        browser = signed_in(a_user(is_staff=True))
+        browser.get(address)
+        return queries(browser, address)
+
+    assert cost(4) == cost(16)
 
 
 @pytest.fixture
