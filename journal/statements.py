@@ -10,6 +10,16 @@ from django.db.models.sql.compiler import SQLCompiler
 M = TypeVar("M", bound=Model)
 
 
+class _Written(NamedTuple):
+    """SQL with what it takes before the ids and after them, and what Django makes of the values of an answer."""
+
+    compiler: SQLCompiler
+    sql: str
+    before: list[Any]
+    after: list[Any]
+    converters: dict[int, Any]
+
+
 class Statement:
     """Rows by the ids (or slugs) in one ``__in``, or by what else is asked by and stands together: Django writes the
     SQL once for each number of them, and reads every answer.
@@ -20,7 +30,7 @@ class Statement:
 
     def __init__(self, query: Callable[[Collection[Any]], QuerySet[Any, Any]]) -> None:
         self._query = query
-        self._written: dict[int, tuple[SQLCompiler, str, list[Any], list[Any]]] = {}
+        self._written: dict[int, _Written] = {}
 
     def rows(self, ids: Collection[Any]) -> Iterable[tuple[Any, ...]]:
         """The values of every row; one query, none for no ids."""
@@ -28,19 +38,21 @@ class Statement:
             return ()
         if len(ids) not in self._written:
             self._written[len(ids)] = self._write(ids)
-        compiler, sql, before, after = self._written[len(ids)]
+        compiler, sql, before, after, converters = self._written[len(ids)]
         with connection.cursor() as cursor:
             cursor.execute(sql, [*before, *ids, *after])
-            return cast("Iterable[tuple[Any, ...]]", compiler.results_iter([cursor.fetchall()]))
+            found = cursor.fetchall()
+        return cast("Iterable[tuple[Any, ...]]", compiler.apply_converters(found, converters) if converters else found)
 
-    def _write(self, ids: Collection[Any]) -> tuple[SQLCompiler, str, list[Any], list[Any]]:
+    def _write(self, ids: Collection[Any]) -> _Written:
         given = [_stand_in(asked, place) for place, asked in enumerate(ids)]
         compiler = self._query(given).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, takes = compiler.as_sql()
         taken = list(takes)
         for at in range(len(taken)):
             if taken[at : at + len(given)] == given:
-                return compiler, sql, taken[:at], taken[at + len(given) :]
+                converters = compiler.get_converters([column for column, *_ in compiler.select or ()])
+                return _Written(compiler, sql, taken[:at], taken[at + len(given) :], converters)
         raise ValueError("A statement takes its ids one after the other.")
 
 
