@@ -22,6 +22,7 @@ from tournaments.codes import Code
 from tournaments.models import Booking, CheckIn, Game, Match, Tournament
 from tournaments.play.bracket_moves import follows_by_itself, has_begun
 from tournaments.queries.awards import present_teams
+from tournaments.queries.matches import rounds
 from tournaments.queries.remedies import Corrected, plan, remedy_views
 from tournaments.states import WALKOVER, BookingKind, MatchState, RemedyKind, TournamentState
 
@@ -158,6 +159,18 @@ def test_later_match_whose_result_is_disputed_is_set_aside_too(day):
     assert day.match(3).state == MatchState.DISPUTED
     sign(day, "replay")
     assert (day.match(3).state, day.match(3).result) == (MatchState.READY, None)
+
+
+def test_game_that_was_set_aside_is_in_no_view_of_its_match(day):
+    def shown():
+        views = (match for round_ in rounds(day.tournament) for match in round_.matches)
+        return next((view.home.level, view.away.level) for view in views if view.number == 3)
+
+    before = shown()
+    sign(day, "replay")
+    assert (before, shown()) == ((8, 2), (None, None))
+    enter_deal(day.match(3), "WE", by=day.chief)
+    assert shown() == (2, 5)
 
 
 def test_match_for_third_place_that_was_a_bye_waits_again():

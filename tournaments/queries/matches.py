@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Measure, Scale
@@ -191,7 +191,7 @@ _TEAM = ("id", "branch_id", "branch__name", "ordinal")
 _JOINED = (
     *(f"{side}_team__{name}" for side in ("home", "away") for name in _TEAM), "round_id",
     "table__number", "result__winner", "result__reason", "result__note", "result__at",
-    "games__id", "games__sheet__standing", "games__sheet__winner", "games__sheet__extra",
+    *(f"counting__{name}" for name in ("id", "sheet__standing", "sheet__winner", "sheet__extra")),
 )  # fmt: skip
 
 _CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
@@ -219,10 +219,12 @@ def _contested(sheet: str) -> Exists:
 _MATCHES = Statement(
     lambda rounds_: (
         Match.objects.filter(round__in=rounds_)
-        .order_by("third_place", "place", "games__number")
-        .values_list(*_OWN, *_JOINED, _contested("games__sheet"))
+        .annotate(counting=FilteredRelation("games", condition=Q(games__replaced_at=None)))
+        .order_by("third_place", "place", "counting__number")
+        .values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
     )
 )
+"""A game that was set aside is none of the match's any more."""
 
 
 def _row(match: Match) -> _Row:

@@ -108,6 +108,7 @@ def test_broken_making_is_kept_as_such(made, monkeypatch):
     assert jobs.job_of(busy.tournament).error == jobs.FAILED
 
 
+@pytest.mark.django_db
 def test_page_costs_the_same_queries_at_any_size():
     def cost(branches: int) -> int:
         address = f"/e/{a_drawn_tournament(branches=branches).slug}/office/archive/"
