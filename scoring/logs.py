@@ -16,7 +16,7 @@ from scoring.models import Deal, Penalty
 from scoring.queries import in_order, text_of
 
 KEPT = 2048
-"""So many states stay in memory, about ten kilobytes each: twice the tables of a big hall."""
+"""So many texts stay in memory with where they lead: twice the tables of a big hall."""
 
 
 @dataclass(frozen=True)

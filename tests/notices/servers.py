@@ -8,6 +8,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from threading import Condition
+from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -90,3 +91,12 @@ def a_mail_server(certificate: Path | None = None) -> Iterator[MailServer]:
         yield server
     finally:
         controller.stop()
+
+
+@contextmanager
+def mails_of(settings: Any) -> Iterator[MailServer]:
+    """The server, to which all mails go by these settings."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with a_mail_server() as server:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        yield server

@@ -12,7 +12,7 @@ from notices.delivery import issue
 from notices.states import Collecting, NoticeKind, Service
 from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.robots import a_robot
-from tests.notices.servers import a_mail_server
+from tests.notices.servers import mails_of
 from tournaments.actions.timetable import move_round
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +32,7 @@ def robot(settings):
 
 @pytest.fixture
 def mails(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    with a_mail_server() as server:
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    with mails_of(settings) as server:
         yield server
 
 

@@ -18,7 +18,7 @@ from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
 from tests.notices.robots import a_certificate
-from tests.notices.servers import a_mail_server
+from tests.notices.servers import a_mail_server, mails_of
 from tournaments.actions.timetable import move_round
 from tournaments.actions.tournaments import archive_tournament
 from tournaments.models import Branch, Match
@@ -33,9 +33,7 @@ EVERYBODY = [*CONTACTS, "office@example.org"]
 
 @pytest.fixture
 def mails(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    with a_mail_server() as server:
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    with mails_of(settings) as server:
         yield server
 
 

@@ -192,6 +192,11 @@ class CurrentGames(models.Manager["Game"]):
         return super().get_queryset().filter(replaced_at=None)
 
 
+def current_games() -> models.FilteredRelation:
+    """The same games, to be joined to a query of matches under a name of its own."""
+    return models.FilteredRelation("games", condition=Q(games__replaced_at=None))
+
+
 class Game(models.Model):
     """局 of a match: one sheet; a best-of-n match has up to n.
 

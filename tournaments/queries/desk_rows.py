@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, FilteredRelation, Q, QuerySet, TextField
+from django.db.models import Count, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from guandan_rules import Awaited, Pending
@@ -19,6 +19,7 @@ from scoring.games import game
 from scoring.models import Clock, Submission
 from scoring.states import ClockState, SubmissionState
 from tournaments.models import CheckIn, Match, Player, Round, Tournament
+from tournaments.models.bracket import current_games
 from tournaments.play.starts import expected_at
 from tournaments.queries.calls import CallView, open_calls
 from tournaments.queries.match_views import MatchView, TeamLabel
@@ -160,7 +161,7 @@ def table_rows(tournament: Tournament, round_: Round, views: Sequence[MatchView]
 
 def _sheets(wanted: QuerySet[Match], clock: Clock) -> dict[int, _Sheet]:
     rows = (
-        wanted.annotate(last=FilteredRelation("games", condition=Q(games__replaced_at=None)))
+        wanted.annotate(last=current_games())
         .order_by("last__number")
         .values_list(
             "pk",

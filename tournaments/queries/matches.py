@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Measure, Scale
@@ -19,6 +19,7 @@ from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.formats.format import Where
 from tournaments.models import Game, Match, Round, Team, Tournament
+from tournaments.models.bracket import current_games
 from tournaments.play.formats import first_of, scale_of, shaped, where_of
 from tournaments.presets.named_games import named_game
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, SourceLabel, StageLabel, TeamLabel
@@ -219,12 +220,11 @@ def _contested(sheet: str) -> Exists:
 _MATCHES = Statement(
     lambda rounds_: (
         Match.objects.filter(round__in=rounds_)
-        .annotate(counting=FilteredRelation("games", condition=Q(games__replaced_at=None)))
+        .annotate(counting=current_games())
         .order_by("third_place", "place", "counting__number")
         .values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
     )
 )
-"""A game that was set aside is none of the match's any more."""
 
 
 def _row(match: Match) -> _Row:

@@ -18,7 +18,7 @@ from notices.states import DeliveryState, NoticeKind, NoticeState, Service
 from tests.factories import FIRST_START, a_role
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
 from tests.notices.robots import a_robot
-from tests.notices.servers import a_mail_server
+from tests.notices.servers import a_mail_server, mails_of
 from tests.rows import all_rows
 from tests.web.form_fields import press_again
 from tests.web.pages import markup, signed_in, text
@@ -224,9 +224,7 @@ def test_it_waits_for_its_time_and_is_withdrawn_until_then(office, tournament):
 
 @pytest.fixture
 def mails(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    with a_mail_server() as server:
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    with mails_of(settings) as server:
         yield server
 
 
