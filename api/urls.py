@@ -19,7 +19,6 @@ urlpatterns = [
     path(EVENT + "timetable/", views.Timetable.as_view(), name="timetable"),
     path(EVENT + "teams/", views.Teams.as_view(), name="teams"),
     path(EVENT + "awards/", views.Awards.as_view(), name="awards"),
-    path(EVENT + "challonge/", views.Challonge.as_view(), name="challonge"),
     path(EVENT + "notices/", chronicle.Notices.as_view(), name="notices"),
     path(EVENT + "statistics/", chronicle.Statistics.as_view(), name="statistics"),
     path(EVENT + "draw/", chronicle.DrawHistory.as_view(), name="draw"),

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from api import answers, serializers
 from api.resources import Reading, Resource
-from integrations.challonge.export import challonge_of
 from tournaments.permissions import Permission
 from tournaments.queries.awards import award_list
 from tournaments.queries.games import match_record
@@ -126,16 +125,6 @@ class Awards(Reading):
 
     def read(self, slug: str) -> Any:
         return answers.AwardsAnswer(award_list(self.event)).data
-
-
-class Challonge(Reading):
-    """The event as a tournament of Challonge (docs/challonge.md); 422 where that has no words for its format."""
-
-    answers = answers.ChallongeAnswer
-    may_refuse = True
-
-    def read(self, slug: str) -> Any:
-        return challonge_of(self.event)
 
 
 class AllSeries(Reading):

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from integrations.challonge.export import can_say
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.arrivals import arrivals
@@ -34,7 +33,6 @@ def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "drawn": found.is_drawn,
         "stages": [stage.label.number for stage in found.stages if stage.matches],
-        "known_to_challonge": can_say(found.stages),
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "office/exports.html", context)
