@@ -27,4 +27,5 @@ CMD ["python", "-m", "launch", "unit", "web"]
 FROM nginxinc/nginx-unprivileged:1.30.4-alpine@sha256:442753882674b49ae2c1de83ed67896131c0777f56df5005e356e62bc3f7e7ce AS door
 COPY --from=site /site/static-collected /srv/static
 COPY deploy/nginx.conf /etc/nginx/nginx.conf
+COPY deploy/nginx /etc/nginx/nginx
 EXPOSE 8080 8443

@@ -19,7 +19,8 @@ COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "guandan/site"}
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
-NGINX = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+DOOR = ROOT / "deploy" / "nginx.conf"
+NGINX = "\n".join(path.read_text("utf-8") for path in (DOOR, *DOOR.with_suffix("").iterdir()))
 LAUNCH = ["python", "-m", "launch", "unit"]
 
 
@@ -46,6 +47,8 @@ def test_images_are_made_with_the_shared_commands() -> None:
     assert units == ["catalogues", "static", "door_pages"]
     assert set(units) <= set(UNITS)
     assert 'CMD ["python", "-m", "launch", "unit", "web"]' in DOCKERFILE
+    for path in (DOOR, DOOR.with_suffix("")):
+        assert f"COPY deploy/{path.name} /etc/nginx/{path.name}\n" in DOCKERFILE
     assert OURS["web"]["healthcheck"]["test"] == ["CMD", *LAUNCH, "health"]
 
 
