@@ -30,7 +30,7 @@ def follow_to_the_end(address: str) -> None:
     assert [(number, kind) for number, kind, _match in told] == [*happened.values_list("number", "kind")]
 
 
-def test_program_follows_by_the_stream(live_server, settings, monkeypatch, working_press):
+def test_program_follows_by_the_stream(live_server, settings, monkeypatch):
     monkeypatch.setattr(guandan_client, "BREATH", 10 * PATIENCE)  # what is asked without a stream comes too late
     with live_process(monkeypatch) as (_, settings.LIVE_PORT):
         follow_to_the_end(live_server.url)
