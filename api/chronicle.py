@@ -43,7 +43,6 @@ class Statistics(Reading):
     """The event in numbers and its highlights, nothing of it personal."""
 
     answers = answers.StatisticsAnswer
-    apart = True
 
     def read(self, slug: str) -> Any:
         found = rounds(self.event)
@@ -126,7 +125,6 @@ class Medals(Reading):
     """奖牌榜 of all years: by champions, then runners-up, then third places."""
 
     answers = answers.MedalsAnswer
-    apart = True
     leads_to = (("medals_of_year", "year", "/years/0"), ("branch_record", "branch", "/rows/0/branch"))
 
     def read(self, year: int = 0) -> Any:
@@ -144,7 +142,6 @@ class BranchRecord(Reading):
     """战绩 of a branch, by its id in any event: all that its teams came to."""
 
     answers = answers.RecordAnswer
-    apart = True
 
     def read(self, branch: int) -> Any:
         return _record(branch_record(branch))
@@ -154,7 +151,6 @@ class TeamRecord(Reading):
     """战绩 of a team, by its id in any event: of the same players of the same branch together."""
 
     answers = answers.RecordAnswer
-    apart = True
     leads_to = (("player_record", "player", "/players/0/id"),)
 
     def read(self, team: int) -> Any:
@@ -165,7 +161,6 @@ class PlayerRecord(Reading):
     """战绩 of a player, by an id that another record says; 404 where names are not public."""
 
     answers = answers.RecordAnswer
-    apart = True
 
     def read(self, player: int) -> Any:
         return _record(player_record(player))

@@ -81,13 +81,11 @@ class Reading(Resource):
     permission = Permission.PUBLIC
     authentication_classes = ()
     throttle_classes = ()
-    apart = False
-    """It costs as much as several, and is asked for seldom."""
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
         view = super().as_view(**initkwargs)
-        view.published, view.apart = (), cls.apart  # type: ignore[attr-defined]
+        view.published = ()  # type: ignore[attr-defined]
         return view
 
     def get(self, request: Request, **kwargs: Any) -> Response:

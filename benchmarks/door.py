@@ -13,9 +13,9 @@ NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
 def configured(
     folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "", upstreams: str = ""
 ) -> Path:
-    """The file in that folder, with what it includes and a certificate; ``http2 on`` is newer than Debian's nginx, and
-    the wheel's knows no ``gzip_static``. ``web``, ``live`` and ``sign_in`` (the same as ``web`` if it is not said) are
-    where these listen, by host and port, or name one of the ``upstreams``.
+    """The file in that folder, with what it includes and a certificate; ``http2 on`` and ``resolve`` are newer than
+    Debian's nginx, and the wheel's knows no ``gzip_static``. ``web``, ``live`` and ``sign_in`` (the same as ``web`` if
+    it is not said) are where these listen, by host and port, or name one of the ``upstreams``.
     """
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=guandan.example.org", "-days", "1",
@@ -25,7 +25,8 @@ def configured(
     text = CONF.read_text("utf-8")
     for old, new in (
         ("/tmp/", f"{folder}/"),  # noqa: S108 - of the container
-        ("web:8000", web), ("sign-in:8000", sign_in or web), ("live:8001", live), ("/run/secrets", str(folder)),
+        (" resolve ", " "), ("web:8000", web), ("sign-in:8000", sign_in or web), ("live:8001", live),
+        ("/run/secrets", str(folder)),
         ("/srv/static", str(folder)), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""), ("gzip_static on;", ""),
         ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
         ("resolver 127.0.0.11 valid=5s ipv6=off;", upstreams), ("worker_rlimit_nofile 65536;", ""),

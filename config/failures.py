@@ -50,27 +50,22 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 class Unavailable:
-    """503 in words, for it comes bare: where nobody has time to make a page now (``web/publishing``), while no
-    connection to the database comes about, and where a page cannot do without Valkey while that is away: a file that
-    waits for its preview, a name that must be forgotten in what was made. Nothing of the request was done then, since
-    it is asked before anything is."""
+    """503 in words: while no connection to the database comes about, and where a page cannot do without Valkey while
+    that is away: a file that waits for its preview, a name that must be forgotten in what was made. Nothing of the
+    request was done then, since it is asked before anything is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        is_bare = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE and not response.streaming
-        if is_bare and not response.content:
-            return unavailable(request, is_busy=True, seconds=response.headers["Retry-After"])
-        return response
+        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         away = "Valkey" if isinstance(exception, RedisError) else "PostgreSQL" if _never_connected(exception) else ""
         if not away:
             return None
         log.error("%s is away: %s", away, exception)
-        return unavailable(request, is_busy=False, seconds="10")
+        return unavailable(request)
 
 
 def _never_connected(exception: Exception) -> bool:
@@ -79,17 +74,17 @@ def _never_connected(exception: Exception) -> bool:
     return isinstance(cause, psycopg.OperationalError) and cause.pgconn is not None
 
 
-def unavailable(request: HttpRequest, *, is_busy: bool, seconds: str) -> HttpResponse:
-    """503; after so many seconds it is worth asking again."""
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """503; after some seconds it is worth asking again."""
     if request.path.startswith(PROGRAMS):
         answer = exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE, "unavailable")
     else:
-        answer = HttpResponse(_unavailable_page(get_language(), is_busy), status=HTTPStatus.SERVICE_UNAVAILABLE)
-    answer.headers["Retry-After"], answer.headers["Cache-Control"] = seconds, "no-store"
+        answer = HttpResponse(_unavailable_page(get_language()), status=HTTPStatus.SERVICE_UNAVAILABLE)
+    answer.headers["Retry-After"], answer.headers["Cache-Control"] = "10", "no-store"
     return answer
 
 
 @lru_cache
-def _unavailable_page(_language: str, is_busy: bool) -> bytes:
+def _unavailable_page(_language: str) -> bytes:
     """It costs nothing at the moment at which nobody has time."""
-    return render_to_string("503.html", {"is_busy": is_busy}).encode()
+    return render_to_string("503.html").encode()

@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from redis import RedisError
 
 from notices.tasks import BEAT_KEY
-from web.publishing.pages import PAGES
 
 BEAT_LATE_SECONDS = 30.0
 
@@ -32,16 +31,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Database, broker, the age in seconds of the last sign of beat and worker, and whether a press works.
-
-    Without a press the web processes make the pages, so it alone makes nobody unwell.
-    """
+    """Database, broker, and the age in seconds of the last sign of beat and worker."""
     database = _database_answers()
     broker, age = _broker_and_beat()
-    parts = {
-        "database": database, "broker": broker, "beat_age": age, "press": PAGES.store.has_press(),
-        "build": settings.BUILD_ID,
-    }  # fmt: skip
+    parts = {"database": database, "broker": broker, "beat_age": age, "build": settings.BUILD_ID}
     well = database and age is not None and age <= BEAT_LATE_SECONDS
     return _answer(well=well, **(parts if is_from_here(request) else {}))
 

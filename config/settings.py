@@ -165,14 +165,11 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 # Public pages
-# A page may be this far behind; nginx keeps none beyond the second in which it was right (config/edge.py).
-STALE_SECONDS = 0.9
 # Where the process listens that tells open pages what is new (web/publishing/live.py): nginx hands it its addresses,
 # without nginx pages are sent to the port after the site's own; 0: no page is sent anywhere, and it asks.
 LIVE_PORT = 0 if PRODUCTION or TESTING else int(env.text("PORT", "8000")) + 1
-# The share of its time for which a web process may make pages: the rest is for what people enter (web/publishing).
-RENDERING_SHARE = 1.0 if TESTING else 0.25
-# Likewise for passwords (web/site/gate.py), unless the process does nothing else.
+# The share of its time for which a web process may calculate passwords: the rest is for what people enter
+# (web/site/gate.py), unless the process does nothing else.
 SIGN_IN_SHARE = 1.0 if TESTING else 0.8 if env.text("GUANDAN_SIGN_IN_ONLY") == "1" else 0.1
 
 # Safety

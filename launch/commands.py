@@ -37,11 +37,6 @@ def live() -> list[str]:
     ]  # fmt: skip
 
 
-def press() -> list[str]:
-    """The process that renders public pages as they change, so that no web process has to, and has them told."""
-    return manage("press")
-
-
 def worker() -> list[str]:
     """Celery's worker: sends notices."""
     return [
@@ -93,7 +88,7 @@ def health() -> list[str]:
 
 
 UNITS = {
-    "web": web, "live": live, "press": press, "worker": worker, "beat": beat,
+    "web": web, "live": live, "worker": worker, "beat": beat,
     "migrate": migrate, "static": static, "door_pages": door_pages,
     "catalogues": catalogues, "health": health,
 }  # fmt: skip

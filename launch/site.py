@@ -163,7 +163,7 @@ class Site:
         else:
             print(FORGOTTEN, flush=True)
         print(f"Ctrl-C stops it. Logs: {logs}\n", flush=True)
-        for name in ("live", "press", "worker", "beat"):
+        for name in ("live", "worker", "beat"):
             self._start_process(name, logs, lock)
         if self.demo:
             self._rehearse()

@@ -9,11 +9,9 @@ from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee, a_team, a_tournament
 from tests.thorough import some
 from tests.tournaments.seasons import a_played_event, a_series, its_final
-from tests.web.cached import spent
 from tournaments.actions.matches import enter_deal, undo_deal
 from tournaments.models import Branch, Match, Player, Team, Tournament
 from tournaments.states import MatchState, TeamState
-from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db
 READINGS = ("", "bracket/", "timetable/", "teams/", "matches/1/")
@@ -239,13 +237,6 @@ def test_reading_is_json_with_the_policy_of_the_site(client: Client):
 def test_unknown_thing_is_404_as_json(client: Client, rest):
     response = client.get(address(a_tournament(), rest))
     assert (response.status_code, told(response)) == (404, {"code": "not_found"})
-
-
-def test_reading_that_nobody_has_time_to_make_is_a_problem_too(client: Client, monkeypatch):
-    monkeypatch.setattr(PAGES, "allowance", spent())
-    response = client.get(address(a_tournament()))
-    assert (response.status_code, told(response)) == (503, {"code": "unavailable"})
-    assert (response.headers["Retry-After"], response.headers["Cache-Control"]) == ("1", "no-store")
 
 
 @pytest.mark.parametrize("path", ["/api/v1/tournaments/no-such-event/", "/api/v1/no/such/address/"])

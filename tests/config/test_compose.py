@@ -32,7 +32,7 @@ def test_files_keep_the_compose_schema() -> None:
 
 
 def test_every_process_of_make_run_has_its_service() -> None:
-    assert set(OURS) == {"web", "sign-in", "live", "press", "worker", "beat", "migrate"}
+    assert set(OURS) == {"web", "sign-in", "live", "worker", "beat", "migrate"}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -53,8 +53,8 @@ def test_images_are_made_with_the_shared_commands() -> None:
 
 
 def test_images_of_others_are_pinned_by_version_and_digest() -> None:
-    replica: dict[str, Any] = yaml.safe_load(GROUP.read_text("utf-8"))
-    files = (SERVICES, replica["services"])
+    group: dict[str, Any] = yaml.safe_load(GROUP.read_text("utf-8"))
+    files = (SERVICES, group["services"])
     images = {service["image"] for file in files for service in file.values() if "image" in service}
     images = {image for image in images if not image.startswith("guandan/")}
     images |= set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))
@@ -85,7 +85,7 @@ def test_service_is_held_within_limits(name: str) -> None:
     assert service["read_only"] is True
 
 
-@pytest.mark.parametrize("name", ["press", "worker", "beat", "sign-in"])
+@pytest.mark.parametrize("name", ["worker", "beat", "sign-in"])
 def test_what_nobody_waits_for_gives_way_to_what_a_referee_waits_for(name: str) -> None:
     assert SERVICES[name]["cpu_shares"] < SERVICES["web"].get("cpu_shares", 1024)
 
@@ -136,7 +136,7 @@ def test_secret_is_where_it_is_used_and_nowhere_else() -> None:
 
     assert holders("email_password") == {"worker"}
     assert holders("database_url") == {"migrate"}  # who owns the tables; the others read and write rows
-    assert holders("site_database_url") == {"web", "sign-in", "press", "worker"}
+    assert holders("site_database_url") == {"web", "sign-in", "worker"}
     assert holders("database_password") == {"database"}
     assert holders("certificate_key") == {"door"}
     assert {secret for secret in COMPOSE["secrets"] if not holders(secret)} == set()
@@ -188,15 +188,6 @@ def test_group_on_a_further_machine_runs_the_same_as_safely(name: str) -> None:
         assert there[key] == here.get(key, COMPOSE["x-site"].get(key))
     assert there["environment"].items() <= here["environment"].items()
     assert all(port.startswith("${GUANDAN_INNER") for port in there["ports"])
-
-
-@pytest.mark.parametrize(("there", "here"), [("press", "press"), ("replica", "database")])
-def test_what_reads_on_a_further_machine_is_as_safe(there: str, here: str) -> None:
-    reading, first = yaml.safe_load(GROUP.read_text("utf-8"))["services"][there], SERVICES[here]
-    assert reading["profiles"] == ["reading"]
-    assert "ports" not in reading
-    for key in ("image", "user", "cap_drop", "security_opt", "read_only", "mem_limit", "pids_limit", "logging"):
-        assert reading.get(key) == first.get(key), key
 
 
 def test_what_must_stay_is_on_a_volume() -> None:

@@ -16,8 +16,7 @@ from launch.servers import free_port
 from notices.tasks import BEAT_KEY, beat
 from tests.web.publishing.streams import run
 from web.publishing.live import Live
-from web.publishing.pages import PAGES
-from web.publishing.press import Press
+from web.publishing.store import STORE
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +43,7 @@ def test_site_without_a_broker_is_not(client: Client, settings: Any) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
     answer = client.get("/healthz")
     assert answer.status_code == 503
-    parts = {"well": False, "database": True, "broker": False, "beat_age": None, "press": False}
+    parts = {"well": False, "database": True, "broker": False, "beat_age": None}
     assert answer.json() == {**parts, "build": settings.BUILD_ID}
     assert client.get("/readyz").json() == {"well": True}
 
@@ -71,21 +70,18 @@ def test_stranger_hears_whether_the_site_is_well_and_no_more(client: Client, pat
 
 
 async def a_look(live: Live) -> None:
-    """One look at who listens."""
-    look = asyncio.create_task(live._look())
-    while not PAGES.store._server.exists(live._key):
+    """One note of how many listen."""
+    look = asyncio.create_task(live._note())
+    while not STORE._server.exists(live._key):
         await asyncio.sleep(0.01)
     look.cancel()
     await asyncio.gather(look, return_exceptions=True)
 
 
-def test_parts_leave_signs_of_life_that_health_checks_find(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_leave_signs_of_life_that_health_checks_find(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     monkeypatch.delenv("REDIS_URL_FILE", raising=False)
-    assert [health.main([part]) for part in health.SIGNS] == [1, 1, 1]
+    assert [health.main([part]) for part in health.SIGNS] == [1, 1]
     beat()
-    Press(PAGES).turn()
     run(a_look(Live(settings.REDIS_URL)))
-    PAGES.store.forget()
-    assert [health.main([part]) for part in health.SIGNS] == [0, 0, 0]
-    assert client.get("/healthz").json()["press"] is True
+    assert [health.main([part]) for part in health.SIGNS] == [0, 0]

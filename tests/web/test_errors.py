@@ -8,9 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.factories import a_branch, a_team, a_tournament, a_user
-from tests.web.cached import spent
 from tests.web.pages import markup, signed_in, text
-from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db
 
@@ -64,16 +62,6 @@ def test_an_address_on_another_host_is_refused_in_plain_words(client, settings):
 def test_the_page_of_a_failure_asks_nothing_of_the_program(language, words, django_assert_num_queries):
     with translation.override(language), django_assert_num_queries(0):
         assert words in render_to_string("500.html")
-
-
-@pytest.mark.parametrize(("language", "words"), [("zh-hans", "稍后再试"), ("en", "in a moment")])
-def test_a_page_that_nobody_has_time_to_make_says_so_and_leads_to_itself(client, monkeypatch, language, words):
-    monkeypatch.setattr(PAGES, "allowance", spent())
-    client.cookies["django_language"] = language
-    answer = client.get(reverse("teams", args=[a_tournament().slug]))
-    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "1", "no-store")
-    assert words in text(answer)
-    assert '<a href="">' in markup(answer)
 
 
 @pytest.fixture

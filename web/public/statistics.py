@@ -13,7 +13,7 @@ from web.present import present
 from web.publishing.pages import public_page
 
 
-@public_page(apart=True)
+@public_page()
 @needs(Permission.PUBLIC)
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)

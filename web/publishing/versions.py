@@ -1,4 +1,5 @@
-"""The version of every journal as this process knows it: at most a quarter of a second old, fresh at once for a writer.
+"""The version of what the public sees, as this process knows it: a quarter of a second old at most, fresh at once for a
+writer.
 
 A writer's answer carries a cookie with the version that he made. Whichever process he asks next compares it with the
 version that it holds, and reads again if his is newer: whoever wrote sees his write at once.
@@ -7,7 +8,7 @@ version that it holds, and reads again if his is newer: whoever wrote sees his w
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic
 
 from django.db.models import Q
@@ -19,10 +20,11 @@ from journal.models import Journal
 from journal.statements import Objects
 from tournaments.states import TournamentState
 from web.numbers import typed_number
+from web.publishing.timelines import RoundClock, Timeline, Timelines
 
 READ_AGAIN_AFTER = 0.25
 """Seconds for which a version is believed without asking the database."""
-
+A_DAY = 86_400.0
 WROTE = "wrote"
 WROTE_SECONDS = 10
 SITE, FINISHED = "", "*finished"
@@ -38,112 +40,115 @@ _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
-    """What is current: the journals of one event, or of all. Pulses with the same ``edition`` differ in nothing public.
+class Version:
+    """What is current of one event, or of many: versions with the same ``name`` differ in nothing public.
 
-    ``confirmed_at`` is the process' monotonic clock just before the database was asked; ``former`` and
-    ``former_confirmed_at`` say which edition was known before and when it was last seen to be current.
+    The name is ``<journal>.<version>-<last moment passed>``, and of many events what adds up to as much. ``next`` is
+    when the next moment comes (in the time of the event, of many in the real one). ``read_at`` is the process'
+    monotonic clock just before the database was asked.
     """
 
     journals: tuple[Journal, ...]
-    edition: str
-    confirmed_at: float
+    name: str
+    next: datetime
+    clocks: tuple[RoundClock, ...]
+    read_at: float
     believed_until: float
-    every: bool = False
-    former: str = ""
-    former_confirmed_at: float = 0.0
+    of_many: bool
 
     @property
-    def now(self) -> datetime:
-        """The present moment of the event; of all events together the real one."""
-        return clock.now(self.journals[0]) if len(self.journals) == 1 else timezone.now()
-
-    @property
-    def rehearsal(self) -> bool:
-        return any(journal.rehearsal for journal in self.journals)
+    def number(self) -> int:
+        return sum(journal.version for journal in self.journals)
 
     @property
     def pace(self) -> float:
-        return self.journals[0].pace if len(self.journals) == 1 else 1.0
+        return 1.0 if self.of_many else self.journals[0].pace
 
-    def lacks(self, wrote: str) -> bool:
-        """Is the version in a writer's cookie (``journal.version``), or the edition that a visitor knows of, newer?"""
-        numbers = [typed_number(number) for number in _numbers(wrote)]
-        if self.every and len(numbers) == len(_numbers(self.edition)):
-            return _numbers(self.edition) != _numbers(wrote)
-        own, newest = numbers if len(numbers) == 2 else (None, None)
-        if own is None or newest is None:
+    @property
+    def present(self) -> datetime:
+        """The present moment, in the same time as ``next``."""
+        return timezone.now() if self.of_many else clock.now(self.journals[0])
+
+    def lacks(self, known: str) -> bool:
+        """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer?"""
+        own, other = _numbers(self.name), _numbers(known)
+        if self.of_many and len(own) == len(other):
+            return own != other
+        if len(other) != 2 or None in (numbers := [typed_number(number) for number in other]):
             return False
-        known = {j.pk: j.version for j in self.journals}
-        return known.get(own, -1 if self.every else newest) < newest
+        journal, newest = numbers
+        versions = {j.pk: j.version for j in self.journals}
+        return versions.get(journal, -1 if self.of_many else newest) < newest
 
 
-def _numbers(edition: str) -> list[str]:
-    return edition.partition("-")[0].split(".")
-
-
-def lacks(edition: str, wrote: str) -> bool:
-    """May a page of that edition lack what its visitor wrote or knows of?"""
-    own, known = _numbers(edition), _numbers(wrote)
-    if not wrote or own == known:
-        return False
-    of_one_event = len(own) == len(known) == 2 and all(number.isdecimal() for number in known)
-    return not of_one_event or (own[0] == known[0] and int(own[1]) < int(known[1]))
+def _numbers(name: str) -> list[str]:
+    return name.partition("-")[0].split(".")
 
 
 class Versions:
     """What one process knows."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Pulse] = {}
+        self._known: dict[str, Version] = {}
+        self._timelines = Timelines()
 
-    def present(self, slug: str, wrote: str = "") -> Pulse | None:
-        """The pulse of an event (or of many), read again if it is due; None if there is no such event."""
-        pulse = self._known.get(slug)
-        if pulse is None or pulse.believed_until < monotonic() or (wrote and pulse.lacks(wrote)):
+    def present(self, slug: str, known: str = "", *, since: float = 0.0) -> Version | None:
+        """The version of an event (or of many), read again if that is due, if the ``known`` one is newer, or if it was
+        read before ``since``; None if there is no such event."""
+        version = self._known.get(slug)
+        if version is None or version.believed_until < monotonic() or version.read_at < since:
             return self.read(slug)
-        return pulse
+        return self.read(slug) if known and version.lacks(known) else version
 
-    def read(self, slug: str) -> Pulse | None:
-        """Ask the database: one query."""
-        asked_at = monotonic()
+    def read(self, slug: str) -> Version | None:
+        """Ask the database: one query, and one more where something was recorded."""
+        read_at = monotonic()
         many = _OF_MANY.get(slug)
         journals = tuple(Journal.objects.filter(many).order_by("pk") if many else _OF_ONE.by([slug]))
-        if slug not in _OF_MANY and not journals:
+        if not many and not journals:
             self._known.pop(slug, None)
             return None
-        pulse = Pulse(journals, _edition(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug in _OF_MANY)
-        self._known[slug] = pulse = _after(self._known.get(slug), pulse)
-        return pulse
+        lines = [] if slug == FINISHED else self._timelines.of(journals)
+        if many:
+            lines = [(journal, line) for journal, line in lines if not line.is_archived]
+        version = self._known[slug] = _version(journals, lines, read_at, of_many=many is not None)
+        return version
 
     def outdate(self, journal: int) -> None:
-        """A version of that journal was committed here: believe nothing about it any more."""
-        for slug, pulse in list(self._known.items()):
-            if pulse.every or any(j.pk == journal for j in pulse.journals):
-                self._known[slug] = replace(pulse, believed_until=0.0)
+        """Something was committed here: believe nothing about that journal any more."""
+        for slug, version in list(self._known.items()):
+            if version.of_many or any(j.pk == journal for j in version.journals):
+                self._known[slug] = replace(version, believed_until=0.0)
 
     def forget(self) -> None:
         self._known.clear()
+        self._timelines.forget()
 
 
-def _edition(slug: str, journals: tuple[Journal, ...]) -> str:
-    # the address of a rehearsal that was removed may be another one's by now: a version alone would mix them up
+def _version(
+    journals: tuple[Journal, ...], lines: list[tuple[Journal, Timeline]], read_at: float, *, of_many: bool
+) -> Version:
+    passed, ahead = 0, A_DAY
+    for journal, line in lines:  # each event its own time
+        now = clock.now(journal)
+        passed += int(line.last(now).timestamp())
+        if journal.pace:
+            ahead = min(ahead, (line.next(now) - now).total_seconds() / journal.pace)
+    state = _of_many(journals) if of_many else f"{journals[0].pk}.{journals[0].version}"
+    next_ = timezone.now() + timedelta(seconds=ahead) if of_many or not lines else lines[0][1].next(now)
+    return Version(
+        journals, f"{state}-{passed}", next_, () if of_many or not lines else lines[0][1].clocks,
+        read_at, read_at + min(READ_AGAIN_AFTER, ahead), of_many,
+    )  # fmt: skip
+
+
+def _of_many(journals: tuple[Journal, ...]) -> str:
     newest = max((j.pk for j in journals), default=0)
-    if slug not in _OF_MANY:
-        return f"{newest}.{journals[0].version}"
     # a rehearsal's time may be set without an event, and the list of all events shows what is now
     set_times = sum(int(j.anchored_at.timestamp()) for j in journals if j.anchored_at)
     # one event may come to be over while another is opened again: which they are counts too
     which = sum(j.pk for j in journals)
     return f"{newest}.{len(journals)}.{which}.{sum(j.version for j in journals)}.{set_times}"
-
-
-def _after(known: Pulse | None, read: Pulse) -> Pulse:
-    if known is None:
-        return read
-    if known.edition == read.edition:
-        return replace(read, former=known.former, former_confirmed_at=known.former_confirmed_at)
-    return replace(read, former=known.edition, former_confirmed_at=known.confirmed_at)
 
 
 VERSIONS = Versions()

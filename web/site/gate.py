@@ -20,7 +20,6 @@ from django.utils import translation
 from redis import RedisError
 
 from web.middleware import chosen_language
-from web.publishing.allowance import Allowance
 from web.visitors import MINUTE, address_of, count
 
 PATHS = frozenset({"/sign-in/", "/password/"})
@@ -33,6 +32,29 @@ FAILURES, TRIES_AFTER = 100, 6
 SHUT_SECONDS, MOST_SHUT = 2.0, 4096
 
 logger = logging.getLogger(__name__)
+
+SAVED_UP = 2.0
+"""Seconds of work that may come at once: every page of an event after the start."""
+
+
+class Allowance:
+    """A purse of seconds that fills by ``share`` of the time that passes, up to ``saved_up``.
+
+    It may be overdrawn by the one piece of work that is being done, and is then closed until that is made up for.
+    """
+
+    def __init__(self, share: float, now: Callable[[], float] = monotonic, *, saved_up: float = SAVED_UP) -> None:
+        self._share, self._now, self._most = share, now, saved_up
+        self._left, self._at = saved_up, now()
+
+    @property
+    def is_left(self) -> bool:
+        now = self._now()
+        self._left, self._at = min(self._most, self._left + (now - self._at) * self._share), now
+        return self._left > 0
+
+    def spend(self, seconds: float) -> None:
+        self._left -= seconds
 
 
 class SignInGate:

@@ -23,8 +23,6 @@ from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.pages import signed_in, text
 from tests.web.publishing.streams import run
 from web.publishing.live import Live
-from web.publishing.pages import PAGES
-from web.publishing.press import Press
 from web.site.wellbeing import wellbeing
 
 pytestmark = pytest.mark.django_db
@@ -47,9 +45,7 @@ def a_notice(**more: Any) -> Notice:
 def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
     beat()
     with suppress(TimeoutError):
-        run(asyncio.wait_for(Live(settings.REDIS_URL)._look(), 0.5))
-    Press(PAGES).turn()
-    PAGES.store.forget()
+        run(asyncio.wait_for(Live(settings.REDIS_URL)._note(), 0.5))
     MailServer.objects.create(
         host="mail.example.org", port=465, security=Security.TLS, username="union", sender="union@example.org"
     )
@@ -67,11 +63,10 @@ def test_site_with_nothing_says_what_to_do(data: Path) -> None:
         "starts worker and beat again",
         "no e-mail is sent",
         "None is known",
-        "The press does not work",
         "live process",
     ):
         assert said in page
-    assert page.count("see to it") == 5
+    assert page.count("see to it") == 4
 
 
 def test_site_without_valkey_still_says_so(data: Path, settings: Any) -> None:
