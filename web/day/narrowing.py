@@ -9,11 +9,11 @@ from django.http import HttpRequest
 
 from tournaments.queries.desk import GROUPS
 from tournaments.queries.desk_rows import TableRow
+from web.long_lists import LONGEST_SEARCH, is_called
 from web.numbers import typed_number
 from words.names import ordinal
 
 A_PAGE = 24
-LONGEST_SEARCH = 40
 
 
 @dataclass(frozen=True)
@@ -80,5 +80,4 @@ def _is_meant(row: TableRow, search: str) -> bool:
     if (number := typed_number(search)) is not None:
         return number in (row.match.table, row.match.number)
     teams = [line.team for line in row.match.lines if line.team]
-    names = [f"{team.branch}{ordinal(team.ordinal)}" for team in teams]
-    return any("".join(search.split()).casefold() in "".join(name.split()).casefold() for name in names)
+    return is_called(search, [f"{team.branch}{ordinal(team.ordinal)}" for team in teams])
