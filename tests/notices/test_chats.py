@@ -17,12 +17,13 @@ from django.db.models.functions import Now
 
 from notices.actions import add_channel, remove_channel, send_again, try_channel
 from notices.actions.channels import ChannelPlan
+from notices.audience import People
 from notices.chats import deliver_to_channels
 from notices.delivery import deliver_due, issue
 from notices.models import Attempt, Channel, Delivery, Notice
 from notices.outcomes import MOST_ATTEMPTS
 from notices.outside import Unanswered, is_public, post
-from notices.routing import channels_of
+from notices.routing import Routes
 from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
@@ -422,6 +423,6 @@ def test_kind_that_nobody_named_for_groups_comes_into_none(robot):
     a_channel(tournament, robot.address())
     a_channel(tournament, robot.address("of-a-branch"), branch=the_team(tournament, "甲分会", 1).branch_id)
     notice = Notice.objects.get(tournament=tournament, kind=NoticeKind.DRAW_PUBLISHED)
-    assert len(channels_of(notice)) == 2
+    assert len(Routes([notice], People([notice])).channels_of(notice)) == 2
     notice.kind = "of_tomorrow"
-    assert channels_of(notice) == []
+    assert Routes([notice], People([notice])).channels_of(notice) == []

@@ -195,7 +195,7 @@ def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
         site.start("beat")
         until(told)
         move_round(the_round(tournament, 1), monday + timedelta(days=7, hours=1), by=None)
-        until(lambda: len(told()) == 2)  # channels are asked in their order: the others had nothing to say before
+        until(lambda: len(told()) == 2)
         assert {key for key, _line in told()} == {"at-once"}
         assert "group@branch.example" not in site.mails.addresses
         at(tournament, monday.replace(hour=18, minute=0))
