@@ -59,7 +59,6 @@ MIDDLEWARE = [
     "django_guid.middleware.guid_middleware",
     "config.metrics.Counting",
     "web.publishing.door.Door",
-    "web.site.gate.SignInGate",
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -73,7 +72,6 @@ MIDDLEWARE = [
     "web.middleware.SilenceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "web.fragments.MainMiddleware",
     "config.failures.Unavailable",
@@ -136,7 +134,6 @@ STORAGES = {
 
 # People
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = ["accounts.hashers.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -150,12 +147,8 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desks"
 LOGOUT_REDIRECT_URL = "home"
 CSRF_FAILURE_VIEW = "web.site.resuming.token_refused"
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_VERBOSE = False
-AXES_LOCKOUT_CALLABLE = "web.site.account.locked_out"
+# The log of sign-ins and no more: who may try how often is for the gate to say (web/site/gate.py).
+AXES_HANDLER = "accounts.sign_in_log.SignInLog"
 
 # Language and time: an event has a zone of its own
 LANGUAGE_CODE = "zh-hans"
@@ -168,9 +161,9 @@ USE_TZ = True
 # Where the process listens that tells open pages what is new (web/publishing/live.py): nginx hands it its addresses,
 # without nginx pages are sent to the port after the site's own; 0: no page is sent anywhere, and it asks.
 LIVE_PORT = 0 if PRODUCTION or TESTING else int(env.text("PORT", "8000")) + 1
-# The share of its time for which a web process may calculate passwords: the rest is for what people enter
-# (web/site/gate.py), unless the process does nothing else.
-SIGN_IN_SHARE = 1.0 if TESTING else 0.8 if env.text("GUANDAN_SIGN_IN_ONLY") == "1" else 0.1
+# The share of its time for which a web process may calculate passwords of strangers (web/site/gate.py), unless it does
+# nothing else: the rest is for what people enter.
+SIGN_IN_SHARE = 1.0 if TESTING else 0.5 if env.text("GUANDAN_SIGN_IN_ONLY") == "1" else 0.1
 
 # Safety
 CONTENT_SECURITY_POLICY = {
@@ -188,8 +181,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz|healthz)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if PRODUCTION else 0
-# Other hosts of the domain, and preloading into browsers, which cannot be taken back, are its owner's to decide.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Other hosts of the domain, and preloading into browsers, which cannot be taken back, are its owner's to decide; axes
+# keeps the log of sign-ins, and locks nobody out.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "axes.W002", "axes.W003"]
 
 # Mail
 # Without GUANDAN_EMAIL_URL the union office sets the server up on a page (notices/mail_servers.py).

@@ -51,7 +51,7 @@ def test_deployment_check_is_clean() -> None:
     assert "no issues" in done.stdout
 
 
-@pytest.mark.parametrize(("told", "share"), [("", 0.1), ("1", 0.8)])
+@pytest.mark.parametrize(("told", "share"), [("", 0.1), ("1", 0.5)])
 def test_process_that_only_signs_in_may_spend_its_time_on_passwords(told: str, share: float) -> None:
     assert settings(GUANDAN_SIGN_IN_ONLY=told)["SIGN_IN_SHARE"] == share
 

@@ -62,7 +62,7 @@ class PasswordForm(forms.Form):
     def clean_present(self) -> str:
         present = str(self.cleaned_data["present"])
         if not self.user.check_password(present):
-            raise ValidationError(_("This is not your current password."))
+            raise ValidationError(_("This is not your current password."), code="wrong")
         return present
 
     def clean_new(self) -> str:
