@@ -46,6 +46,13 @@ class Address(TypedDict):
     permission: str
 
 
+class AgreementBody(TypedDict):
+    side: str
+    agrees: NotRequired[bool]
+    note: NotRequired[str]
+    seen: int
+
+
 class AnnouncementAnswer(TypedDict):
     id: int
     state: str
@@ -1121,6 +1128,11 @@ class Desk:
         found = self._ask(f"tournaments/{slug}/matches/{number}/")
         return cast("MatchRecord", found)
 
+    def agreement(self, slug: str, number: int, body: AgreementBody, *, key: str = "") -> MatchStateAnswer:
+        """双方确认: what a side says of the result that the sheet shows; when both agree to it, it is confirmed."""
+        found = self._send(f"tournaments/{slug}/matches/{number}/agreement/", body, key)
+        return cast("MatchStateAnswer", found)
+
     def call(self, slug: str, number: int, body: dict[str, Any], *, key: str = "") -> MatchStateAnswer:
         """点名: the two teams are called to their table."""
         found = self._send(f"tournaments/{slug}/matches/{number}/call/", body, key)
@@ -1132,7 +1144,7 @@ class Desk:
         return cast("MatchStateAnswer", found)
 
     def confirmation(self, slug: str, number: int, body: UndoBody, *, key: str = "") -> MatchStateAnswer:
-        """确认成绩: what the sheet shows is the result of the match, or of its game."""
+        """裁判长确认: what the sheet shows is the result of the match, or of its game, without the sides' answers."""
         found = self._send(f"tournaments/{slug}/matches/{number}/confirmation/", body, key)
         return cast("MatchStateAnswer", found)
 
