@@ -59,6 +59,15 @@ class UndoBody(Body):
     pass
 
 
+class AgreementBody(Strict):
+    """``agrees``: whether that side says yes to the sheet as it was ``seen``; ``note``: why not, for the staff."""
+
+    side = serializers.ChoiceField(["home", "away"])
+    agrees = serializers.BooleanField(default=True)
+    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    seen = serializers.IntegerField(min_value=0, max_value=HIGHEST_NUMBER)
+
+
 class Typed(serializers.Serializer[Any]):
     """What was filled into a form: by field its texts."""
 

@@ -83,8 +83,12 @@ EXAMPLES: dict[str, Example] = {
         "POST", AT + "matches/1/penalties/{penalty}/strike/", {"reason": "看错了"},
         answer={"penalty": {"offence": "illegal_signal", "struck": True}}, by="referee",
     ),
+    "agreement": Example(
+        "POST", AT + "matches/1/agreement/", {"side": "home", "seen": 1}, 422,
+        answer={"code": "refused", "problems": [{"code": "verdict_pending"}]}, by="referee",
+    ),
     "confirmation": Example(
-        "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="referee"
+        "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="chief"
     ),
     "stage_places": Example(
         "POST", LEAGUE + "stages/2/places/", {}, 201, answer={"method": "places", "state": "confirmed"}, by="office"

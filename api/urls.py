@@ -54,6 +54,7 @@ urlpatterns = [
     path(MATCH + "submissions/", changes.Submissions.as_view(), name="submissions"),
     path(MATCH + "sheet/", changes.Sheet.as_view(), name="sheet"),
     path(MATCH + "ruling/", decisions.Ruling.as_view(), name="ruling"),
+    path(MATCH + "agreement/", changes.Agreement.as_view(), name="agreement"),
     path(MATCH + "confirmation/", changes.Confirmation.as_view(), name="confirmation"),
     path("champions/", chronicle.Champions.as_view(), name="champions"),
     path("medals/", chronicle.Medals.as_view(), name="medals"),
