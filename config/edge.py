@@ -11,7 +11,7 @@ class MicroCacheMiddleware:
     that a crowd at one page costs about one request a second.
 
     A page with an ETag that sets no cookie is the same for all who ask without cookies; nginx asks for nobody else,
-    and keeps each encoding apart (deploy/nginx.conf). An absolute second is named because nginx would stretch "one
+    and keeps each encoding apart (deploy/nginx/door.conf). An absolute second is named because nginx would stretch "one
     second" to almost two. A page that was asked for by its edition is right at that address, and kept longer.
     """
 
