@@ -1,7 +1,7 @@
 """Several groups behind one nginx, and one of each killed. Run as
 `python -m benchmarks.several [watchers] [lots/s] [--replica]`.
 
-Two web groups and two live processes as on two machines (docs/scale.md), one press, the nginx of `deploy/nginx.conf`
+Two web groups and two live processes as on two machines (docs/scale.md), one press, the nginx of `deploy/nginx/door.conf`
 with both in its upstreams. Lots of a draw are turned all the while; after a third a live process is killed, after two
 thirds a web group, both with kill -9, and neither comes back. How long after it was stored did a watcher see a lot?
 With ``--replica`` the press reads a copy of the database that follows it.
@@ -32,7 +32,6 @@ from launch.servers import free_ports
 SECONDS = 30.0
 TEAMS = 128
 LOOK_AFTER = 8.0
-UPSTREAM = "upstream {name} {{ server 127.0.0.1:{one} max_fails=1 fail_timeout=2s; server 127.0.0.1:{two}; }}"
 
 
 @contextmanager
@@ -54,13 +53,8 @@ def in_front(ports: tuple[int, int]) -> Iterator[int]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         plain, tls = free_ports(2)
-        blocks = (
-            UPSTREAM.format(name="webs", one=ports[0], two=ports[1]),
-            UPSTREAM.format(name="lives", one=ports[0] + 1, two=ports[1] + 1),
-        )
-        path = door.configured(
-            Path(folder), plain=plain, tls=tls, web="webs", live="lives", upstreams="\n".join(blocks)
-        )
+        web, live = (" ".join(f"127.0.0.1:{port + more}" for port in ports) for more in (0, 1))
+        path = door.configured(Path(folder), plain=plain, tls=tls, web=web, live=live)
         unsealed(path, tls)
         with running(door.command(path)):
             time.sleep(5.0)  # until all have started

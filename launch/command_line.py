@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from launch import bootstrap, places
@@ -49,8 +50,8 @@ def manage(options: argparse.Namespace) -> int:
 
 def unit(options: argparse.Namespace) -> int:
     """Become one of the site's processes; containers start this way."""
-    if counts := os.environ.get(places.METRICS):
-        places.empty_metrics(Path(counts))
+    if options.name == "web":
+        places.empty_metrics(Path(tempfile.gettempdir(), "metrics"))
     argv = UNITS[options.name]()
     os.chdir(places.ROOT)
     os.execv(argv[0], argv)
