@@ -1,8 +1,8 @@
-"""What an event of many teams costs: entering, drawing, starting a round, and every page of its office, hall and public.
+"""What an event of many teams costs: entering, drawing, starting a round, and each page of office, hall and public.
 
-Run as `python -m benchmarks.scale [--teams 26 256 1024] [--pages office/]`: seconds, processor seconds and queries of the
-changes; then for each page its bytes, the processor's milliseconds of the first opening and of a later one, and its
-queries, while teams are entered, when lots are drawn, and in the first round with a deal at every table. Pages are
+Run as `python -m benchmarks.scale [--teams 26 256 1024] [--pages office/]`: seconds, processor seconds and queries of
+the changes; then for each page its bytes, the processor's milliseconds of the first opening and of a later one, and
+its queries, while teams are entered, when lots are drawn, and in the first round with a deal at every table. Pages are
 opened without a server, from the database and not from the cache, by somebody who is office and chief referee in one.
 """
 
@@ -21,6 +21,7 @@ from benchmarks.site import database
 if TYPE_CHECKING:
     from django.test import Client
 
+    from accounts.models import User
     from tournaments.models import Tournament
 
 T = TypeVar("T")
@@ -87,7 +88,7 @@ class Pages:
         from django.db import connection
         from django.test.utils import CaptureQueriesContext
 
-        times, size, captured = [], 0, None
+        times, size, queries = [], 0, 0
         for _ in range(TURNS + 1):
             self._forget()
             with CaptureQueriesContext(connection) as captured:
@@ -99,9 +100,9 @@ class Pages:
                 "application/json",
             ):
                 return None
-            size = len(response.content)
+            size, queries = len(response.content), len(captured)
             gc.freeze()  # as the web does after its first answers
-        return Cost(size, times[0], min(times[1:]), len(captured))
+        return Cost(size, times[0], min(times[1:]), queries)
 
     def _forget(self) -> None:
         from django.conf import settings
@@ -133,6 +134,30 @@ def _cells(cost: Cost | None) -> str:
     return f"{cost.size:>13,}{cost.first:>8.0f}{cost.later:>7.0f}{cost.queries:>5}"
 
 
+def play(teams: int, person: "User", pages: Pages, over: list[str]) -> None:
+    """An event of so many teams from its entries into its first round, its pages opened on the way."""
+    from benchmarks import event
+    from tournaments.actions.draws import confirm_draw, preview_draw
+    from tournaments.actions.people import grant_role
+    from tournaments.actions.rounds import check_in_round
+    from tournaments.actions.tournaments import archive_tournament
+    from tournaments.states import RoleKind
+
+    sys.stdout.write(f"{teams:,} teams\n")
+    tournament = measured("enter", lambda: event.entered(teams, slug=f"many-{teams}"), over)
+    grant_role(tournament, person, RoleKind.CHIEF_REFEREE, by=None)
+    pages.open("while teams are entered", tournament, teams)
+    draw = measured("preview", lambda: preview_draw(tournament, by=None, seed="many"), over)
+    pages.open("a draw is to be confirmed", tournament, teams)
+    measured("confirm", lambda: confirm_draw(draw, by=None), over)
+    pages.open("drawn", tournament, teams)
+    check_in_round(tournament.stages.get().rounds.get(number=1), by=person)
+    matches = measured("start", lambda: event.begin(tournament, 1, by=person), over)
+    event.play(matches, event.OPENING[:1], by=person)
+    pages.open("in the first round", tournament, teams)
+    archive_tournament(tournament, by=person)
+
+
 def main() -> int:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--teams", type=int, nargs="+", default=[26, 256, 1024])
@@ -144,31 +169,12 @@ def main() -> int:
         from django.test import Client
 
         from benchmarks import event
-        from tournaments.actions.draws import confirm_draw, preview_draw
-        from tournaments.actions.people import grant_role
-        from tournaments.actions.rounds import check_in_round
-        from tournaments.actions.tournaments import archive_tournament
-        from tournaments.states import RoleKind
 
-        person = event.office()
-        client = Client()
+        person, client = event.office(), Client()
         client.force_login(person)
         pages = Pages(client, asked.pages)
         for teams in asked.teams:
-            sys.stdout.write(f"{teams:,} teams\n")
-            name = f"many-{teams}"
-            tournament = measured("enter", lambda: event.entered(teams, slug=name), over)
-            grant_role(tournament, person, RoleKind.CHIEF_REFEREE, by=None)
-            pages.open("while teams are entered", tournament, teams)
-            draw = measured("preview", lambda: preview_draw(tournament, by=None, seed="many"), over)
-            pages.open("a draw is to be confirmed", tournament, teams)
-            measured("confirm", lambda: confirm_draw(draw, by=None), over)
-            pages.open("drawn", tournament, teams)
-            check_in_round(tournament.stages.get().rounds.get(number=1), by=person)
-            matches = measured("start", lambda: event.begin(tournament, 1, by=person), over)
-            event.play(matches, event.OPENING[:1], by=person)
-            pages.open("in the first round", tournament, teams)
-            archive_tournament(tournament, by=person)
+            play(teams, person, pages, over)
         pages.report(asked.teams, over)
     if over:
         sys.stdout.write(f"over the mark: {', '.join(over)}\n")

@@ -1,6 +1,6 @@
 """A long list of a page: the rows that were searched for, a page of them at a time. A short one stands whole."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import urlencode
@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import QueryDict
 
+from tournaments.queries.match_views import MatchView
 from web.numbers import typed_number
+from words.names import ordinal
 
 A_PAGE = 40
 LONGEST_SEARCH = 40
@@ -48,15 +50,15 @@ class Rows(Generic[Row]):
 def asked_rows(
     asked: QueryDict,
     rows: Sequence[Row],
-    names: Callable[[Row], Iterable[str]] = lambda _row: (),
+    is_meant: Callable[[str, Row], bool] = lambda _search, _row: True,
     *,
     here: Callable[[Row], bool] | None = None,
     per_page: int = A_PAGE,
 ) -> Rows[Row]:
-    """Those whose ``names`` hold ``?q=``, on ``?page=`` or, where no page is named, on the one with the row that is
+    """Those that are meant by ``?q=``, on ``?page=`` or, where no page is named, on the one with the row that is
     ``here``; the first or the last one beyond the ends."""
     search = asked.get("q", "").strip()[:LONGEST_SEARCH]
-    found = [row for row in rows if is_called(search, names(row))] if search else rows
+    found = [row for row in rows if is_meant(search, row)] if search else rows
     page = typed_number(asked.get("page", "")) or 1
     if here and "page" not in asked:
         page = next((i // per_page + 1 for i, row in enumerate(found) if here(row)), 1)
@@ -65,10 +67,17 @@ def asked_rows(
     return Rows(list(shown), search, shown.number, pages.num_pages, len(rows))
 
 
-def is_called(search: str, names: Iterable[str]) -> bool:
+def is_called(search: str, *names: str) -> bool:
     """Is what was typed part of one of the names, with or without blanks?"""
     wanted = _in_one(search)
     return any(wanted in _in_one(name) for name in names)
+
+
+def means_match(search: str, match: MatchView) -> bool:
+    """A number is that of a table or of a match, anything else part of a team's name."""
+    if (number := typed_number(search)) is not None:
+        return number in (match.table, match.number)
+    return is_called(search, *(f"{line.team.branch}{ordinal(line.team.ordinal)}" for line in match.lines if line.team))
 
 
 def _in_one(text: str) -> str:

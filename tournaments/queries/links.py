@@ -176,12 +176,19 @@ class BranchLink:
         return bool(self.token)
 
 
-def branch_links(tournament: Tournament) -> tuple[BranchLink, ...]:
-    """Of every branch in the order of the annex: three queries."""
+def branch_links(tournament: Tournament, numbers: Collection[int] | None = None) -> tuple[BranchLink, ...]:
+    """Of every branch, or of those with these numbers, in the order of the annex: three queries."""
     now = journal_clock.now(tournament.journal)
-    valid = _links().filter(branch__tournament=tournament, revoked_at=None).prefetch_related("devices")
+    every = tournament.branches.order_by("number")
+    branches = every if numbers is None else every.filter(number__in=numbers)
+    valid = _links().filter(branch__in=branches.order_by(), revoked_at=None).prefetch_related("devices")
     links = {link.branch_id: link for link in valid}
-    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in tournament.branches.order_by("number"))
+    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in branches)
+
+
+def branches_without_link(tournament: Tournament) -> QuerySet[Branch]:
+    """Those for which one can be made, in the order of the annex."""
+    return tournament.branches.exclude(links__in=AccessLink.objects.filter(revoked_at=None)).order_by("number")
 
 
 def _branch_link(branch: Branch, link: AccessLink | None, now: datetime) -> BranchLink:

@@ -18,7 +18,7 @@ from tournaments.queries.versions import branches_version
 from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.loaders import actor, needs
-from web.long_lists import asked_rows
+from web.long_lists import asked_rows, is_called
 from web.office.forms import BranchesForm, BranchForm
 
 
@@ -87,7 +87,7 @@ def _page(
         "rows": asked_rows(
             request.GET,
             list(enumerate(branches, start=1)),
-            lambda row: (row[1].name,),
+            lambda search, row: is_called(search, row[1].name),
             here=lambda row: opened is not None and row[1].id == opened.pk,
         ),
         "quota": sum(branch.quota for branch in branches),

@@ -23,7 +23,7 @@ from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
-from web.long_lists import asked_rows
+from web.long_lists import asked_rows, is_called
 from web.office.entry_form import EntryForm, opened_form, received
 from web.office.entry_table import read_table
 from web.office.return_form import ReturnForm
@@ -125,7 +125,7 @@ def _page(
         "rows": asked_rows(
             request.GET,
             entries.branches,
-            lambda row: (row.name,),
+            lambda search, row: is_called(search, row.name),
             here=lambda row: opened is not None and row.id == opened.branch.pk,
         ),
         "next": next_step(tournament, now, entries),

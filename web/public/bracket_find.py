@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.match_views import TeamLabel
-from tournaments.queries.teams import LineUp, branch_line_ups
+from tournaments.queries.teams import branch_line_ups
 from web.loaders import needs
 from web.long_lists import LONGEST_SEARCH, is_called
 from web.present import Present, present
@@ -25,7 +25,7 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
     places = {team.id: index for index, team in _drawn(found)}
     teams = (team for branch in branch_line_ups(tournament) for team in branch.teams if team.label.id in places)
-    called = [team for team in teams if words and is_called(words, (team_name(team.label), *team.players))]
+    called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
     hits = [(team, _address(tournament, found, team.label, places[team.label.id])) for team in called]
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])
