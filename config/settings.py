@@ -1,8 +1,8 @@
 """All settings of the site, fed by the environment; config/environment.py lists the names."""
 
-from datetime import timedelta
 from pathlib import Path
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django_guid.integrations import CeleryIntegration
 
@@ -150,6 +150,15 @@ CSRF_FAILURE_VIEW = "web.site.resuming.token_refused"
 # The log of sign-ins and no more: who may try how often is for the gate to say (web/site/gate.py).
 AXES_HANDLER = "accounts.sign_in_log.SignInLog"
 
+# For how many days what nobody needs for ever is kept (archives/ageing.py)
+DAYS_KEPT = {
+    "receipts": env.days("GUANDAN_DAYS_RECEIPTS", 7),
+    "sign_ins": env.days("GUANDAN_DAYS_SIGN_INS", 180),
+    "submissions": env.days("GUANDAN_DAYS_SUBMISSIONS", 90),
+    "attempts": env.days("GUANDAN_DAYS_ATTEMPTS", 180),
+    "calls": env.days("GUANDAN_DAYS_CALLS", 30),
+}
+
 # Language and time: an event has a zone of its own
 LANGUAGE_CODE = "zh-hans"
 LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
@@ -211,6 +220,11 @@ CELERY_BEAT_SCHEDULE = {
     "deliver to channels": {"task": "notices.tasks.deliver_to_channels", "schedule": 3.0, "options": {"expires": 3}},
     "deliver to webhooks": {"task": "integrations.tasks.deliver_calls", "schedule": 3.0, "options": {"expires": 3}},
     "note the lots that a clock showed": {"task": "web.tasks.note_lots", "schedule": 5.0, "options": {"expires": 5}},
+    # at 3:30 in Beijing; missed (the machine was off), it runs with the next start of the beat
+    "take what is past its age": {
+        "task": "archives.tasks.take_away_what_is_past_its_age",
+        "schedule": crontab(hour=19, minute=30),
+    },
     "show that beat lives": {"task": "notices.tasks.beat", "schedule": 5.0, "options": {"expires": 5}},
 }
 
