@@ -1,6 +1,7 @@
 """Three addresses tell a machine whether the site lives, is ready, and is well; strangers hear no more than that."""
 
 import asyncio
+import pickle
 import time
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
+from redis import Redis
 
 from config.health import BEAT_LATE_SECONDS
 from launch import health
@@ -37,6 +39,12 @@ def test_site_without_a_fresh_beat_is_not(client: Client, age: float | None) -> 
     answer = client.get("/healthz")
     assert answer.status_code == 503
     assert answer.json()["broker"] is True
+
+
+def test_beat_of_a_release_that_wrote_otherwise_counts_as_none(client: Client) -> None:
+    Redis.from_url(settings.REDIS_URL).set(cache.make_key(BEAT_KEY), pickle.dumps(time.time()))
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["broker"], answer.json()["beat_age"]) == (503, True, None)
 
 
 def test_site_without_a_broker_is_not(client: Client, settings: Any) -> None:

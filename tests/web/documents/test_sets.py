@@ -77,6 +77,15 @@ def test_set_is_begun_shown_made_and_taken():
 
 
 @pytest.mark.django_db
+def test_set_of_a_release_that_knew_other_things_of_it_counts_as_none():
+    tournament = an_event_of("knockout", played=True)
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    cache.set(sets.key_of(tournament.pk, clerk.pk), {"token": "x", "papers": []})
+    assert sets.set_of(tournament, clerk) is None
+    assert signed_in(clerk).get(at(tournament, "printing")).status_code == 200
+
+
+@pytest.mark.django_db
 def test_everybody_gets_what_he_may_have_and_his_own():
     tournament = an_event_of("knockout", played=True)
     clerk, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
