@@ -8,7 +8,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from journal.recording import on_record
+        from journal.recording import on_kind, on_record
         from tournaments.locks import refuse_in_archive
+        from tournaments.shared_versions import raised_by
 
         on_record(refuse_in_archive)
+        on_kind(raised_by)

@@ -21,7 +21,7 @@ from scoring.models import Clock
 from scoring.states import ClockState, SheetState
 from tournaments.models import Ceremony, Game, Match, Tournament
 from tournaments.play.ceremony import moments_of
-from tournaments.states import CeremonyPace, CeremonyState, MatchState
+from tournaments.states import CeremonyPace, CeremonyState, MatchState, TournamentState
 from web.publishing.versions import FINISHED, SITE, Pulse
 
 KEPT = 64
@@ -40,7 +40,6 @@ class RoundClock:
 class Timeline:
     """The moments of one version of an event, in its own time, in order."""
 
-    journal: int
     zone: ZoneInfo
     moments: tuple[datetime, ...]
     clocks: tuple[RoundClock, ...]
@@ -68,14 +67,14 @@ class Timelines:
         self._known: OrderedDict[tuple[str, str], tuple[Timeline, ...]] = OrderedDict()
 
     def of(self, slug: str, pulse: Pulse) -> list[tuple[Timeline, Journal]]:
-        """The timeline of an event at that pulse (of each with ``SITE``) with its journal; read once a version."""
+        """The timeline of an event at that pulse with its journal; of each on the list of events with the real time,
+        for ``SITE``. Read once a version."""
         key = (slug, pulse.edition)
         if key not in self._known:
             self._known[key] = read(slug)
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
-        journals = {journal.pk: journal for journal in pulse.journals}
-        return [(line, journals[line.journal]) for line in self._known[key] if line.journal in journals]
+        return [(line, pulse.journals[0]) for line in self._known[key]]
 
     def forget(self) -> None:
         self._known.clear()
@@ -85,7 +84,6 @@ class _Row(NamedTuple):
     """An event with one of its rounds, if it has any."""
 
     event: int
-    journal: int
     zone: str
     closes_at: datetime
     draw_at: datetime | None
@@ -106,17 +104,19 @@ class _Row(NamedTuple):
 _ROUND = "stages__rounds__"
 _CLOCK = "stages__rounds__clock__"
 _COLUMNS = (
-    "pk", "journal_id", "zone", "closes_at", "draw_at", "check_in_minutes", "last_bell_minutes",
+    "pk", "zone", "closes_at", "draw_at", "check_in_minutes", "last_bell_minutes",
     "is_open", f"{_ROUND}number", f"{_ROUND}starts_at",
     *(f"{_CLOCK}{name}" for name in ("pk", "state", "minutes", "started_at", "paused_at", "held", "extra")),
 )  # fmt: skip
 
 
 def read(slug: str) -> tuple[Timeline, ...]:
-    """Timelines of the event, or of all that are not archived: four queries. What is over has no moments ahead."""
+    """The timeline of the event: four queries; or those of all that are on the list of events and not over, rounds and
+    registration alone: one query."""
     if slug == FINISHED:
         return ()
-    found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
+    listed = Tournament.objects.filter(archived_at=None, journal__rehearsal=False).exclude(state=TournamentState.FINISHED)
+    found = listed if slug == SITE else Tournament.objects.filter(slug=slug)
     rows: dict[int, list[_Row]] = {}
     open_ = Match.objects.filter(round=OuterRef(f"{_ROUND}pk")).exclude(state__in=DECIDED)
     found = found.annotate(is_open=Exists(open_))
@@ -124,6 +124,8 @@ def read(slug: str) -> tuple[Timeline, ...]:
         row = _Row(*values)
         rows.setdefault(row.event, []).append(row)
     due: dict[int, set[datetime]] = {event: set() for event in rows}
+    if slug == SITE:
+        return tuple(_timeline(rows[event], due[event]) for event in rows)
     notices = Notice.objects.filter(tournament__in=due, kind__in=ON_BOARD).order_by()
     for event, due_at in notices.values_list("tournament_id", "due_at").distinct():
         due[event].add(due_at)
@@ -159,7 +161,7 @@ def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
         moments |= {row.starts_at, row.starts_at - timedelta(minutes=event.call)}
         bell = _bell(clock)
         moments |= {bell, bell - timedelta(minutes=event.last_bell)} if bell else set()
-    return Timeline(event.journal, ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))
+    return Timeline(ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))
 
 
 def _clock(row: _Row) -> Clock:

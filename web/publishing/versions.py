@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
+from journal.queries import shared_version
 from journal.statements import Objects
-from tournaments.states import TournamentState
+from tournaments import shared_versions
 from web.numbers import typed_number
 
 READ_AGAIN_AFTER = 0.25
@@ -27,11 +27,8 @@ WROTE = "wrote"
 WROTE_SECONDS = 10
 SITE, FINISHED = "", "*finished"
 """Stand for all events together, and for those that are over, where an event's slug is expected."""
-_OF_MANY = {
-    SITE: Q(tournament__isnull=False) | Q(series__isnull=False),
-    FINISHED: Q(tournament__state=TournamentState.FINISHED, rehearsal=False) | Q(series__isnull=False),
-}
-"""Their journals, and those of the series that count them together."""
+_OF_MANY = {SITE: shared_versions.SITE, FINISHED: shared_versions.FINISHED}
+"""The version that their journals, and those of the series that count them together, share."""
 _OF_ONE = Objects(Journal, lambda slugs: Journal.objects.filter(tournament__slug__in=slugs))
 
 _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
@@ -39,7 +36,7 @@ _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """What is current: the journals of one event, or of all. Pulses with the same ``edition`` differ in nothing public.
+    """What is current: the journal of one event, or one that stands for all. Pulses with the same ``edition`` differ in nothing public.
 
     ``confirmed_at`` is the process' monotonic clock just before the database was asked; ``former`` and
     ``former_confirmed_at`` say which edition was known before and when it was last seen to be current.
@@ -107,9 +104,11 @@ class Versions:
     def read(self, slug: str) -> Pulse | None:
         """Ask the database: one query."""
         asked_at = monotonic()
-        many = _OF_MANY.get(slug)
-        journals = tuple(Journal.objects.filter(many).order_by("pk") if many else _OF_ONE.by([slug]))
-        if slug not in _OF_MANY and not journals:
+        if slug in _OF_MANY:
+            journals: tuple[Journal, ...] = (Journal(pk=0, version=shared_version(_OF_MANY[slug])),)
+        else:
+            journals = tuple(_OF_ONE.by([slug]))
+        if not journals:
             self._known.pop(slug, None)
             return None
         pulse = Pulse(journals, _edition(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug in _OF_MANY)
@@ -128,14 +127,9 @@ class Versions:
 
 def _edition(slug: str, journals: tuple[Journal, ...]) -> str:
     # the address of a rehearsal that was removed may be another one's by now: a version alone would mix them up
-    newest = max((j.pk for j in journals), default=0)
-    if slug not in _OF_MANY:
-        return f"{newest}.{journals[0].version}"
-    # a rehearsal's time may be set without an event, and the list of all events shows what is now
-    set_times = sum(int(j.anchored_at.timestamp()) for j in journals if j.anchored_at)
-    # one event may come to be over while another is opened again: which they are counts too
-    which = sum(j.pk for j in journals)
-    return f"{newest}.{len(journals)}.{which}.{sum(j.version for j in journals)}.{set_times}"
+    of_one = f"{journals[0].pk}.{journals[0].version}"
+    # three numbers: no visitor's version of one event says whether a page about many is older
+    return f"0.{of_one}" if slug in _OF_MANY else of_one
 
 
 def _after(known: Pulse | None, read: Pulse) -> Pulse:
