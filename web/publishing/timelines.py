@@ -115,8 +115,11 @@ def read(slug: str) -> tuple[Timeline, ...]:
     registration alone: one query."""
     if slug == FINISHED:
         return ()
-    listed = Tournament.objects.filter(archived_at=None, journal__rehearsal=False).exclude(state=TournamentState.FINISHED)
-    found = listed if slug == SITE else Tournament.objects.filter(slug=slug)
+    if slug == SITE:
+        found = Tournament.objects.filter(archived_at=None, journal__rehearsal=False)
+        found = found.exclude(state=TournamentState.FINISHED)
+    else:
+        found = Tournament.objects.filter(slug=slug)
     rows: dict[int, list[_Row]] = {}
     open_ = Match.objects.filter(round=OuterRef(f"{_ROUND}pk")).exclude(state__in=DECIDED)
     found = found.annotate(is_open=Exists(open_))

@@ -36,7 +36,8 @@ _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """What is current: the journal of one event, or one that stands for all. Pulses with the same ``edition`` differ in nothing public.
+    """What is current: the journal of one event, or one that stands for many. Pulses with the same ``edition`` differ
+    in nothing public.
 
     ``confirmed_at`` is the process' monotonic clock just before the database was asked; ``former`` and
     ``former_confirmed_at`` say which edition was known before and when it was last seen to be current.
