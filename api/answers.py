@@ -35,7 +35,14 @@ class IndexAnswer(Shape):
     addresses = AddressSerializer(many=True)
 
 
-class TournamentsAnswer(Shape):
+class PartAnswer(Shape):
+    """Part of a list of ``total``; ``next`` leads to what follows; null: nothing does."""
+
+    total = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+
+
+class TournamentsAnswer(PartAnswer):
     tournaments = EventSerializer(many=True)
 
 

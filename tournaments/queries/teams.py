@@ -63,7 +63,7 @@ def branch_line_ups(tournament: Tournament, *, whole: bool = False) -> tuple[Bra
 def team_counts(tournaments: Sequence[Tournament]) -> Counter[int]:
     """How many teams are entered, by the id of each event: one query."""
     entered = Team.objects.filter(branch__tournament__in=tournaments, state=TeamState.ENTERED).order_by()
-    return Counter(entered.values_list("branch__tournament", flat=True))
+    return Counter(dict(entered.values_list("branch__tournament").annotate(n=Count("pk"))))
 
 
 @dataclass(frozen=True)

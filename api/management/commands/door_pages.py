@@ -1,4 +1,4 @@
-"""What the door says in the site's place (deploy/nginx/door.conf): pages for people, problems for programs, made once."""
+"""What the door says in the site's place (deploy/nginx): pages for people, problems for programs, made once."""
 
 import json
 from pathlib import Path
