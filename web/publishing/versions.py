@@ -16,7 +16,6 @@ from django.http import HttpRequest, HttpResponse
 from journal import clock
 from journal.models import Journal
 from journal.queries import shared_version
-from journal.statements import Objects
 from tournaments import shared_versions
 from web.numbers import typed_number
 from web.publishing.timelines import RoundClock, Timeline, Timelines
@@ -32,7 +31,6 @@ SITE, FINISHED = "", "*finished"
 """Stand for all events together, and for those that are over, where an event's slug is expected."""
 _OF_MANY = {SITE: shared_versions.SITE, FINISHED: shared_versions.FINISHED}
 """The version that their journals, and those of the series that count them together, share."""
-_OF_ONE = Objects(Journal, lambda slugs: Journal.objects.filter(tournament__slug__in=slugs))
 
 _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
@@ -41,9 +39,9 @@ _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 class Version:
     """What is current of one event, or of many: versions with the same ``name`` differ in nothing public.
 
-    The name is ``<journal>.<version>-<last moment passed>``; of many events ``0.0.<version that they share>-…``. ``next``
-    is when the next moment comes (in the time of the event, of many in the real one). ``read_at`` is the process'
-    monotonic clock just before the database was asked.
+    The name is ``<journal>.<version>-<last moment passed>``; of many events ``0.0.<version that they share>-…``.
+    ``next`` is when the next moment comes (in the time of the event, of many in the real one). ``read_at`` is the
+    process' monotonic clock just before the database was asked.
     """
 
     journal: Journal
@@ -71,8 +69,8 @@ class Version:
         return clock.now(self.journal)
 
     def lacks(self, known: str) -> bool:
-        """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer? Whatever somebody
-        wrote may be on a page about many events."""
+        """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer? Whatever
+        somebody wrote may be on a page about many events."""
         numbers = [typed_number(number) or 0 for number in known.partition("-")[0].split(".")]
         if self.of_many:
             return len(numbers) == 2 or numbers[-1] > self.number
@@ -101,12 +99,11 @@ class Versions:
             journal = Journal(pk=OF_MANY, version=shared_version(_OF_MANY[slug]))
             lines = self._timelines.of_listed(journal.version) if slug == SITE else ()
         else:
-            journals = _OF_ONE.by([slug])
-            if not journals:
+            of_event = Journal.objects.filter(tournament__slug=slug).first()
+            if of_event is None:
                 self._known.pop(slug, None)
                 return None
-            journal = journals[0]
-            line = self._timelines.of(journal)
+            journal, line = of_event, self._timelines.of(of_event)
             lines = (line,) if line else ()
         version = self._known[slug] = _version(journal, lines, read_at)
         return version

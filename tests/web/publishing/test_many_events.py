@@ -1,6 +1,5 @@
 """Pages that tell of many events: whatever changes one changes its version, and what happens at a table does not."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -43,8 +42,7 @@ from tournaments.queries.patterns import again
 from tournaments.queries.settings import settings_of
 from tournaments.shared_versions import FINISHED, OF_ALL_YEARS, SITE, UNLISTED
 from tournaments.states import RoleKind
-from web.publishing.pages import PAGES
-from web.publishing.press import asked
+from web.publishing.pages import PAGES, wanted_at
 from web.publishing.versions import VERSIONS
 
 pytestmark = pytest.mark.django_db
@@ -55,9 +53,9 @@ def shown(pages: tuple[str, ...]) -> list[bytes | None]:
     """What the pages say now, at whatever version."""
     found = []
     for page in pages:
-        question = asked(json.dumps([page, "", "zh-hans"]))
-        pulse = replace(VERSIONS.read(question.slug), edition="0.0.0")
-        found.append(PAGES.snapshot(question, pulse))
+        wanted = wanted_at(page, "", "zh-hans")
+        version = replace(VERSIONS.read(wanted.slug), name="0.0.0-0")
+        found.append(PAGES.snapshot(wanted, version))
     return found
 
 

@@ -195,7 +195,7 @@ def test_page_of_a_moment_that_has_not_come_is_kept_by_nobody(client, transactio
     assert (answer["Cache-Control"], kept["X-Accel-Expires"]) == ("no-cache", "0")
 
 
-@pytest.mark.parametrize(("path", "stale"), [("/", True), ("/api/v1/tournaments/", False)])
+@pytest.mark.parametrize(("path", "stale"), [("/", True), ("/api/v1/series/", False)])
 def test_page_is_kept_for_this_second_and_handed_out_while_it_is_renewed(client, transactional_db, path, stale):
     answer = client.get(path)
     kept = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get(path))
