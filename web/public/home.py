@@ -15,6 +15,7 @@ from tournaments.queries.series import every_series
 from tournaments.queries.teams import branch_counts, team_counts
 from tournaments.states import TournamentState
 from web.loaders import needs
+from web.long_lists import A_PAGE
 from web.present import Present, present, presents
 from web.publishing.pages import public_page
 
@@ -57,6 +58,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "present": found,
         "branches": branches,
+        "is_long": len(branches) > A_PAGE,
         "entered": sum(branch.teams for branch in branches),
         "quota": sum(branch.quota for branch in branches),
         "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
