@@ -230,15 +230,34 @@ class Slip:
         return self.state == "valid"
 
 
-def slips_of(round_: Round) -> tuple[Slip, ...]:
-    """A slip for every match of the round that is played, by table; a fixed number of queries."""
+def slips_of(round_: Round, numbers: Collection[int] | None = None) -> tuple[Slip, ...]:
+    """A slip for every match of the round that is played, or for those of these numbers, by table; a fixed number of
+    queries."""
     sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
-    feeds = Q(winner_to__round__in=sittings) | Q(loser_to__round__in=sittings)
+    meant = Match.objects.filter(round__in=sittings).exclude(state=MatchState.BYE)
+    if numbers is not None:
+        meant = meant.filter(number__in=numbers)
+    feeds = Q(winner_to__in=meant) | Q(loser_to__in=meant)
     tournament = round_.stage.tournament
-    found = _matches(tournament, Q(round__in=sittings) | feeds)
+    found = _matches(tournament, Q(pk__in=meant) | feeds)
     rows = [m for m in found.values() if m.round.number == round_.number and m.state != MatchState.BYE]
+    if numbers is not None:
+        rows = [m for m in rows if m.number in numbers]
     slips = _slips(tournament, rows, disputed_of(found.values()))
-    return tuple(sorted(slips, key=lambda slip: (slip.match.table or 10_000, slip.match.number)))
+    return tuple(sorted(slips, key=lambda slip: by_table(slip.match)))
+
+
+def by_table(match: MatchView) -> tuple[int, int]:
+    """Those without a table last."""
+    return match.table or 10_000, match.number
+
+
+def has_valid_slips(round_: Round) -> bool:
+    """Is there anything to print?"""
+    now = journal_clock.now(round_.stage.tournament.journal)
+    is_open = Q(match__result=None) | Q(match__result__at__gt=now - OPEN_AFTER_RESULT)
+    sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    return AccessLink.objects.filter(is_open, match__round__in=sittings, revoked_at=None, expires_at__gt=now).exists()
 
 
 def slip_of(match: Match) -> Slip | None:

@@ -152,11 +152,14 @@ class TableLines(Lines):
 
 
 class RoundTablesForm(PageForm):
-    """Who plays where in one round: the matches of one page of it."""
+    """Who plays where in one round: the matches of one page of it, and whichever else were sent."""
 
     def __init__(self, data: Any, planned: PlannedRound, rows: Rows[MatchView], *, version: int) -> None:
         super().__init__(data, version=version)
-        self.planned, self.rows, self.lines = planned, rows, TableLines(data, planned, rows.rows)
+        sent = {m.number for m in planned.round.matches if f"table-{m.number}" in (data or ())}
+        shown = sent | {match.number for match in rows}
+        matches = [match for match in planned.round.matches if match.number in shown]
+        self.planned, self.rows, self.lines = planned, rows, TableLines(data, planned, matches)
 
     @property
     def shown(self) -> str:

@@ -23,9 +23,10 @@ from tournaments.queries.tournaments import (
 )
 from tournaments.states import TournamentState
 from web.loaders import needs
+from web.long_lists import A_PAGE
 from web.numbers import typed_number
 from web.paging import page_of
-from web.present import present, presents
+from web.present import Present, present, presents
 from web.publishing.pages import public_page
 
 MOST_OPEN, MOST_PAST, MOST_SERIES = 12, 10, 6
@@ -88,6 +89,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "present": found,
         "branches": branches,
+        "is_long": len(branches) > A_PAGE,
         "entered": sum(branch.teams for branch in branches),
         "quota": sum(branch.quota for branch in branches),
         "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},

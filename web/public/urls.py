@@ -40,6 +40,7 @@ of_an_event: list[URLPattern] = [
     path("rounds/", rounds.rounds, name="rounds"),
     path("timetable/", timetable.timetable, name="timetable"),
     path("teams/", teams.teams, name="teams"),
+    path("teams/find/", teams.teams_find, name="teams_find"),
     path("results/", results.results, name="results"),
     path("notices/", board.notices, name="notices"),
     path("journal/", history.history, name="history"),
