@@ -254,13 +254,15 @@ class Filters(Strict):
 class PartFilters(Filters):
     """Part of a list, from ``offset`` on."""
 
+    limit = serializers.IntegerField(default=20, min_value=1, max_value=100)
     offset = serializers.IntegerField(default=0, min_value=0, max_value=HIGHEST_NUMBER)
 
 
-class MatchFilters(PartFilters):
+class MatchFilters(Filters):
     """Matches of a ``team`` or ``branch`` (ids), of a ``round``, ``stage`` or ``sitting`` (numbers), in a ``state``,
     or changed ``since`` an event of the journal (its number); from ``offset`` on."""
 
+    offset = serializers.IntegerField(default=0, min_value=0, max_value=HIGHEST_NUMBER)
     team = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
     branch = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)
     stage = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST_NUMBER)

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from django.db.models import Count, F, Max, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
@@ -144,23 +145,32 @@ def finished_events() -> QuerySet[Tournament]:
 
 
 def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Honours, ...]:
-    """历届冠军 of these events, in their order: two queries, and those of ``rounds_of`` with their ``finals``."""
-    placed = Team.objects.filter(placing__place__in=MEDALS, branch__tournament__in=[event.pk for event in events])
-    of_event: defaultdict[int, list[Team]] = defaultdict(list)
-    for team in _with_names(placed).order_by("placing__place", "branch__number", "ordinal"):
-        of_event[team.branch.tournament_id].append(team)
+    """历届冠军 of these events, in their order: one query, and those of ``rounds_of`` with their ``finals``."""
+    placed = _placed(events)
     stages = {pk: stages_of(rounds) for pk, rounds in rounds_of(events).items()} if finals else {}
     return tuple(
-        Honours(
-            event,
-            tuple(
-                tuple(_entrant(team, event) for team in of_event[event.pk] if team.placing.place == place)
-                for place in MEDALS
-            ),
-            _final(stages[event.pk], of_event[event.pk]) if finals else None,
-        )
+        Honours(event, places, _final(stages[event.pk], places) if finals else None)
         for event in events
+        for places in [tuple(placed[event.pk][place] for place in MEDALS)]
     )
+
+
+def _placed(events: Sequence[Tournament]) -> defaultdict[int, defaultdict[int, tuple[Entrant, ...]]]:
+    """Event → place → those who share it, by plain columns: a list of all years is long."""
+    named = {event.pk: event.names_public for event in events}
+    rows = Player.objects.filter(team__placing__place__in=MEDALS, team__branch__tournament__in=named, left_at=None)
+    columns = (
+        "team__branch__tournament", "team__placing__place", "team__state", "team", "team__branch",
+        "team__branch__name", "team__ordinal", "pk", "name",
+    )  # fmt: skip
+    found: defaultdict[int, defaultdict[int, tuple[Entrant, ...]]] = defaultdict(lambda: defaultdict(tuple))
+    in_order = ("team__branch__tournament", "team__branch__number", "team__ordinal", "number")
+    ordered = rows.order_by(*in_order).values_list(*columns)
+    for (event, place, state, *label), players in groupby(ordered, key=lambda row: row[:7]):
+        names = tuple(_player(pk, name, is_named=named[event]) for *_team, pk, name in players)
+        entrant = Entrant(TeamLabel(*label), names, named[event], state == TeamState.WITHDRAWN)
+        found[event][place] += (entrant,)
+    return found
 
 
 def medal_table(year: int = 0) -> MedalTable:
@@ -260,11 +270,14 @@ def _record(own: Branch, players: tuple[PlayerName, ...], teams: QuerySet[Team])
 
 
 def _entered() -> QuerySet[Team]:
-    """The teams of all events that are over, the newest event first."""
+    """The teams of all events that are over with all that an `Appearance` tells, the newest event first."""
     starts = Round.objects.filter(stage__tournament=OuterRef("branch__tournament")).order_by("starts_at")
-    teams = _with_names(Team.objects.filter(**_over("branch__tournament")).exclude(state=TeamState.DRAFT))
-    with_start = teams.annotate(first_start=Subquery(starts.values("starts_at")[:1]))
-    return with_start.order_by(F("first_start").desc(nulls_first=True), "-branch__tournament", "ordinal")
+    here = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
+    teams = Team.objects.filter(**_over("branch__tournament")).exclude(state=TeamState.DRAFT)
+    with_start = teams.annotate(first_start=Subquery(starts.values("starts_at")[:1])).prefetch_related(here)
+    return with_start.select_related("branch__tournament", "placing").order_by(
+        F("first_start").desc(nulls_first=True), "-branch__tournament", "ordinal"
+    )
 
 
 def _over(event: str) -> dict[str, Any]:
@@ -272,19 +285,14 @@ def _over(event: str) -> dict[str, Any]:
     return {f"{event}__state": TournamentState.FINISHED, f"{event}__journal__rehearsal": False}
 
 
-def _with_names(teams: QuerySet[Team]) -> QuerySet[Team]:
-    """With event, placing, and those who played at the end: a query besides."""
-    here = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
-    return teams.select_related("branch__tournament", "placing").prefetch_related(here)
-
-
 def _entrant(team: Team, event: Tournament) -> Entrant:
     is_named = event.names_public
-    players = tuple(
-        PlayerName(player.pk, player.name) if is_named else PlayerName(0, masked(player.name))
-        for player in team.players.all()
-    )
+    players = tuple(_player(player.pk, player.name, is_named=is_named) for player in team.players.all())
     return Entrant(team_label(team), players, is_named, team.state == TeamState.WITHDRAWN)
+
+
+def _player(pk: int, name: str, *, is_named: bool) -> PlayerName:
+    return PlayerName(pk, name) if is_named else PlayerName(0, masked(name))
 
 
 def _branch_names(alike: Collection[str]) -> list[str]:
@@ -330,9 +338,9 @@ def _renamed(merged: Mapping[str, str]) -> dict[Person, Person]:
     return found
 
 
-def _final(stages: Sequence[StageView], placed: Sequence[Team]) -> MatchView | None:
+def _final(stages: Sequence[StageView], places: Sequence[Sequence[Entrant]]) -> MatchView | None:
     """The last match of the first two, where places are played out to a last match."""
-    first_two = {team.pk for team in placed if team.placing.place < MEDALS[-1]}
+    first_two = {entrant.team.id for place in places[:2] for entrant in place}
     if len(first_two) != 2 or not stages:
         return None
     is_sheet = stages[-1].drawing is Drawing.BRACKET

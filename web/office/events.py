@@ -33,7 +33,7 @@ from web.office.first_day import usual_first_day
 from web.office.forms import EMPTY, NewEventForm
 from web.paging import page_of
 
-DESKS_A_PAGE, EVENTS_A_PAGE = 20, 40
+DESKS_A_PAGE, EVENTS_A_PAGE = 20, 30
 LONGEST_SEARCH = 40
 ROUNDS, STARTS_AT = 5, time(12, 30)
 

@@ -14,7 +14,7 @@ from web.paging import page_of
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 
-EVENTS_A_PAGE, APPEARANCES_A_PAGE = 8, 12
+EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
 
 
 @public_page("page", of=FINISHED)

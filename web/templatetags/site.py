@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Protocol
 
 from django import template
@@ -58,10 +59,11 @@ def round_name(found: Named) -> str:
 
 @register.filter
 def page_numbers(page: Any) -> list[int]:
-    """The first, the last, and those around the present page, of Django's page or of a list that counts its own."""
+    """The first, the last, and those around the present page, of Django's page or of a list that counts its own; 0 is a
+    gap."""
     number, last = (page.number, page.paginator.num_pages) if isinstance(page, Page) else (page.page, page.pages)
-    near = {n for n in range(number - 2, number + 3) if 1 <= n <= last}
-    return sorted({1, last} | near)
+    numbers = sorted({1, last} | {n for n in range(number - 2, number + 3) if 1 <= n <= last})
+    return [n for before, after in pairwise((0, *numbers)) for n in ((after,) if after == before + 1 else (0, after))]
 
 
 @register.filter

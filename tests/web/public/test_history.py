@@ -1,14 +1,15 @@
 """日志: what happened, in words."""
 
-
 import pytest
 from django.utils import translation
 
+from journal.models import Event
 from scoring.states import ScoringEvent
+from tests.factories import a_drawn_tournament
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.matches import call_match, check_in, check_out, enter_deal, undo_deal
+from tournaments.actions.matches import call_match, check_in, check_out, undo_deal
 from tournaments.codes import TournamentEvent
 from tournaments.queries.history import PER_PAGE, Group, HistoryItem, history
 from words import EVENTS
@@ -127,10 +128,18 @@ def test_journal_is_narrowed_to_a_kind(client, db):
 
 
 def test_journal_is_read_by_pages(client, db):
-    tournament, matches, referee = a_started_tournament()
-    for _ in range(2 * PER_PAGE):
-        enter_deal(matches[0], "NS", by=referee)
-        undo_deal(matches[0], by=referee)
+    tournament = a_drawn_tournament()
+    Event.objects.bulk_create(
+        Event(
+            journal=tournament.journal,
+            number=number,
+            at=tournament.closes_at,
+            kind=ScoringEvent.DEAL_UNDONE,
+            subject="match:1",
+            public=bool(number % 3),
+        )
+        for number in range(1, 6 * PER_PAGE + 10)
+    )
     pages = [history(tournament)]
     while pages[-1].older:
         pages.append(history(tournament, pages[-1].older))
