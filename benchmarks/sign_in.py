@@ -1,5 +1,5 @@
-"""Signing in and saving a deal while 60 connections guess passwords from the same address, each again a moment after its
-answer: at made-up names, at the office's own, and at both by turns.
+"""Signing in and saving a deal while 60 connections guess passwords from the same address, each again a moment after
+its answer: at made-up names, at the office's own, and at both by turns.
 
 Sixteen tables of the hall of `benchmarks.saving`, once with nobody else and once beside each kind of guessing, in one
 run. Meanwhile the office signs in again and again on a device that knows it, and new referees for the first time on
@@ -126,9 +126,7 @@ def measure(hall: Hall, people: People, address: str) -> bool:
         sys.stdout.write(f"guesses answered by status: {met}\np99 beside / p99 alone: {p99 / base:.2f}\n")
         sys.stdout.flush()
         good &= p99 <= AT_MOST * base and longest <= WITHIN and set(met) <= {"422", "429"}
-    sys.stdout.write(
-        f"expected: p99 at most {AT_MOST} times, the office in within {WITHIN} s, no status but 422, 429\n"
-    )
+    sys.stdout.write(f"expected: p99 at most {AT_MOST} times, the office in within {WITHIN} s, only 422 and 429\n")
     return good
 
 
