@@ -216,7 +216,7 @@ def test_guessing_is_a_line_of_the_log_and_not_a_line_for_each(office, caplog):
         crowd()
     told = [record.getMessage() for record in caplog.records if record.name in ("web.site.gate", "django.request")]
     assert told.count("8 wrong passwords for one name from 192.0.2.1.") == 1
-    assert told.count("60 wrong passwords from 192.0.2.1 in a quarter of an hour.") == 1
+    assert told.count("30 wrong passwords from 192.0.2.1 in a quarter of an hour.") == 1
     assert not [line for line in told if line.startswith("Too Many Requests")]
 
 

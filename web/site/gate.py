@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
-from time import monotonic, time
+from time import monotonic, thread_time, time
 
 from django.conf import settings
 from django.core.cache import cache
@@ -40,10 +40,10 @@ from web.visitors import address_of, count
 QUARTER = 15 * 60
 WRONG = 8
 """Passwords for one name in one place, in a quarter of an hour."""
-CROWD, WRONG_IN_CROWD = 60, 4
+CROWD, WRONG_IN_CROWD = 30, 4
 """From so many wrong ones of strangers at one address on, whatever the names, each name may be tried so often there."""
 SAVED_UP = 0.4
-"""Seconds of calculating for strangers that may come at once."""
+"""Seconds of calculating for strangers that may come at once; the second half is for names that somebody has."""
 PAUSE = 2
 """Seconds until a process that has no time left for strangers has some again."""
 
@@ -125,11 +125,11 @@ class Tries:
 
     @contextmanager
     def calculating(self) -> Iterator[None]:
-        """What it takes of a process."""
-        begun = monotonic()
+        """What it takes of a process: of the processor, for on a busy machine the clock says nothing about it."""
+        begun = thread_time()
         yield
         if self.address:
-            for_strangers.spend(monotonic() - begun)
+            for_strangers.spend(thread_time() - begun)
 
     def failed(self) -> None:
         try:
