@@ -1,5 +1,5 @@
-"""Signing in and saving a deal while 60 connections guess passwords from the same address, each again a moment after its
-answer: at made-up names, at the office's own, and at both by turns.
+"""Signing in and saving a deal while 60 connections guess passwords from the same address, each again a moment after
+its answer: at made-up names, at the office's own, and at both by turns.
 
 Sixteen tables of the hall of `benchmarks.saving`, once with nobody else and once beside each kind of guessing, in one
 run. Meanwhile the office signs in again and again on a device that knows it, and new referees for the first time on
@@ -18,12 +18,13 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from statistics import median
 from urllib.parse import urlencode, urlsplit
 
 from benchmarks.saving import HEAD_START, PAUSE, SLUG, WEB_PROCESSES, AtApi, AtPhone, Hall, Sheet, report, signed_in
-from benchmarks.site import database, server
+from benchmarks.site import Server, database, server
 from rehearsal.browser import Browser
 
 CONNECTIONS = 60
@@ -98,8 +99,15 @@ class People:
 
 
 def _seconds(browser: Browser, name: str) -> float:
-    begun = time.monotonic()
-    browser.sign_in(name, PASSWORD)
+    """Who is told to wait waits and presses again; that counts."""
+    begun, done = time.monotonic(), None
+    while done is None or done.status == HTTPStatus.TOO_MANY_REQUESTS:
+        if done:
+            time.sleep(REST * 10)
+        page = browser.get("/sign-in/")
+        done = browser.submit(page, page.form(), {"username": name, "password": PASSWORD})
+    if done.has_form("/sign-in/"):
+        raise RuntimeError(f"{name} could not sign in: {done.status}")
     return time.monotonic() - begun
 
 
@@ -114,21 +122,30 @@ def beside(hall: Hall, people: People, title: str) -> tuple[float, float]:
     return p99, max(known)
 
 
-def measure(hall: Hall, people: People, address: str) -> bool:
-    """All runs, and the ratios of their 99th percentiles to the first."""
+def measure(hall: Hall, people: People, running: Server) -> bool:
+    """All runs, the ratios of their 99th percentiles to the first, and what a guess takes of the web processes."""
+    before = running.cpu_seconds
     base, _ = beside(hall, people, "nobody else")
-    good = True
+    alone, good = running.cpu_seconds - before, True
     for kind in KINDS:
-        command = [sys.executable, "-m", "benchmarks.sign_in", address, f"{SAVES * PAUSE + 2 * HEAD_START}", kind]
+        before = running.cpu_seconds
+        command = [
+            sys.executable,
+            "-m",
+            "benchmarks.sign_in",
+            running.address,
+            f"{SAVES * PAUSE + 2 * HEAD_START}",
+            kind,
+        ]
         trying = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         p99, longest = beside(hall, people, f"{CONNECTIONS} connections guessing beside it, {kind}")
         met = json.loads(trying.communicate()[0])
-        sys.stdout.write(f"guesses answered by status: {met}\np99 beside / p99 alone: {p99 / base:.2f}\n")
+        spent = (running.cpu_seconds - before - alone) * 1000 / sum(met.values())
+        sys.stdout.write(f"guesses answered by status: {met}, {spent:.1f} ms of processor each\n")
+        sys.stdout.write(f"p99 beside / p99 alone: {p99 / base:.2f}\n")
         sys.stdout.flush()
         good &= p99 <= AT_MOST * base and longest <= WITHIN and set(met) <= {"422", "429"}
-    sys.stdout.write(
-        f"expected: p99 at most {AT_MOST} times, the office in within {WITHIN} s, no status but 422, 429\n"
-    )
+    sys.stdout.write(f"expected: p99 at most {AT_MOST} times, the office in within {WITHIN} s, only 422 and 429\n")
     return good
 
 
@@ -154,7 +171,7 @@ def main() -> int:
                 stack.callback(browser.close)
                 hall.sheets.append(Sheet((AtApi if place % 2 else AtPhone)(browser, SLUG, match.number)))
             hall.play(1, stagger=PAUSE / TABLES)  # the first requests of a process import what they need
-            return 0 if measure(hall, people, running.address) else 1
+            return 0 if measure(hall, people, running) else 1
 
 
 if __name__ == "__main__":

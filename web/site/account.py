@@ -49,12 +49,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return _sign_in_page(request, SignInForm(request), sealed(kept), HTTPStatus.UNAUTHORIZED, typed=typed)
     if request.method != "POST":
         return _sign_in_page(request, SignInForm(request), "", HTTPStatus.OK)
-    name = request.POST.get("username", "").replace("\0", "").strip()
-    tries = gate.at_sign_in(request, name)
-    refusal = tries.refusal
-    if refusal or tries.is_in_vain:
-        return _turned_away(request, name, refusal)
-    form = SignInForm(request, request.POST)
+    form, tries = SignInForm(request, request.POST), request.tries  # type: ignore[attr-defined]
     with tries.calculating():
         is_right = form.is_valid()
     if is_right:
@@ -63,22 +58,6 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if form.has_error(NON_FIELD_ERRORS):
         tries.failed()
     return _sign_in_page(request, form, request.POST.get("kept", ""), HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _turned_away(request: HttpRequest, name: str, refusal: gate.Refusal | None) -> HttpResponse:
-    """The form again, on a page that costs next to nothing: not before when, or else that it was wrong."""
-    typed = {"name": name, "next": _next(request, "desks"), "kept": request.POST.get("kept", "")}
-    wrong = SignInForm.error_messages["invalid_login"]
-    answer = render(request, "site/turned_away.html", {**typed, "refusal": refusal, "wrong": wrong})
-    answer._has_been_logged = True  # type: ignore[attr-defined]  # guessing shall not fill the log, too
-    return _not_before(answer, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _not_before(answer: HttpResponse, refusal: gate.Refusal | None, otherwise: int) -> HttpResponse:
-    answer.status_code = HTTPStatus.TOO_MANY_REQUESTS if refusal else otherwise
-    if refusal:
-        answer.headers["Retry-After"] = str(refusal.seconds)
-    return answer
 
 
 def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
@@ -130,8 +109,9 @@ def password(request: HttpRequest) -> HttpResponse:
         return redirect(_next(request, "desks"))
     if form.has_error("present", "wrong"):
         tries.failed()
-    answer = render(request, "site/password.html", {"form": form, "refusal": refusal})
-    return _not_before(answer, refusal, 422 if form.errors else 200)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    answer = render(request, "site/password.html", {"form": form, "refusal": refusal}, status=status)
+    return gate.not_before(answer, refusal) if refusal else answer
 
 
 @needs(Permission.PUBLIC)
