@@ -160,9 +160,9 @@ def test_only_the_worker_reaches_out_and_only_what_answers_is_reached_by_the_doo
 def test_door_stays_open_while_web_is_made_anew_and_finds_it_again() -> None:
     assert SERVICES["door"]["depends_on"]["web"] == {"condition": "service_healthy"}
     assert "resolver 127.0.0.11 valid=5s" in NGINX
-    assert {"$site", "$live"} == set(
-        re.findall(r"proxy_pass http://(\S+);", NGINX)
-    )  # asked for again by way of a variable
+    asked = set(re.findall(r"proxy_pass http://(\S+);", NGINX))
+    assert asked == {"$asked", "$site", "$live"}  # asked for again by way of a variable
+    assert "server web:8000 resolve " in NGINX
 
 
 def test_only_the_door_is_open() -> None:
@@ -220,7 +220,7 @@ def test_door_keeps_public_pages_by_language_and_nobodys_own() -> None:
     assert "proxy_set_header Accept-Encoding $encoding;" in NGINX
     assert 'map "$cookie_sessionid$cookie_wrote" $personal' in NGINX
     assert "proxy_cache_bypass $personal;" in NGINX
-    assert "proxy_no_cache $personal;" in NGINX
+    assert "proxy_no_cache $personal $unmarked;" in NGINX
     assert "proxy_cache_valid" not in NGINX  # only what the site marks is kept: config/edge.py
 
 
