@@ -45,10 +45,8 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
     from django.urls import get_resolver
     from redis import Redis
 
-    from web.publishing.allowance import Allowance
     from web.publishing.pages import PAGES
 
-    PAGES.allowance = PAGES.allowance_apart = Allowance(1.0)  # nothing else is to be done here
     valkey = Redis.from_url(settings.REDIS_URL)
     for route in routes(get_resolver("config.urls").url_patterns):
         if (address := address_of(route, tournament)) is None:

@@ -173,7 +173,7 @@ def test_no_moment_is_missed_whatever_happens_on_the_day(db):
 def test_every_kind_that_is_said_to_move_nothing_is_recorded_and_moves_nothing(db):
     day, known = a_day(), Timelines()
     kept = facts(read(day.tournament.journal))
-    for name in ("deal", "undo", "penalty", "phones", "out"):
+    for name in ("deal", "undo", "penalty", "out", "phones"):
         ON_THE_DAY[name](day)
         assert facts(read(day.tournament.journal)) == kept, name
     before = a_tournament()
