@@ -32,7 +32,7 @@ def test_files_keep_the_compose_schema() -> None:
 
 
 def test_every_process_of_make_run_has_its_service() -> None:
-    assert set(OURS) == {"web", "sign-in", "live", "press", "worker", "beat", "migrate"}
+    assert set(OURS) == {"web", "sign-in", "live", "press", "worker", "migrate"}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -85,7 +85,7 @@ def test_service_is_held_within_limits(name: str) -> None:
     assert service["read_only"] is True
 
 
-@pytest.mark.parametrize("name", ["press", "worker", "beat", "sign-in"])
+@pytest.mark.parametrize("name", ["press", "worker", "sign-in"])
 def test_what_nobody_waits_for_gives_way_to_what_a_referee_waits_for(name: str) -> None:
     assert SERVICES[name]["cpu_shares"] < SERVICES["web"].get("cpu_shares", 1024)
 
@@ -204,7 +204,7 @@ def test_what_must_stay_is_on_a_volume() -> None:
     assert kept == ["database:/var/lib/postgresql"]
     mounted = [volume.split(":")[0] for volume in SERVICES["database"]["volumes"] if volume.endswith(":ro")]
     assert all((ROOT / file).is_file() for file in mounted)
-    assert set(COMPOSE["volumes"]) == {"database", "beat"}
+    assert set(COMPOSE["volumes"]) == {"database"}
 
 
 def test_door_serves_tls_with_the_secrets() -> None:

@@ -14,7 +14,7 @@ import resource
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from time import time
+from time import monotonic, time
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -28,6 +28,8 @@ LOOK, BREATH = 2.0, 0.1
 """Seconds between two looks at who listens; when somebody comes to a new address, the next one is as soon as that."""
 LISTENED_SECONDS = 3 * LOOK
 """Seconds for which such a look counts."""
+LATE = 15.0
+"""Seconds after which it does not look any more: whoever started it ends it."""
 EACH = 1e-5
 """Seconds by which a look counts as later for each who listens there: so the addresses stand by how many these are."""
 MOST = 15_000
@@ -95,6 +97,11 @@ class Live:
         self._key = f"{OPEN}{uuid4().hex}"
         self._work: list[asyncio.Task[None]] = []
         self._came = asyncio.Event()
+        self._looked_at = monotonic()
+
+    def is_well(self) -> bool:
+        """Whether it looks as often as it should, be Valkey there or not."""
+        return monotonic() - self._looked_at < LATE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -154,8 +161,9 @@ class Live:
 
     async def _look(self) -> None:
         """Let others know who listens."""
-        async with Redis.from_url(self.url) as server:
+        async with Redis.from_url(self.url, socket_timeout=LOOK) as server:
             while True:
+                self._looked_at = monotonic()
                 with suppress(RedisError, OSError):
                     await server.set(self._key, self.connections, ex=int(LISTENED_SECONDS))
                     now = time()
