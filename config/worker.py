@@ -36,13 +36,13 @@ class Work:
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
         self._finished = time.monotonic()
-        signals.task_prerun.connect(self._begin)
-        signals.task_postrun.connect(self._end)
+        signals.task_prerun.connect(self.begin)
+        signals.task_postrun.connect(self.end)
 
-    def _begin(self, task_id: str, task: Any, **_: object) -> None:
+    def begin(self, task_id: str, task: Any, **_: object) -> None:
         self._until[task_id] = time.monotonic() + (task.time_limit or settings.CELERY_TASK_TIME_LIMIT)
 
-    def _end(self, task_id: str, **_: object) -> None:
+    def end(self, task_id: str, **_: object) -> None:
         self._until.pop(task_id, None)
         self._finished = time.monotonic()
 
