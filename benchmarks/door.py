@@ -6,8 +6,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from launch.door import programs
+
 CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx" / "door.conf"
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+NGINX = next(programs(), None)
 
 
 def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "") -> Path:

@@ -77,7 +77,8 @@ MIDDLEWARE = [
     "web.fragments.MainMiddleware",
     "config.failures.Unavailable",
 ]
-if PRODUCTION:
+BEHIND_NGINX = PRODUCTION or bool(env.text("GUANDAN_SOCKETS"))
+if BEHIND_NGINX:
     MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -169,8 +170,8 @@ USE_TZ = True
 
 # Public pages
 # Where the process listens that tells open pages what is new (web/publishing/live.py): nginx hands it its addresses,
-# without nginx pages are sent to the port after the site's own; 0: no page is sent anywhere, and it asks.
-LIVE_PORT = 0 if PRODUCTION or TESTING else int(env.text("PORT", "8000")) + 1
+# without nginx pages are sent to this port; 0: no page is sent anywhere, and it asks.
+LIVE_PORT = 0 if BEHIND_NGINX or TESTING else int(env.text("GUANDAN_LIVE_PORT", "0"))
 # The share of its time for which a web process may calculate passwords of strangers (web/site/gate.py), unless it does
 # nothing else: the rest is for what people enter.
 SIGN_IN_SHARE = 1000.0 if TESTING else 0.5 if env.text("GUANDAN_SIGN_IN_ONLY") == "1" else 0.1

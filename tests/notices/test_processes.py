@@ -74,8 +74,7 @@ def blocked_senders():
 
 
 @in_ci_only
-def test_beat_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
-    site.start("beat")
+def test_clock_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
     tournament = a_drawn_event()
     site.mails.wait_for(3)
     assert site.mails.addresses == EVERYBODY
@@ -192,7 +191,6 @@ def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
         ):
             heard = (NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED)
             add_channel(tournament, ChannelPlan(name, service, address, heard=heard, collecting=collecting), by=None)
-        site.start("beat")
         until(told)
         move_round(the_round(tournament, 1), monday + timedelta(days=7, hours=1), by=None)
         until(lambda: len(told()) == 2)

@@ -16,7 +16,6 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
-from openpyxl.utils import get_column_letter
 
 from journal.refusals import Refused
 from tournaments.actions.entries import save_entries
@@ -161,7 +160,7 @@ class _Sent:
                 sheet = self.sheets[at.sheet]
                 row = sheet.rows[at.row - 1] if at.row <= len(sheet.rows) else ()
                 stands = row[at.column - 1] if at.column <= len(row) else ""
-                where = f"{get_column_letter(at.column)}{at.row}"
+                where = at.name
                 if max(map(len, sheet.rows)) == 1:
                     where = _("Line %(number)s") % {"number": at.row}
                 if len(self.sheets) > 1:

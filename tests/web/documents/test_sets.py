@@ -122,6 +122,17 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
 
 
 @pytest.mark.django_db
+def test_what_there_is_no_time_for_is_named(monkeypatch):
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    signed_in(clerk).post(at(tournament, "document_set"))
+    monkeypatch.setattr(sets, "MOST_SECONDS", 0)
+    late = work(tournament, clerk)
+    assert (late.is_over, late.made, len(late.failures)) == (True, 0, len(late.files))
+    assert {failure.why for failure in late.failures} == {"制作时间用完，未能做到这一份。"}
+
+
+@pytest.mark.django_db
 def test_nothing_is_left_of_a_set_when_people_are_forgotten(django_capture_on_commit_callbacks):
     tournament = an_entered_event()
     clerk = a_role(tournament, RoleKind.OFFICE)

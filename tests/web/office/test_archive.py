@@ -108,6 +108,15 @@ def test_broken_making_is_kept_as_such(made, monkeypatch):
     assert jobs.job_of(busy.tournament).error == jobs.FAILED
 
 
+def test_making_that_takes_too_long_is_given_up(made, monkeypatch):
+    busy, *_ = made
+    jobs.Job(token="slow").said(jobs.key_of(busy.tournament.pk))
+    monkeypatch.setattr(jobs, "LONGEST", 0)
+    with pytest.raises(jobs.TooLong):
+        make_archive(busy.tournament.pk, "slow")
+    assert jobs.job_of(busy.tournament).error == jobs.TOO_LONG
+
+
 @pytest.mark.django_db
 def test_page_costs_the_same_queries_at_any_size():
     def cost(branches: int) -> int:

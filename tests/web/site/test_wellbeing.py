@@ -60,7 +60,7 @@ def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
 def test_site_with_nothing_says_what_to_do(data: Path) -> None:
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
     for said in (
-        "starts worker and beat again",
+        "starts the worker again",
         "no e-mail is sent",
         "None is known",
         "live process",
