@@ -209,6 +209,8 @@ EMAIL_TIMEOUT = 10
 # Chat channels (notices/outside.py)
 CHANNEL_TIMEOUT = 8.0  # seconds for one message, from the name to the last byte of the answer
 CHANNELS_MAY_BE_PRIVATE = env.text("GUANDAN_PRIVATE_CHANNELS") == "1"
+# The mail server that the office sets up on a page: under `make run` the machine is the office's own.
+MAIL_MAY_BE_PRIVATE = CHANNELS_MAY_BE_PRIVATE or not PRODUCTION
 
 # Tasks
 CELERY_BROKER_URL = REDIS_URL

@@ -27,7 +27,7 @@ from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
 DOOR_PAGES = "api/management/commands/door_pages.py"
-PARTS = ("web", "live", "press", "worker")
+PARTS = ("web", "live", "worker")
 _signals: list[int] = []  # that asked this process to stop: Python drops what is raised while it forks
 LOGS_SECONDS = 10.0  # between two looks at how long the logs have grown
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"

@@ -15,7 +15,9 @@ def test_what_stands_in_the_cache_is_json():
     assert (cache.get("a"), cache.incr("n"), cache.get("n")) == ({"甲": [1, 2.5, None, "x"]}, 2, 2)
 
 
-@pytest.mark.parametrize("planted", [pickle.dumps(1.5), pickle.dumps(print), b"", b"{", b"\xff", b"[" * 100_000], ids=len)
+@pytest.mark.parametrize(
+    "planted", [pickle.dumps(1.5), pickle.dumps(print), b"", b"{", b"\xff", b"[" * 100_000], ids=len
+)
 @pytest.mark.django_db
 def test_what_cannot_be_read_counts_as_absent(planted):
     cache.set_many({"a": 1, "b": 2})

@@ -26,7 +26,7 @@ from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Servi
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.processes import a_site
-from tests.notices.robots import a_robot
+from tests.notices.robots import a_certificate, a_robot
 from tests.thorough import in_ci_only
 from tournaments.actions.timetable import move_round
 
@@ -71,6 +71,20 @@ def blocked_senders():
             " AND query LIKE 'UPDATE %notices_delivery%'"
         )
         return [pid for (pid,) in cursor.fetchall()]
+
+
+@in_ci_only
+def test_worker_sends_notices_by_starttls_to_a_server_whose_certificate_it_verifies(
+    transactional_db, tmp_path, monkeypatch
+):
+    certificate = a_certificate(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with a_site(tmp_path, certificate) as site:
+        a_drawn_event()
+        site.wake()
+        site.mails.wait_for(3)
+        assert site.mails.addresses == EVERYBODY
+        until(all_sent)
 
 
 @in_ci_only

@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -25,6 +24,7 @@ from tournaments.entries.spreadsheets import Sheet, is_workbook, read_sheets
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.entries import roster_places
+from web.file_names import file_name
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.office.roster_files import marked_workbook, registration_workbook
@@ -75,7 +75,7 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def roster_workbook(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     data = registration_workbook(tournament, roster_places(tournament))
-    return file_answer(data, f"{get_valid_filename(tournament.name)}-{_('Entry form')}.xlsx", XLSX)
+    return file_answer(data, f"{file_name(tournament.name, _('Entry form'))}.xlsx", XLSX)
 
 
 @needs(Permission.ENTRY_EDIT)

@@ -33,6 +33,6 @@ class Command(BaseCommand):
             with translation.override(language):
                 for status, (page, code) in SAID.items():
                     name = f"{status}.{language}"
-                    (folder / f"{name}.html").write_text(render_to_string(page, {"is_busy": True}), "utf-8")
+                    (folder / f"{name}.html").write_text(render_to_string(page, {"why": "busy"}), "utf-8")
                     problem = json.dumps(members(status, code), ensure_ascii=False)
                     (folder / f"{name}.json").write_text(problem, "utf-8")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import time
 from contextlib import suppress
 from datetime import timedelta
@@ -154,3 +155,12 @@ def test_sending_that_was_given_up_is_seen_to(data: Path) -> None:
 
 def test_only_the_office_of_the_site_reads_it() -> None:
     assert signed_in(a_user()).get("/state/").status_code == 403
+
+
+@pytest.mark.parametrize("production", [True, False])
+def test_only_a_site_that_make_started_is_told_of_make(data: Path, settings: Any, production: bool) -> None:
+    settings.PRODUCTION = production
+    office = signed_in(a_user(is_staff=True))
+    said = text(office.get("/state/")) + text(office.get("/help/office/"))
+    assert ("pg_dump" in said) == production
+    assert bool(re.search(r"make (run|backup|reset|restore|demo)", said)) == (not production)
