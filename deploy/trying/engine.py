@@ -47,7 +47,7 @@ def look_around() -> None:
     if not Path("/dev/net/tun").exists():
         raise NoEngineError("there is no /dev/net/tun")
     tried = subprocess.run(
-        ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc", "ip", "link", "add", "b", "type", "bridge"],
+        ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc", "ip", "link", "add", "name", "try0", "type", "bridge"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if tried.returncode:
