@@ -90,7 +90,7 @@ def get_compose() -> None:
         sh("apt-get", *options, "-qq", "update")
         sh("apt-get", *options, "-qq", "download", "docker-compose", cwd=folder)
         sh("dpkg-deb", "--extract", next(Path(folder).glob("docker-compose*.deb")), f"{folder}/unpacked")
-        shutil.copy(next(Path(folder).glob("unpacked/usr/**/docker-compose")), BIN)
+        shutil.copy(next(Path(folder).glob("unpacked/usr/lib*/docker/cli-plugins/docker-compose")), BIN)
     except (RuntimeError, StopIteration) as error:
         raise NoEngineError(f"compose could not be had: {error}") from None
 
