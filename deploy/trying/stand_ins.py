@@ -1,5 +1,6 @@
 """The base images: pulled where a registry answers, else made of Debian's packages under the same names."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -32,10 +33,11 @@ def get_images(folder: Path) -> bool:
     shutil.rmtree(build, ignore_errors=True)
     shutil.copytree(HERE, build)
     shutil.copy(AUTHORITIES, build / "authorities.crt")
-    for image in wanted:
-        kind = re.split(r"[/:@-]", image.split("/")[-1])[0]
-        sh("docker", "build", "--quiet", "--target", kind, "--tag", DIGEST.sub("", image), build,
-           env={**_environment(), "DOCKER_BUILDKIT": "1"})  # fmt: skip
+    kinds = {re.split(r"[/:@-]", image.split("/")[-1])[0]: DIGEST.sub("", image) for image in wanted}
+    services = {kind: {"image": image, "build": {"context": ".", "target": kind}} for kind, image in kinds.items()}
+    (build / "stand-ins.json").write_text(json.dumps({"name": "stand-ins", "services": services}))
+    for kind in kinds:  # one after the other: they share nearly all, which is put away once then
+        sh("docker", "compose", "--file", build / "stand-ins.json", "build", "--quiet", kind)
     return True
 
 
@@ -57,7 +59,8 @@ def _pull(image: str) -> bool:
 
 def _make_debian() -> None:
     """The smallest Debian, with apt's own settings of this machine (a proxy, a clock that is not believed)."""
-    if subprocess.run(["docker", "image", "inspect", "guandan-try/debian"], capture_output=True, check=False).returncode == 0:
+    had = subprocess.run(["docker", "image", "inspect", "guandan-try/debian"], capture_output=True, check=False)
+    if had.returncode == 0:
         return
     if not shutil.which("debootstrap"):
         raise NoEngineError("no registry of images answers, and debootstrap is missing for stand-ins")
@@ -73,8 +76,3 @@ def _make_debian() -> None:
     sh("sh", "-c", f"tar -C '{root}' -c . | docker import - guandan-try/debian")
     shutil.rmtree(root, ignore_errors=True)
 
-
-def _environment() -> dict[str, str]:
-    import os
-
-    return dict(os.environ)
