@@ -149,7 +149,7 @@ class Site:
     @property
     def gateway(self) -> str:
         """Where a container that reaches out finds this machine, and on it the mail server."""
-        return str(json.loads(sh("docker", "network", "inspect", "bridge"))[0]["IPAM"]["Config"][0]["Gateway"])
+        return sh("ip", "-4", "-oneline", "address", "show", "docker0").split()[3].partition("/")[0]
 
     # ---- what is seen from outside
 
