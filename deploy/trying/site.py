@@ -146,11 +146,6 @@ class Site:
         state = self.container(service)["State"]
         return bool(state["Running"] and state.get("Health", {"Status": "healthy"})["Status"] == "healthy")
 
-    @property
-    def gateway(self) -> str:
-        """Where a container that reaches out finds this machine, and on it the mail server."""
-        return sh("ip", "-4", "-oneline", "address", "show", "docker0").split()[3].partition("/")[0]
-
     # ---- what is seen from outside
 
     def plain(self, path: str) -> dict[str, str]:
@@ -181,6 +176,10 @@ class Site:
             expect(time.monotonic() - began < patience, f"after {patience:.0f} s: {words}")
             time.sleep(0.3)
         return time.monotonic() - began
+
+    def opens(self) -> float:
+        """Wait until pages open, not only kept ones."""
+        return self.until(lambda: self.status("/readyz") == 200, "no page opens")
 
     def well(self) -> float:
         """Wait until everything is well: database, broker, worker."""

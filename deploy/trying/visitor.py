@@ -88,6 +88,14 @@ class Visitor:
         address, fields = page.form(ending)
         return self.ask(address, {**fields, **values})
 
+    def refused_by_the_door(self, claimed: str) -> None:
+        """Send more than the door takes, as if for that address."""
+        link = self.link()
+        headers = {"Content-Length": "7000000", **({"X-Forwarded-For": claimed} if claimed else {})}
+        link.request("POST", "/", headers=headers)
+        if (status := link.getresponse().status) != 413:
+            raise AssertionError(f"7 MB are answered with {status}")
+
     def sign_in(self, username: str, password: str) -> Answer:
         return self.fill(self.ask("/sign-in/"), "", username=username, password=password)
 
