@@ -318,6 +318,8 @@ class Honours(TypedDict):
 
 
 class ChampionsAnswer(TypedDict):
+    total: int
+    next: str | None
     events: list[Honours]
 
 
@@ -767,6 +769,8 @@ class RecordAnswer(TypedDict):
     best: int
     medals: list[int]
     tally: Tally
+    total: int
+    next: str | None
     appearances: list[Appearance]
 
 
@@ -913,6 +917,8 @@ class TimetableAnswer(TypedDict):
 
 
 class TournamentsAnswer(TypedDict):
+    total: int
+    next: str | None
     tournaments: list[Event]
 
 
@@ -976,14 +982,14 @@ class Desk:
         found = self._ask("")
         return cast("IndexAnswer", found)
 
-    def archive(self) -> TournamentsAnswer:
+    def archive(self, **query: str | int) -> TournamentsAnswer:
         """The events that are archived, the newest first; all that is public of them stays."""
-        found = self._ask("archive/")
+        found = self._ask("archive/", query)
         return cast("TournamentsAnswer", found)
 
-    def champions(self) -> ChampionsAnswer:
+    def champions(self, **query: str | int) -> ChampionsAnswer:
         """The first three of every event that is over, the latest first."""
-        found = self._ask("champions/")
+        found = self._ask("champions/", query)
         return cast("ChampionsAnswer", found)
 
     def medals(self) -> MedalsAnswer:
@@ -996,19 +1002,19 @@ class Desk:
         found = self._ask(f"medals/{year}/")
         return cast("MedalsAnswer", found)
 
-    def branch_record(self, branch: int) -> RecordAnswer:
+    def branch_record(self, branch: int, **query: str | int) -> RecordAnswer:
         """战绩 of a branch, by its id in any event: all that its teams came to."""
-        found = self._ask(f"records/branch/{branch}/")
+        found = self._ask(f"records/branch/{branch}/", query)
         return cast("RecordAnswer", found)
 
-    def player_record(self, player: int) -> RecordAnswer:
+    def player_record(self, player: int, **query: str | int) -> RecordAnswer:
         """战绩 of a player, by an id that another record says; 404 where names are not public."""
-        found = self._ask(f"records/player/{player}/")
+        found = self._ask(f"records/player/{player}/", query)
         return cast("RecordAnswer", found)
 
-    def team_record(self, team: int) -> RecordAnswer:
+    def team_record(self, team: int, **query: str | int) -> RecordAnswer:
         """战绩 of a team, by its id in any event: of the same players of the same branch together."""
-        found = self._ask(f"records/team/{team}/")
+        found = self._ask(f"records/team/{team}/", query)
         return cast("RecordAnswer", found)
 
     def all_series(self) -> SeriesAnswer:
@@ -1021,9 +1027,9 @@ class Desk:
         found = self._ask(f"series/{series}/")
         return cast("Season", found)
 
-    def tournaments(self) -> TournamentsAnswer:
-        """All events that are not archived, the newest first."""
-        found = self._ask("tournaments/")
+    def tournaments(self, **query: str | int) -> TournamentsAnswer:
+        """The events that are not archived, the newest first."""
+        found = self._ask("tournaments/", query)
         return cast("TournamentsAnswer", found)
 
     def tournament(self, slug: str) -> Event:

@@ -11,7 +11,7 @@ NOON = datetime(2123, 11, 29, 12, 0, tzinfo=SHANGHAI)
 
 
 def a_timeline(*hours: int) -> Timeline:
-    return Timeline(1, SHANGHAI, tuple(NOON + timedelta(hours=h) for h in hours), ())
+    return Timeline(SHANGHAI, tuple(NOON + timedelta(hours=h) for h in hours), ())
 
 
 def test_moment_passed_and_moment_ahead():
