@@ -18,11 +18,11 @@ from typing import NamedTuple
 from guandan_rules import NAMED, RuleSet, Seat, finish_order, named
 from guandan_rules.cards import CARDS, strength
 from guandan_rules.deal_play import after
+from guandan_rules.deal_replay import replay
 from guandan_rules.deal_state import DealState, dealt
 from guandan_rules.deal_steps import DealRecord, Put
 from guandan_rules.notation import read_deal, write_deal
 from guandan_rules.random_player import random_hands, random_step
-from guandan_rules.deal_replay import replay
 
 ORDERS = ("NS", "SN", "WE", "EW", "NWSE", "NWES", "SENW", "SEWN", "WNES", "WSNE", "ESWN", "ENSW")
 BEFORES = (*Seat, *map(finish_order, ORDERS))

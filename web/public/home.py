@@ -26,7 +26,7 @@ from web.loaders import needs
 from web.long_lists import A_PAGE
 from web.numbers import typed_number
 from web.paging import page_of
-from web.present import Present, present, presents
+from web.present import present, presents
 from web.publishing.pages import public_page
 
 MOST_OPEN, MOST_PAST, MOST_SERIES = 12, 10, 6
