@@ -19,7 +19,7 @@ RUN python -m launch unit catalogues && python -m launch unit static \
  && install --directory --owner=10001 --group=10001 --mode=700 "$GUANDAN_VAR" \
  && install --directory --owner=10001 --group=10001 /srv/static
 # Last, since it is another one at each upgrade.
-ARG BUILD=unnamed
+ARG BUILD=
 ENV GUANDAN_ENV=production GUANDAN_BUILD=$BUILD
 USER 10001:10001
 EXPOSE 8000

@@ -1,4 +1,6 @@
-"""Fifty visitors ask for the bracket at the same instant after a change: it is rendered once, and the others wait."""
+"""Fifty visitors ask for the bracket at the same instant after a change: each process renders it once at the most, and
+the others wait.
+"""
 
 import sys
 import time
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 VISITORS = 50
 TURNS = 10
+PROCESSES = 2
 OLD_SECONDS = 1.0
 PATH = "/counted/championship/"
 
@@ -31,14 +34,14 @@ class Visit:
 
 
 def report(running: Server, matches: "list[Match]", *, by: "User") -> bool:
-    """Print how often was rendered and how long the last visitor waited; was it once each time?"""
+    """Print how often was rendered and how long the last visitor waited; was it once a process at the most?"""
     good = True
     for writers in (False, True):
         renders, slowest = zip(*(_turn(running, matches[0], writers, by=by) for _ in range(TURNS)), strict=True)
         who = "who have just written" if writers else "a second after the change"
         sys.stdout.write(f"{VISITORS} at once, {who}: {sum(renders)} renders after {TURNS} changes, ")
         sys.stdout.write(f"last answer after {median(slowest):.0f} ms (at most {max(slowest):.0f} ms)\n")
-        good &= set(renders) == {1}
+        good &= max(renders) <= PROCESSES
     return good
 
 

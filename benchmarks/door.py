@@ -6,8 +6,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from launch.door import programs
+
 CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx" / "door.conf"
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+NGINX = next(programs(), None)
 
 
 def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "") -> Path:
@@ -23,6 +25,7 @@ def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_
     text = CONF.read_text("utf-8")
     for old, new in (
         ("/tmp/", f"{folder}/"),  # noqa: S108 - of the container
+        ("server web:8000 resolve max_conns=32;", _servers(web, "max_conns=32")),
         ("server web:8000 resolve;", _servers(web)), ("server live:8001 resolve;", _servers(live)),
         ("server sign-in:8000 resolve;", _servers(sign_in or web)), ("/run/secrets", str(folder)),
         ("/srv/static", str(folder)), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""), ("gzip_static on;", ""),
@@ -38,8 +41,8 @@ def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_
     return path
 
 
-def _servers(addresses: str) -> str:
-    return " ".join(f"server {address} max_fails=1 fail_timeout=2s;" for address in addresses.split())
+def _servers(addresses: str, more: str = "") -> str:
+    return " ".join(f"server {address} max_fails=1 fail_timeout=2s {more};" for address in addresses.split())
 
 
 def command(path: Path) -> list[str]:

@@ -1,5 +1,5 @@
 """Several groups behind one nginx, and one of each killed. Run as
-`python -m benchmarks.several [watchers] [lots/s] [--replica]`.
+`python -m benchmarks.several [watchers] [lots/s]`.
 
 Two web groups and two live processes as on two machines (docs/scale.md), one press, the nginx of `deploy/nginx/door.conf`
 with both in its upstreams. Lots of a draw are turned all the while; after a third a live process is killed, after two

@@ -22,7 +22,7 @@ from guandan_rules.deal_state import DealState, dealt
 from guandan_rules.deal_steps import DealRecord, Put
 from guandan_rules.notation import read_deal, write_deal
 from guandan_rules.random_player import random_hands, random_step
-from guandan_rules.replay import replay
+from guandan_rules.deal_replay import replay
 
 ORDERS = ("NS", "SN", "WE", "EW", "NWSE", "NWES", "SENW", "SEWN", "WNES", "WSNE", "ESWN", "ENSW")
 BEFORES = (*Seat, *map(finish_order, ORDERS))

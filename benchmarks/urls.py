@@ -11,15 +11,14 @@ from redis import Redis
 from config.urls import urlpatterns as site
 from web.middleware import chosen_language
 from web.public.bracket import bracket
-from web.publishing.pages import PAGES, Pages, Question, Render
+from web.publishing.pages import PAGES, Pages, Render, Wanted
 from web.publishing.store import Store
-from web.publishing.timelines import Timelines
 from web.publishing.versions import WROTE, Versions
 from web.templatetags import site as parts
 
 RENDERS = "benchmark:renders"
 _valkey = Redis.from_url(settings.REDIS_URL)
-_forgetful = Pages(Versions(), Timelines(), Store(settings.REDIS_URL, "benchmark"))
+_forgetful = Pages(Versions(), Store(settings.REDIS_URL, "benchmark"))
 _serial = count()
 _page = bracket
 
@@ -30,15 +29,16 @@ def bare(request: HttpRequest) -> HttpResponse:
 
 def cold(request: HttpRequest, slug: str) -> HttpResponse:
     """The page as its view makes it, without the cache. Places of the drawing that stay as they were are kept."""
-    request.pulse = PAGES.versions.present(slug)  # type: ignore[attr-defined]
-    request.edition = request.pulse.edition  # type: ignore[attr-defined]
+    version = PAGES.versions.present(slug)
+    request.edition = version.name if version else ""  # type: ignore[attr-defined]
     return _page(request, slug=slug)
 
 
 def changed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole way after a change: version, timeline, claim, the page itself, memory and store."""
-    _forgetful.forget()
-    return _forgetful.answer(request, _question(request, slug, f"turn={getpid()}.{next(_serial)}", _renders(slug)))
+    """The whole way after a change: version, the page itself, memory and store."""
+    _forgetful.memory.forget()
+    _forgetful.versions.read(slug)
+    return _forgetful.answer(request, _wanted(request, slug, f"turn={getpid()}.{next(_serial)}", _renders(slug)))
 
 
 def first(request: HttpRequest, slug: str) -> HttpResponse:
@@ -55,16 +55,16 @@ def counted(request: HttpRequest, slug: str) -> HttpResponse:
         _valkey.incr(RENDERS)
         return render(request)
 
-    return PAGES.answer(request, _question(request, slug, "counted", counting))
+    return PAGES.answer(request, _wanted(request, slug, "counted", counting))
 
 
 def _renders(slug: str) -> Render:
     return lambda request: _page(request, slug=slug)
 
 
-def _question(request: HttpRequest, slug: str, query: str, render: Render) -> Question:
+def _wanted(request: HttpRequest, slug: str, query: str, render: Render) -> Wanted:
     wrote = request.COOKIES.get(WROTE, "")
-    return Question(slug, f"/e/{slug}/bracket/", query, chosen_language(request), wrote, render)
+    return Wanted(slug, f"/e/{slug}/bracket/", query, chosen_language(request), wrote, render)
 
 
 # before the site's own, so that no measured page pays for a search through all of them

@@ -1,7 +1,7 @@
 """Open pages beside saves: from stored to seen, what a watcher costs, and whether referees notice. Run as `python -m
 benchmarks.watching [watchers …] [--rate saves/s] [--draw]`, 500, 1,000 and 2,000 watchers when nothing is said.
 
-The site of 64 tables as it stands in production: two web processes, press and live process, nginx in front where there
+The site of 64 tables as it stands in production: two web processes, the live process, nginx in front where there
 is one (without TLS: the watchers' own would weigh as much as the site's). Watchers (`watchers.py`) hold a stream each
 on five pages and fetch theirs whenever they are told. A save is *stored* when its answer is here and *seen* when a
 watcher has a page of that version or a newer one, counted for every save and every watcher. The saves alone, before
@@ -197,16 +197,18 @@ def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
 
 def unsealed(path: Path, tls: int) -> None:
     """The same without TLS, and without the limits of one address, from which all watchers come."""
-    text = path.read_text()
+    files = [path, *(path.parent / "nginx").glob("*.conf")]
+    texts = {file: file.read_text() for file in files}
     for old, new in (
         (f"listen 127.0.0.1:{tls} ssl", f"listen 127.0.0.1:{tls}"), ("limit_conn streams 3000;", ""),
         ("limit_conn connections 500;", ""), ("rate=1000r/s", "rate=100000r/s"),
         ("burst=2000 nodelay", "burst=20000 nodelay"),
     ):  # fmt: skip
-        if old not in text:
+        if not any(old in text for text in texts.values()):
             raise RuntimeError(old)
-        text = text.replace(old, new)
-    path.write_text(text)
+        texts = {file: text.replace(old, new) for file, text in texts.items()}
+    for file, text in texts.items():
+        file.write_text(text)
 
 
 def playing(site: Server, tournament: "Tournament", rate: float, stack: ExitStack) -> Callable[[], list[Stored]]:

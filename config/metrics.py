@@ -19,7 +19,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from config.health import is_from_here
 from journal.recording import on_version
-from web.publishing.pages import PAGES
+from web.publishing.store import STORE
 from web.site.wellbeing import Wellbeing, wellbeing
 
 ANSWERS = Counter("guandan_answers", "Answers, by method and hundred of the status", ["method", "status"])
@@ -63,7 +63,7 @@ class State:
         for name, (said, value) in gauges(state).items():
             yield GaugeMetricFamily(f"guandan_{name}", said, value=value)
         said = "Pages that the live processes of the whole site keep a stream open for"
-        yield GaugeMetricFamily("guandan_open_connections", said, value=PAGES.store.open_connections())
+        yield GaugeMetricFamily("guandan_open_connections", said, value=STORE.open_connections())
 
 
 def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:
@@ -72,7 +72,6 @@ def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:
     return {
         "well": ("1 if all is well", float(state.is_well)),
         "beat_age_seconds": ("Since the last sign of beat and worker", _or(state.beat_age, unknown)),
-        "press": ("1 if a press works", float(state.press)),
         "queue_length": ("Tasks that wait for a worker", _or(state.queue, unknown)),
         "overdue_notices": ("Notices and sendings that are due and wait", state.overdue.waiting),
         "failed_sendings": ("Sendings of the last day that were given up", state.overdue.failed),

@@ -1,7 +1,7 @@
 """What a container's health check asks: is the part that runs here well?
 
 Nothing said: does the web server of this machine answer, with its database? ``site``: is everything well, in words.
-``beat`` (and with it the worker, which does what the beat asks), ``press`` and ``live``: is there a sign of life of it
+``beat`` (and with it the worker, which does what the beat asks) and ``live``: is there a sign of life of it
 in Valkey, where each goes out by itself?
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from launch.commands import address
 
-SIGNS = {"beat": ":1:beat", "press": "page:*:press", "live": "live:open:*"}
+SIGNS = {"beat": ":1:beat", "live": "live:open:*"}
 """The key of a sign of life, as Django's cache and the store of pages write it."""
 
 
@@ -50,7 +50,7 @@ def has_sign(part: str) -> bool:
 def main(words: list[str]) -> int:
     match words:
         case []:
-            well = is_well("/readyz")
+            well = is_well("/readyz", aloud=True)
         case ["site"]:
             well = is_well("/healthz", aloud=True)
         case [part, *_]:

@@ -8,17 +8,20 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in
+        from django.db.models.signals import post_save
 
+        from journal.models import Journal
         from journal.recording import on_record, on_version
         from web.archiving.parcel import DOCUMENTS
         from web.documents.forgotten import forget_what_was_made
         from web.documents.sets import papers
         from web.middleware import begin_session
-        from web.publishing.press import call_press
+        from web.publishing.pulse import tell_open_pages, tell_time
         from web.publishing.versions import note_version
 
         on_record(forget_what_was_made)
         on_version(note_version)
-        on_version(call_press)
+        on_version(tell_open_pages)
+        post_save.connect(tell_time, sender=Journal)
         DOCUMENTS.append(papers)
         user_logged_in.connect(begin_session)

@@ -1,6 +1,7 @@
 /* Keeps a page current and its clocks right: #source (templates/parts/source.html) names the pulse, which a stream
    pushes while the page is looked at and is asked for where nothing comes through (docs/phone.md, "News"). */
-const PATIENCE = 8000, RENEWED = 20000, LATE = 3000, ASKED = 1000, FAILED = 4000, PUSHED = 12000; // ms
+const PATIENCE = 8000, RENEWED = 20000, LATE = 3000, ASKED = 1000, FAILED = 4000, PUSHED = 12000, SURE = 60000; // ms
+const SPREAD = 600; // ms within which all who know of a moment ask what it has brought
 const node = () => document.getElementById("source"), source = () => node().dataset;
 const kept = (name, value) => { // of this device; in a private window nothing is
   try { return value === undefined ? localStorage.getItem(name) : localStorage.setItem(name, value); }
@@ -9,7 +10,7 @@ const kept = (name, value) => { // of this device; in a private window nothing i
 // the event's time minus this device's, in ms; a referee's phone keeps it for when it has no network
 let offset = "rehearsal" in source() ? null : Number(kept("clock-offset"));
 let pace = 1, heard = Date.now(), fetched = heard, pulse = null, shown = null; // shown: the pulse when it was fetched
-let stream = null, pushed = 0, timer = 0, failing = false, libraries = null;
+let stream = null, opened = 0, pushed = 0, isLate = false, asked = 0, due = 0, timer = 0, failing = false, libraries = null;
 
 // ── the clock: every page shows the same second ──
 const now = () => (offset === null ? null : heard + offset + (Date.now() - heard) * pace);
@@ -20,7 +21,7 @@ const hour = () => // at which the server was last heard, as the event counts
   new Date(heard + offset).toLocaleTimeString("en-GB", { timeZone: source().zone });
 const write = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
 const tick = () => {
-  const present = now(), silence = Date.now() - heard, strip = document.getElementById("offline");
+  const present = now(), silence = Date.now() - Math.max(heard, pushed), strip = document.getElementById("offline");
   if (strip && failing) {
     write(strip.querySelector("time"), hour());
     write(strip.querySelector("b"), ago(Math.round(silence / 1000)));
@@ -60,26 +61,31 @@ const isDue = () => {
 const look = () => { if (pulse && !document.hidden && !isFetching() && isDue()) renew(); };
 
 // ── the pulse, pushed or asked ──
+const about = (ms) => ms * (0.75 + Math.random() / 2); // by chance, for many pages begin to ask at the same moment
 const hear = (found, way, next) => {
   [pulse, pace, heard, failing] = [found, found.pace, Date.now(), false];
   offset = pulse.now + way * pace - heard;
+  const ahead = pace ? (pulse.next - now()) / pace : SURE; // until something changes although nothing happens
+  due = heard + Math.min(about(SURE), ahead + 50 + SPREAD * Math.random());
   tick();
   look();
   document.dispatchEvent(new CustomEvent("pulse", { detail: pulse }));
   plan(next);
 };
-const plan = (ms) => { // by chance, for many pages begin to ask at the same moment
+const plan = (ms) => {
   clearTimeout(timer);
-  timer = setTimeout(ask, ms * (0.75 + Math.random() / 2));
+  timer = setTimeout(ask, Math.min(about(ms), Math.max(due - Date.now(), 50)));
 };
 const ask = async () => {
   if (document.hidden) return;
   const sent = Date.now();
+  if (sent - pushed < PUSHED && asked > opened && sent < due) return plan(PUSHED); // the stream says what is new
+  [asked, due] = [sent, Infinity];
   try {
     const answer = await fetch(source().pulse, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     const found = await answer.json(), isPushed = pushed < sent && sent - pushed < PUSHED;
     hear(found, (Date.now() - sent) / 2, isPushed ? PUSHED : ASKED);
-  } catch { failing = true; plan(FAILED); }
+  } catch { [failing, asked] = [true, 0]; plan(FAILED); }
   if (stream.readyState === EventSource.CLOSED && Math.random() < 0.1) listen(); // it may be there again
 };
 const listen = () => {
@@ -88,11 +94,14 @@ const listen = () => {
   stream = new EventSource(source().pulse.replace(/pulse\/$/, "live/") + (source().page || ""));
   stream.onmessage = ({ data }) => {
     const found = JSON.parse(data);
-    if (found?.now < now() - LATE) return; // something on the way keeps messages back: it is asked instead
+    if (found) isLate = found.now < now() - LATE; // something on the way keeps messages back: it is asked instead
+    if (isLate) return;
     pushed = Date.now();
-    if (found) hear(found, 0, PUSHED); // else the stream begins: it is asked once more what was missed
+    if (found) hear(found, 0, PUSHED); else document.dispatchEvent(new Event("heard"));
   };
+  stream.onopen = () => { opened = Date.now(); }; // it is asked once more what was missed
   stream.onerror = () => { pushed = 0; plan(ASKED); };
+  pushed = 0;
   ask();
 };
 
@@ -100,9 +109,13 @@ document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }
   if (elt.id === "source" && source().edition && pulse) parameters.edition = pulse.edition;
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.successful) shown = null; });
-document.addEventListener("htmx:afterSwap", () => { fetched = Date.now(); tick(); });
+document.addEventListener("htmx:afterSwap", () => {
+  fetched = Date.now();
+  tick();
+  if (source().edition && source().edition !== pulse?.edition) { asked = 0; plan(ASKED); } // one of them is older
+});
 for (const kind of ["visibilitychange", "online"]) addEventListener(kind, listen);
-addEventListener("offline", ask);
+addEventListener("offline", () => { pushed = 0; ask(); });
 document.documentElement.classList.add("scripted");
 window.Live = { now, renew, hour, kept };
 tick();

@@ -187,8 +187,8 @@ document.addEventListener("barred", (event) => {
 });
 document.addEventListener("pulse", ({ detail }) => {
   if (!sheet.rehearsal) Live.kept("clock-offset", detail.now - Date.now());
-  queue.send();
 });
+for (const kind of ["pulse", "heard"]) document.addEventListener(kind, () => queue.send());
 let last = rung();
 setInterval(() => { if (rung() !== last) { last = rung(); draw(); } }, 250);
 

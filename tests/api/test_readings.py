@@ -9,11 +9,9 @@ from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee, a_team, a_tournament
 from tests.thorough import some
 from tests.tournaments.seasons import a_played_event, a_series, its_final
-from tests.web.cached import spent
 from tournaments.actions.matches import enter_deal, undo_deal
 from tournaments.models import Branch, Match, Player, Team, Tournament
 from tournaments.states import MatchState, TeamState
-from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db
 READINGS = ("", "bracket/", "timetable/", "teams/", "matches/1/")
@@ -38,8 +36,9 @@ def test_index_lists_every_address(client: Client):
     assert (listed["deals"]["method"], listed["deals"]["permission"]) == ("POST", "deal_enter")
     assert set(listed) == {
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
-        "submissions", "sheet", "check_in", "confirmation", "clock", "entry", "matches", "events", "awards", "schema",
-        "all_series", "series", "challonge", "notices", "statistics", "draw", "draw_record", "champions",
+        "submissions", "sheet", "check_in", "agreement", "confirmation", "clock", "entry", "matches", "events", "awards",
+        "schema",
+        "all_series", "series", "notices", "statistics", "draw", "draw_record", "champions",
         "call", "referee_call", "referee_answer", "penalties", "penalty_strike", "pairing",
         "round_start", "stage_places", "withdrawal", "restoration", "substitution", "announcements", "days", "day",
         "awards_confirmation", "awards_reopening",
@@ -239,13 +238,6 @@ def test_reading_is_json_with_the_policy_of_the_site(client: Client):
 def test_unknown_thing_is_404_as_json(client: Client, rest):
     response = client.get(address(a_tournament(), rest))
     assert (response.status_code, told(response)) == (404, {"code": "not_found"})
-
-
-def test_reading_that_nobody_has_time_to_make_is_a_problem_too(client: Client, monkeypatch):
-    monkeypatch.setattr(PAGES, "allowance", spent())
-    response = client.get(address(a_tournament()))
-    assert (response.status_code, told(response)) == (503, {"code": "unavailable"})
-    assert (response.headers["Retry-After"], response.headers["Cache-Control"]) == ("1", "no-store")
 
 
 @pytest.mark.parametrize("path", ["/api/v1/tournaments/no-such-event/", "/api/v1/no/such/address/"])

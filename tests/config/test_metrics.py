@@ -13,7 +13,7 @@ from tests.factories import a_tournament
 from tests.web.site.test_wellbeing import a_notice
 from tournaments.actions.branches import add_branch
 from web.publishing.live import OPEN
-from web.publishing.pages import PAGES
+from web.publishing.store import STORE
 from web.site.wellbeing import QUEUE
 
 pytestmark = pytest.mark.django_db
@@ -73,9 +73,9 @@ def test_tasks_and_notices_that_wait_are_told(client: Client, settings: Any) -> 
 
 def test_open_pages_of_all_live_processes_are_counted(client: Client) -> None:
     for number in (40, 2):
-        PAGES.store._server.set(f"{OPEN}{number}", number, ex=60)
+        STORE._server.set(f"{OPEN}{number}", number, ex=60)
     assert told(client)["guandan_open_connections"] == 42.0
-    PAGES.store._server.delete(f"{OPEN}40", f"{OPEN}2")
+    STORE._server.delete(f"{OPEN}40", f"{OPEN}2")
 
 
 def test_strangers_are_told_nothing_without_the_token(client: Client, settings: Any) -> None:

@@ -1,29 +1,34 @@
 """Public pages as the processes of a site keep them, and a change that makes them old."""
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
 from journal.recording import action, record
 from tournaments.codes import TournamentEvent
 from tournaments.models import Branch, Tournament
-from web.publishing.allowance import SAVED_UP, Allowance
-from web.publishing.pages import Pages
+from web.publishing.pages import Pages, Wanted
 from web.publishing.store import Store
-from web.publishing.timelines import Timelines
 from web.publishing.versions import Versions
 
 
 def a_process(url: str = "") -> Pages:
     """The pages as another process of the site would hold them."""
-    return Pages(Versions(), Timelines(), Store(url or settings.REDIS_URL, settings.BUILD_ID))
+    return Pages(Versions(), Store(url or settings.REDIS_URL, settings.BUILD_ID))
 
 
-def spent() -> Allowance:
-    """Of a process that has no time left to render a page."""
-    allowance = Allowance(0.0)
-    allowance.spend(SAVED_UP + 1)
-    return allowance
+def ask(process: Pages, tournament: Tournament, *, wrote: str = "", known: str = "") -> HttpResponse:
+    """The names of all branches, as that process answers; ``wrote`` is the version that the visitor made, ``known`` the
+    ETag that he has."""
+
+    def render(request: HttpRequest) -> HttpResponse:
+        names = Branch.objects.filter(tournament=tournament).values_list("name", flat=True)
+        return HttpResponse(", ".join(names))
+
+    request = RequestFactory().get("/names/", headers={"If-None-Match": known} if known else {})
+    return process.answer(request, Wanted(tournament.slug, "/names/", "", "en", wrote, render))
 
 
 @action

@@ -6,7 +6,6 @@ What lives by a script or by forms (projector screen, ruling desk, search, the b
 and so does what is taken away as a file: the papers stand beside the website.
 """
 
-import json
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,13 +19,11 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from lxml import html
 
 from tournaments.models import Tournament
 from web.present import Present, read_once
-from web.publishing.pages import PAGES
-from web.publishing.press import asked
-from web.publishing.versions import SITE, VERSIONS, Pulse
+from web.publishing.pages import PAGES, wanted_at
+from web.publishing.versions import SITE, VERSIONS
 
 Progress = Callable[[int, int], None]
 """Told how much is done and how much there is in all, as far as that is known."""
@@ -102,7 +99,7 @@ class _Website:
         self.event = reverse("event", kwargs={"slug": self.tournament.slug})
         series = self.tournament.series
         self.series = reverse("series", kwargs={"series": series.slug}) if series else ""
-        self.pulses = {slug: VERSIONS.read(slug) for slug in (self.tournament.slug, SITE)}
+        self.versions = {slug: VERSIONS.read(slug) for slug in (self.tournament.slug, SITE)}
         self.done = self.known = 0
 
     def files(self) -> Iterator[tuple[str, bytes]]:
@@ -133,12 +130,14 @@ class _Website:
             yield address, body
 
     def _render(self, address: Address, language: str) -> bytes | None:
-        question = asked(json.dumps([address.path, address.query, language]))
-        pulse: Pulse | None = self.pulses.get(question.slug) if question else None
+        wanted = wanted_at(address.path, address.query, language)
+        version = self.versions.get(wanted.slug) if wanted else None
         with read_once(self.read):
-            return PAGES.snapshot(question, pulse) if question and pulse else None
+            return PAGES.snapshot(wanted, version) if wanted and version else None
 
     def _linked(self, address: Address, body: bytes) -> list[Address]:
+        from lxml import html
+
         found = (self.inside(address, href) for href in html.fromstring(body).xpath("//a/@href"))
         return list(dict.fromkeys(each for each in found if each))
 
@@ -162,6 +161,8 @@ class _Website:
 
     def _alone(self, address: Address, body: bytes, language: str, every: set[Address]) -> bytes:
         """The page so that it needs nothing but the files beside it."""
+        from lxml import html
+
         page = html.document_fromstring(body.decode())
         for element in page.xpath(DROPPED):
             element.drop_tree()
@@ -215,6 +216,8 @@ def _static(address: str) -> bytes:
 
 def _start(tournament: Tournament) -> bytes:
     """The page that is opened: it leads on to the pages in Chinese by itself."""
+    from lxml import html
+
     links = []
     for language, folder in FOLDERS.items():
         with override(language):

@@ -25,7 +25,7 @@ Row = tuple[str, str, str]
 """What stands first, what it is about, what is said of it."""
 
 
-@public_page("square", apart=True)
+@public_page("square")
 @needs(Permission.PUBLIC)
 def home_picture(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.filter(journal__rehearsal=False, archived_at=None).select_related("journal")
@@ -37,7 +37,7 @@ def home_picture(request: HttpRequest) -> HttpResponse:
     return _list(request, _("Guandan tournament desk"), "", _("Registration, draw, bracket and results"), rows)
 
 
-@public_page("square", apart=True)
+@public_page("square")
 @needs(Permission.PUBLIC)
 def season_picture(request: HttpRequest, series: str) -> HttpResponse:
     found = series_at(series)
@@ -51,7 +51,7 @@ def season_picture(request: HttpRequest, series: str) -> HttpResponse:
     return _list(request, name, found.organiser, _("Season table"), rows)
 
 
-@public_page("square", of=FINISHED, apart=True)
+@public_page("square", of=FINISHED)
 @needs(Permission.PUBLIC)
 def champions_picture(request: HttpRequest) -> HttpResponse:
     rows = [
@@ -61,7 +61,7 @@ def champions_picture(request: HttpRequest) -> HttpResponse:
     return _list(request, _("Guandan tournament desk"), "", _("Champions of all years"), rows)
 
 
-@public_page("square", of=FINISHED, apart=True)
+@public_page("square", of=FINISHED)
 @needs(Permission.PUBLIC)
 def medals_picture(request: HttpRequest) -> HttpResponse:
     rows = [(f"{row.rank}", row.name, " · ".join(map(str, row.medals))) for row in records.medal_table(0).rows[:MOST]]

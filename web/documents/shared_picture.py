@@ -28,7 +28,7 @@ LEAST, MOST_WIDE, MOST_SQUARE = 8, 32, 16
 """Positions that are drawn at least, if there are as many, and at most."""
 
 
-@public_page("square", apart=True)
+@public_page("square")
 @needs(Permission.PUBLIC)
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return picture(request, _data(present(tournament), is_square=bool(request.GET.get("square"))))

@@ -27,7 +27,7 @@ Asked = Callable[[str], int]
 """A number of the query, 0 without."""
 
 
-@public_page("stage", "round", "day", "match", "page", apart=True)
+@public_page("stage", "round", "day", "match", "page")
 @needs(Permission.PUBLIC)
 def public_list(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
     """List ``name`` as one of the ``Form``. Files and pictures are kept like pages: made once, whoever asks."""
@@ -48,7 +48,7 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
     return render(request, "public/list.html", context)
 
 
-@public_page("page", apart=True)
+@public_page("page")
 @needs(Permission.PUBLIC)
 def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
     """The table of a season as one of the ``Form``."""
@@ -59,7 +59,7 @@ def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
     return _of_years(request, of_years.season_table(season(found, public=True)), form, addresses)
 
 
-@public_page("year", "page", of=FINISHED, apart=True)
+@public_page("year", "page", of=FINISHED)
 @needs(Permission.PUBLIC)
 def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
     """``champions`` or ``medals`` of all years as one of the ``Form``; the medals of one ``year`` too."""

@@ -1,23 +1,19 @@
 """Publishing: everything that the public reads is made once for everybody, and handed out until something changes.
 
-What happens to a request for a public page, from the door inwards:
+What happens to a request for a public page, from the outside inwards:
 
-1. ``door``: the first middleware. If the way to this address is known and its page lies ready, it is answered here,
+1. nginx keeps a page to the end of the second, and hands it out while a new one is made (``config/edge.py``).
+2. ``door``: the first middleware. If the way to this address is known and its page lies ready, it is answered here,
    before sessions, messages, locks against guessing and the search through the addresses. All else goes the whole way.
-2. ``versions``: which version is this event at? Known in memory, read again from the database four times a second,
-   and at once by whoever has just written (a cookie says which version he made).
-3. ``timelines``: a page also changes without an event, when a round starts or a bell rings. The moments of a version
-   are read once; the page holds until the next one.
-4. ``pages``: the page of that version, this moment and this language, from the memory of the process, else from the
-   ``store`` in Valkey that all processes share, else rendered once, while the others wait. ``encodings``: it is
-   compressed then, and never again. The visitor who has it already gets 304.
-5. ``press``: a process of its own that prints what is being read as soon as it changes, so that web processes need not.
-   Meanwhile everybody reads the page that was right within the last second.
-6. ``allowance``: where the press does not keep up, a web process may spend a part of its time on rendering, no more:
-   entries at the tables come first. Beyond it readers get the older page, marked by ``Cache-Status: …; ttl=-<age>``,
-   or where there is none, 503 with ``Retry-After``.
+3. ``versions``: at which version is this event? Known in memory, read again from the database four times a second, and
+   at once by whoever has just written (a cookie says which version he made). A page also changes without an event, when
+   a round starts or a bell rings: the version of a page ends with the last of those moments (``timelines``).
+4. ``pages``: the page of that version and language from the memory of the process (``rendered``), else from the
+   ``store`` in Valkey that all processes share, else made by whoever asks first, while the others in his process wait.
+   It is compressed then (``encodings``) and never again. The visitor who has it already gets 304.
 
-``pulse`` is what open pages ask: is mine still right, what time is it? It is answered at the door too.
+Open pages are told at the commit (``pulse``, by way of ``live``, a process of its own), and fetch themselves under an
+address that names the version. ``pulse`` is also what they ask where nothing comes through.
 
 A view is published by ``pages.public_page`` (an address of the API by ``api.resources.Reading``), which marks it with
 the attribute ``published``. Such a view gets a request without cookies, session, host or person, whoever asked.

@@ -14,16 +14,13 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from web.middleware import chosen_language
-from web.publishing.pages import EDITION, PAGES, Question
+from web.publishing.pages import EDITION, PAGES, Wanted
 from web.publishing.versions import SITE, WROTE
 
 MOST_WAYS = 4096
 OWN = frozenset(
-    (
-        "etag", "cache-control", "vary", "content-type", "content-length", "content-encoding", "content-disposition",
-        "cache-status",
-    )
-)  # fmt: skip
+    ("etag", "cache-control", "vary", "content-type", "content-length", "content-encoding", "content-disposition")
+)
 """The headers that belong to one answer; all others are those of every answer at that address."""
 
 SAFE = ("GET", "HEAD")
@@ -41,22 +38,21 @@ def answered_at_once(view: View) -> View:
 
 @dataclass(frozen=True)
 class Way:
-    """What leads from an address to its answer: a page (``question`` without the visitor's part) or a ready view.
+    """What leads from an address to its answer: a page, or without ``variants`` a view that is ready.
     ``language``: the one that the address itself says, "": the visitor's."""
 
     view: View
     slug: str = SITE
     variants: tuple[str, ...] | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-    apart: bool = False
     language: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
-    def question(self, request: HttpRequest) -> Question:
+    def page(self, request: HttpRequest) -> Wanted:
         assert self.variants is not None
         query, language = _query(request, self.variants), self.language or chosen_language(request)
         named = request.GET.get(EDITION, "") if request.META.get("QUERY_STRING") else ""
-        wrote = named or request.COOKIES.get(WROTE, "")
-        return Question(self.slug, request.path, query, language, wrote, self.view, self.apart)
+        known = named or request.COOKIES.get(WROTE, "")
+        return Wanted(self.slug, request.path, query, language, known, self.view)
 
 
 class Door:
@@ -95,11 +91,10 @@ class Door:
         is_ready = getattr(view, "answered_at_once", False)
         if request.method not in SAFE or (variants is None and not is_ready):
             return None
-        apart, slug = getattr(view, "apart", False), kwargs.get("slug", getattr(view, "tells_of", SITE))
-        language = kwargs.get("language", "")
-        way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, apart=apart, language=language)
+        slug, language = kwargs.get("slug", getattr(view, "tells_of", SITE)), kwargs.get("language", "")
+        way = Way(lambda bare: view(bare, *args, **kwargs), slug, variants, language)
         answer = _in_any_frame if getattr(view, "framed", False) else PAGES.answer
-        response = way.view(request) if is_ready else answer(request, way.question(request))
+        response = way.view(request) if is_ready else answer(request, way.page(request))
         if language:
             response.headers["Content-Language"] = language
         if is_ready or "ETag" in response.headers:
@@ -108,7 +103,7 @@ class Door:
 
     def _at_once(self, request: HttpRequest, way: Way) -> HttpResponse | None:
         request.get_host()  # a host that is not ours is refused here as everywhere
-        response = way.view(request) if way.variants is None else PAGES.at_once(request, way.question(request))
+        response = way.view(request) if way.variants is None else PAGES.at_once(request, way.page(request))
         if response is None:
             return None
         for name, value in way.headers.items():
@@ -117,9 +112,9 @@ class Door:
         return response
 
 
-def _in_any_frame(request: HttpRequest, question: Question) -> HttpResponse:
+def _in_any_frame(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """The page, with a policy that lets other sites show it in a frame."""
-    answer = csp_replace({"frame-ancestors": ["*"]})(lambda asked: PAGES.answer(asked, question))
+    answer = csp_replace({"frame-ancestors": ["*"]})(lambda asked: PAGES.answer(asked, wanted))
     return cast(HttpResponse, xframe_options_exempt(answer)(request))
 
 

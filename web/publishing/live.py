@@ -1,8 +1,8 @@
 """The live process: open pages are told at once when something changes, by server-sent events.
 
-A raw ASGI application beside the web processes. It knows neither Django nor the database: an open page is the address
-that its stream was asked for at, and whatever is told to that address (``Store.tell``, by the press) is handed on to
-all who listen there. In return it notes in Valkey which addresses are listened to, and how many connections are open.
+A raw ASGI application beside the web processes. It knows neither Django nor the database: whatever is told of an event
+(``Store.tell``, by the process that wrote) is handed on to all who listen to it, and they fetch what they need. In
+return it notes in Valkey how many connections are open.
 
 A message replaces the one before it: who is slow, or is told more often than pages can be fetched, hears the last.
 """
@@ -10,26 +10,30 @@ A message replaces the one before it: who is slow, or is told more often than pa
 import asyncio
 import os
 import random
+import re
 import resource
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from time import time
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-LISTENED, OPEN = "live:listened", "live:open:"
-"""Keys in Valkey: the addresses by the time of the last look, and one a live process with its number of connections."""
-LOOK, BREATH = 2.0, 0.1
-"""Seconds between two looks at who listens; when somebody comes to a new address, the next one is as soon as that."""
-LISTENED_SECONDS = 3 * LOOK
-"""Seconds for which such a look counts."""
-EACH = 1e-5
-"""Seconds by which a look counts as later for each who listens there: so the addresses stand by how many these are."""
+OPEN = "live:open:"
+"""The key in Valkey under which a live process keeps its number of connections."""
+LOOK = 2.0
+"""Seconds between two notes of it."""
+NOTED_SECONDS = 6
+"""Seconds for which it counts."""
+LATE = 15.0
+"""Seconds after which it does not look any more: whoever started it ends it."""
+SILENCE = 8.0
+"""Seconds after which a stream on which nothing was said says that it is there."""
 MOST = 15_000
 """Connections of one process; who comes beyond them is refused, and asks."""
 LONGEST_ADDRESS = 500
@@ -38,19 +42,21 @@ FETCHES = 4000
 COMING_BACK = (500, 5000)
 """Milliseconds after which a page comes back when the connection broke, so that not all come at once."""
 REST = 1.0
+STREAM = re.compile(r"/(?:e/([^/]+)/)?live/")
+NOTHING = b"data: null\n\n"
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
-def channel(url: str) -> str:
-    """Where messages for open pages are called out: pub/sub of one server is shared by all its databases."""
-    return f"live:{urlsplit(url).path.strip('/') or 0}"
+def channel(url: str, slug: str) -> str:
+    """Where news of an event are called out: pub/sub of one server is shared by all its databases."""
+    return f"live:{urlsplit(url).path.strip('/') or 0}:{slug}"
 
 
 class Address:
-    """Those who listen at one address."""
+    """Those who have the same page open."""
 
     def __init__(self) -> None:
         self.listeners = 0
@@ -74,15 +80,19 @@ class Address:
             if not listener.done():
                 listener.set_result(None)
 
-    async def news(self, since: int) -> None:
-        """Wait until there is a message after that number; what was said meanwhile is not missed."""
+    async def news(self, since: int) -> bytes:
+        """The message after that number; what was said meanwhile is not missed. ``NOTHING`` after a silence."""
         if self.number == since:
             listener: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.add(listener)
             try:
-                await listener
+                async with asyncio.timeout(SILENCE):
+                    await listener
+            except TimeoutError:
+                return NOTHING
             finally:
                 self._waiting.discard(listener)
+        return self.message
 
 
 class Live:
@@ -90,11 +100,17 @@ class Live:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.addresses: dict[str, Address] = {}
+        self.events: dict[str, dict[str, Address]] = {}
+        """By the slug of the event, and the address at which its stream was asked for."""
         self.connections = 0
         self._key = f"{OPEN}{uuid4().hex}"
         self._work: list[asyncio.Task[None]] = []
-        self._came = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._looked_at = monotonic()
+
+    def is_well(self) -> bool:
+        """Whether it looks as often as it should, be Valkey there or not."""
+        return monotonic() - self._looked_at < LATE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -104,7 +120,7 @@ class Live:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        self._work = [asyncio.create_task(work()) for work in (self._hand_on, self._look)]
+        self._work = [asyncio.create_task(work()) for work in (self._hand_on, self._note)]
         await send({"type": "lifespan.startup.complete"})
         await receive()
         for work in self._work:
@@ -112,75 +128,94 @@ class Live:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        stream = STREAM.fullmatch(scope["path"])
         name = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
-        if self.connections >= MOST or len(name) > LONGEST_ADDRESS:
-            await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"10")]})
+        if not stream or self.connections >= MOST or len(name) > LONGEST_ADDRESS:
+            headers = [(b"retry-after", b"10")]
+            await send({"type": "http.response.start", "status": 503 if stream else 404, "headers": headers})
             await send({"type": "http.response.body"})
             return
-        if name not in self.addresses:
-            self._came.set()
-        address = self.addresses.setdefault(name, Address())
+        slug = stream[1] or ""
+        if slug not in self.events:
+            self._changed.set()
+        address = self.events.setdefault(slug, {}).setdefault(name, Address())
         address.listeners += 1
         self.connections += 1
-        stream = asyncio.create_task(_stream(address, send))
+        speaking = asyncio.create_task(_speak(address, send))
         try:
-            while (await receive())["type"] != "http.disconnect" and not stream.done():
+            while (await receive())["type"] != "http.disconnect" and not speaking.done():
                 pass
         finally:
-            stream.cancel()
+            speaking.cancel()
             self.connections -= 1
             address.listeners -= 1
             if not address.listeners:
-                self.addresses.pop(name, None)
+                self._leave(slug, name)
+
+    def _leave(self, slug: str, name: str) -> None:
+        del self.events[slug][name]
+        if not self.events[slug]:
+            del self.events[slug]
+            self._changed.set()
 
     async def _hand_on(self) -> None:
-        """Hand on what the press tells."""
+        """Hand on what is told of the events that somebody listens to."""
         while True:
             with suppress(RedisError, OSError):
-                async with Redis.from_url(self.url) as server, server.pubsub() as heard:
-                    await heard.subscribe(channel(self.url))
-                    async for message in heard.listen():
-                        if message["type"] == "message":
-                            self.tell(message["data"])
+                async with Redis.from_url(self.url) as server, server.pubsub(ignore_subscribe_messages=True) as heard:
+                    await heard.subscribe(self._key)  # a connection that listens to nothing is none
+                    following = asyncio.create_task(self._follow(heard))
+                    try:
+                        async for message in heard.listen():
+                            self.tell(message["channel"].decode().split(":", 2)[2], message["data"])
+                    finally:
+                        following.cancel()
             await asyncio.sleep(REST)
 
-    def tell(self, message: bytes) -> None:
-        """A line with the address, and what is told there."""
-        name, _, words = message.partition(b"\n")
-        address = self.addresses.get(name.decode())
-        if address:
-            crowd = min(self.connections, address.listeners * len(self.addresses))  # a hall screen waits for no crowd
+    async def _follow(self, heard: PubSub) -> None:
+        """Listen to those events and no others."""
+        listening: set[str] = set()
+        with suppress(RedisError, OSError):  # whoever hands on is the first to know, and begins anew
+            while True:
+                self._changed.clear()
+                wanted = {channel(self.url, slug) for slug in self.events}
+                if wanted - listening:
+                    await heard.subscribe(*wanted - listening)
+                if listening - wanted:
+                    await heard.unsubscribe(*listening - wanted)
+                listening = wanted
+                await self._changed.wait()
+
+    def tell(self, slug: str, words: bytes) -> None:
+        """Something was told of an event."""
+        addresses = self.events.get(slug, {})
+        number = sum(map(len, self.events.values()))
+        for address in addresses.values():
+            crowd = min(self.connections, address.listeners * number)  # a hall screen waits for no crowd
             address.tell(b"data: " + words + b"\n\n", crowd / FETCHES)
 
-    async def _look(self) -> None:
-        """Let others know who listens."""
-        async with Redis.from_url(self.url) as server:
+    async def _note(self) -> None:
+        """Let others know that this process lives, and how many listen."""
+        async with Redis.from_url(self.url, socket_timeout=LOOK) as server:
             while True:
+                self._looked_at = monotonic()
                 with suppress(RedisError, OSError):
-                    await server.set(self._key, self.connections, ex=int(LISTENED_SECONDS))
-                    now = time()
-                    looks = {name: now + EACH * address.listeners for name, address in self.addresses.items()}
-                    if looks:
-                        await server.zadd(LISTENED, looks)
-                await asyncio.sleep(BREATH)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._came.wait(), LOOK - BREATH)
-                self._came.clear()
+                    await server.set(self._key, self.connections, ex=NOTED_SECONDS)
+                await asyncio.sleep(LOOK)
 
 
-async def _stream(address: Address, send: Send) -> None:
+async def _speak(address: Address, send: Send) -> None:
     """The first message says nothing but that messages come through: the page asks then for what it has missed."""
     headers = [
         (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no"),
         (b"access-control-allow-origin", b"*"),  # without nginx the page comes from the port before this one
     ]  # fmt: skip
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    message = b"retry: %d\ndata: null\n\n" % random.randint(*COMING_BACK)
+    message = b"retry: %d\n" % random.randint(*COMING_BACK) + NOTHING
     while True:
         number = address.number
         await send({"type": "http.response.body", "body": message, "more_body": True})
-        await address.news(number)
-        message = address.message
+        message = await address.news(number)
 
 
 def application() -> Live:

@@ -1,27 +1,32 @@
 """What an open page is told, or asks: is it still right, what time is it, and what do the clocks say?"""
 
 import json
+import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from journal import clock
+from journal.models import Journal
 from scoring import clocks
 from scoring.states import ClockState
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.publishing.door import answered_at_once
-from web.publishing.pages import PAGES, Pages
-from web.publishing.timelines import RoundClock
-from web.publishing.versions import SITE, WROTE, Pulse
+from web.publishing.store import STORE
+from web.publishing.versions import SITE, VERSIONS, WROTE, Version
 
 LONG_RUNG = timedelta(hours=1)
 """A clock that rang so long ago is told nobody any more."""
+
+logger = logging.getLogger(__name__)
 
 
 @answered_at_once
@@ -33,9 +38,10 @@ def site_pulse(request: HttpRequest) -> HttpResponse:
 @answered_at_once
 @require_safe
 def pulse(request: HttpRequest, slug: str) -> HttpResponse:
-    """JSON: ``edition`` (of the page that would be rendered now), ``version``, ``now`` (ms since the epoch in the
-    time of the event), ``pace``, ``bells`` (of every round that is started and not over: ms since the epoch, null while
-    its clock is held). Answered from memory; a database is asked for new versions only.
+    """JSON: ``edition`` (the version of the page that would be rendered now), ``version`` (its number), ``now`` and
+    ``next`` (when something changes although nothing happens; ms since the epoch in the time of the event), ``pace``,
+    ``bells`` (of every round that is started and not over: ms since the epoch, null while its clock is held). Answered
+    from memory; a database is asked for new versions only.
     """
     return _answer(request, slug)
 
@@ -57,31 +63,62 @@ live.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 
 def _answer(request: HttpRequest, slug: str) -> HttpResponse:
-    found = PAGES.versions.present(slug, request.COOKIES.get(WROTE, ""))
-    if found is None:
+    version = VERSIONS.present(slug, request.COOKIES.get(WROTE, ""))
+    if version is None:
         raise Http404
-    response = HttpResponse(written(PAGES, slug, found), content_type="application/json")
+    response = HttpResponse(_written(version), content_type="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def written(pages: Pages, slug: str, found: Pulse) -> str:
-    """The JSON that is asked for here, and that open pages are told (``press``)."""
-    lines = pages.timelines.of(slug, found)
+def _written(version: Version) -> str:
+    now = version.present
     answer: dict[str, Any] = {
-        "edition": pages.edition(slug, found),
-        "version": sum(journal.version for journal in found.journals),
-        "now": int(found.now.timestamp() * 1000),
-        "pace": int(found.pace) if found.pace.is_integer() else found.pace,
+        "edition": version.name,
+        "version": version.number,
+        "now": _ms(now),
+        "next": _ms(version.next),
+        "pace": int(version.pace) if version.pace.is_integer() else version.pace,
     }
-    if slug != SITE:
-        line, journal = lines[0]
-        answer["bells"] = dict(_bells(line.clocks, clock.now(journal)))
+    if not version.of_many:
+        answer["bells"] = dict(_bells(version, now))
     return json.dumps(answer, separators=(",", ":"))
 
 
-def _bells(found: tuple[RoundClock, ...], now: datetime) -> Iterator[tuple[int, int | None]]:
-    for round_clock in found:
-        state, bell_at = round_clock.clock.state, clocks.bell_at(round_clock.clock, now)
+def _bells(version: Version, now: datetime) -> Iterator[tuple[int, int | None]]:
+    for round_clock in version.clocks:
+        bell_at = clocks.bell_at(round_clock.clock, now)
         if bell_at and now - bell_at <= LONG_RUNG:
-            yield round_clock.round, int(bell_at.timestamp() * 1000) if state == ClockState.RUNNING else None
+            yield round_clock.round, _ms(bell_at) if round_clock.clock.state == ClockState.RUNNING else None
+
+
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+def tell_open_pages(journal: int, version: int) -> None:
+    """Receiver of committed versions (``journal.recording.on_version``): nothing is read where nobody listens."""
+    try:
+        for slug in STORE.listened({_slug(journal), SITE}):
+            new = VERSIONS.read(slug)
+            if new:
+                STORE.tell(slug, _written(new))
+    except DatabaseError as error:  # what was committed stands: whoever is not told asks
+        logger.warning("Open pages were not told of version %s of journal %s: %s", version, journal, error)
+
+
+@lru_cache(maxsize=1024)
+def _slug(journal: int) -> str:
+    """Of the event with that journal; that of a series is news of the site."""
+    return Tournament.objects.filter(journal=journal).values_list("slug", flat=True).first() or SITE
+
+
+def tell_time(sender: object, instance: Journal, created: bool, **_: object) -> None:
+    """Receiver of ``post_save``: a rehearsal's time was set, which is no event."""
+
+    def tell() -> None:
+        VERSIONS.outdate(instance.pk)
+        tell_open_pages(instance.pk, instance.version)
+
+    if not created:
+        transaction.on_commit(tell)

@@ -1,57 +1,28 @@
-"""A rendered page and what it is good for, and the pages that one process keeps."""
+"""A rendered page, and the pages that one process keeps."""
 
 import json
 from collections import OrderedDict
 from dataclasses import asdict, dataclass, field
 from threading import Lock
-from time import monotonic, time
-
-from django.conf import settings
-
-from web.publishing.versions import Pulse
 
 MOST_PAGES = 512
 MOST_BYTES = 64 * 1024 * 1024
-OLD_PAGE_SECONDS = settings.STALE_SECONDS
-"""How long ago a page must have been right at the least to be served while the new one is rendered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A rendered page, right while the event has the same ``edition`` and its time is before ``expires`` (s, epoch).
+    """A rendered page, right as long as its ``version`` is the present one (``versions.Version.name``).
 
-    ``read_at`` (s, epoch, of this machine) is when the database named the version that the page shows. ``packed`` is
-    the body by the encodings in which a browser may take it; ``disposition`` names the file that it is, if it is one.
+    ``packed`` is the body by the encodings in which a browser may take it; ``disposition`` names the file that it is,
+    if it is one.
     """
 
-    edition: str
+    version: str
     etag: str
-    expires: float
-    read_at: float
     content_type: str
     body: bytes
     packed: dict[str, bytes] = field(default_factory=dict)
     disposition: str = ""
-
-    def fits(self, pulse: Pulse) -> bool:
-        return self.edition == pulse.edition and pulse.now.timestamp() < self.expires
-
-    def was_right(self, pulse: Pulse) -> bool:
-        """Right until less than a second ago?"""
-        return self.behind(pulse) < OLD_PAGE_SECONDS and pulse.now.timestamp() < self.expires
-
-    def behind(self, pulse: Pulse) -> float:
-        """Seconds since the page was known to be right."""
-        if self.edition == pulse.edition:
-            return monotonic() - pulse.confirmed_at
-        if self.edition == pulse.former:
-            return min(self.age, monotonic() - pulse.former_confirmed_at)
-        return self.age
-
-    @property
-    def age(self) -> float:
-        """Seconds since its version was read."""
-        return abs(time() - self.read_at)
 
     @property
     def size(self) -> int:
@@ -65,26 +36,31 @@ class Page:
         return json.dumps(head).encode() + b"\n" + self.body + b"".join(self.packed.values())
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "Page":
+    def from_bytes(cls, data: bytes) -> "Page | None":
+        """None for anything else."""
         first, _, rest = data.partition(b"\n")
-        head = json.loads(first)
-        body, at = rest[: head["body"]], head["body"]
-        bodies: dict[str, bytes] = {}
-        for encoding, length in head["packed"].items():
-            bodies[encoding], at = rest[at : at + length], at + length
-        return cls(**head | {"body": body, "packed": bodies})
+        try:
+            head = json.loads(first)
+            body, at = rest[: head["body"]], head["body"]
+            bodies: dict[str, bytes] = {}
+            for encoding, length in head["packed"].items():
+                bodies[encoding], at = rest[at : at + length], at + length
+            return cls(**head | {"body": body, "packed": bodies}) if at == len(rest) else None
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
 
 
 class Memory:
-    """The pages of one process; those put down longest ago go first."""
+    """The pages of one process, the newest version of each; those put down longest ago go first."""
 
     def __init__(self, most_pages: int = MOST_PAGES, most_bytes: int = MOST_BYTES) -> None:
         self._pages: OrderedDict[str, Page] = OrderedDict()
         self._most_pages, self._most_bytes, self._bytes = most_pages, most_bytes, 0
         self._lock = Lock()
 
-    def get(self, key: str) -> Page | None:
-        return self._pages.get(key)
+    def get(self, key: str, version: str) -> Page | None:
+        page = self._pages.get(key)
+        return page if page and page.version == version else None
 
     def put(self, key: str, page: Page) -> None:
         with self._lock:

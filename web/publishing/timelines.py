@@ -1,30 +1,37 @@
-"""When a page changes although nothing happened: a round starts, a bell rings, entries close, a lot is
-turned, a day ends.
+"""When a page changes although nothing happens: a round starts, a bell rings, entries close, a lot is turned, a day
+ends.
 
-A page of a version holds until the next of these moments, and its ETag names the last one passed.
+These moments are read again only when something was recorded that may move one.
 """
 
 from bisect import bisect_right
-from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef
 
-from journal.models import Journal
+from journal.models import Event, Journal
 from notices.models import Notice
 from notices.queries.announced import ON_BOARD
 from scoring import clocks
 from scoring.models import Clock
-from scoring.states import ClockState, SheetState
-from tournaments.models import Ceremony, Game, Match, Tournament
+from scoring.states import ClockState, ScoringEvent, SheetState
+from tournaments.codes import TournamentEvent
+from tournaments.models import Ceremony, Game, Match, Round, Tournament
 from tournaments.play.ceremony import moments_of
-from tournaments.states import CeremonyPace, CeremonyState, MatchState
-from web.publishing.versions import FINISHED, SITE, Pulse
+from tournaments.states import CeremonyPace, CeremonyState, MatchState, TournamentState
 
-KEPT = 64
+MOVE_NOTHING = frozenset(
+    (
+        ScoringEvent.DEAL_ENTERED, ScoringEvent.DEAL_UNDONE, ScoringEvent.PENALTY_ENTERED, ScoringEvent.PENALTY_STRUCK,
+        ScoringEvent.SUBMISSION_CONFLICTED, TournamentEvent.ENTRY_SAVED, TournamentEvent.PLAYER_CHECKED_IN,
+        TournamentEvent.PLAYER_CHECKED_OUT,
+    )
+)  # fmt: skip
+"""What happens often and moves no moment; whatever else is recorded may."""
+MOST_KNOWN = 4096
 DECIDED = (MatchState.OVER, MatchState.BYE)
 
 
@@ -38,9 +45,8 @@ class RoundClock:
 
 @dataclass(frozen=True)
 class Timeline:
-    """The moments of one version of an event, in its own time, in order."""
+    """The moments of an event, in its own time, in order."""
 
-    journal: int
     zone: ZoneInfo
     moments: tuple[datetime, ...]
     clocks: tuple[RoundClock, ...]
@@ -62,117 +68,84 @@ class Timeline:
 
 
 class Timelines:
-    """The timelines that one process has read, the newest versions only."""
+    """The timelines that one process knows, and the last event of the journal that each of them has heard of."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], tuple[Timeline, ...]] = OrderedDict()
+        self._known: dict[int, tuple[int, Timeline | None]] = {}
+        self._listed: tuple[int, tuple[Timeline, ...]] = (-1, ())
 
-    def of(self, slug: str, pulse: Pulse) -> list[tuple[Timeline, Journal]]:
-        """The timeline of an event at that pulse (of each with ``SITE``) with its journal; read once a version."""
-        key = (slug, pulse.edition)
-        if key not in self._known:
-            self._known[key] = read(slug)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        journals = {journal.pk: journal for journal in pulse.journals}
-        return [(line, journals[line.journal]) for line in self._known[key] if line.journal in journals]
+    def of(self, journal: Journal) -> Timeline | None:
+        """That of the event with this journal (a series has none). Nothing is asked while nothing is recorded, and
+        whether anything was that may move a moment before all of them are read again."""
+        last, line = self._known.get(journal.pk, (-1, None))
+        since = Event.objects.filter(journal=journal.pk, number__gt=last).exclude(kind__in=MOVE_NOTHING)
+        if last < 0 or (last < journal.last_number and since.exists()):
+            line = read(journal)
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[journal.pk] = journal.last_number, line
+        return line
+
+    def of_listed(self, version: int) -> tuple[Timeline, ...]:
+        """Those of the events on the list of events that are not over, at that version of the list."""
+        if self._listed[0] != version:
+            self._listed = version, read_listed()
+        return self._listed[1]
 
     def forget(self) -> None:
         self._known.clear()
+        self._listed = (-1, ())
 
 
-class _Row(NamedTuple):
-    """An event with one of its rounds, if it has any."""
-
-    event: int
-    journal: int
-    zone: str
-    closes_at: datetime
-    draw_at: datetime | None
-    call: int
-    last_bell: int
-    is_open: bool
-    number: int | None
-    starts_at: datetime
-    clock: int
-    state: str
-    minutes: int
-    started_at: datetime | None
-    paused_at: datetime | None
-    held: timedelta
-    extra: timedelta
+def read(journal: Journal) -> Timeline | None:
+    """The timeline of the event with this journal: five queries. What is over has no moments ahead."""
+    event = Tournament.objects.filter(journal=journal.pk).first()
+    if event is None:
+        return None
+    due = set(Notice.objects.filter(tournament=event, kind__in=ON_BOARD).order_by().values_list("due_at", flat=True))
+    return _timeline(event, _planned([event])[event.pk], due | _own_bells(event) | _lots(event))
 
 
-_ROUND = "stages__rounds__"
-_CLOCK = "stages__rounds__clock__"
-_COLUMNS = (
-    "pk", "journal_id", "zone", "closes_at", "draw_at", "check_in_minutes", "last_bell_minutes",
-    "is_open", f"{_ROUND}number", f"{_ROUND}starts_at",
-    *(f"{_CLOCK}{name}" for name in ("pk", "state", "minutes", "started_at", "paused_at", "held", "extra")),
-)  # fmt: skip
+def read_listed() -> tuple[Timeline, ...]:
+    """Those of all events that the list shows and that are not over, by their rounds and registration: two queries."""
+    listed = Tournament.objects.filter(archived_at=None, journal__rehearsal=False)
+    events = list(listed.exclude(state=TournamentState.FINISHED))
+    planned = _planned(events)
+    return tuple(_timeline(event, planned[event.pk], set()) for event in events)
 
 
-def read(slug: str) -> tuple[Timeline, ...]:
-    """Timelines of the event, or of all that are not archived: four queries. What is over has no moments ahead."""
-    if slug == FINISHED:
-        return ()
-    found = Tournament.objects.filter(archived_at=None) if slug == SITE else Tournament.objects.filter(slug=slug)
-    rows: dict[int, list[_Row]] = {}
-    open_ = Match.objects.filter(round=OuterRef(f"{_ROUND}pk")).exclude(state__in=DECIDED)
-    found = found.annotate(is_open=Exists(open_))
-    for values in found.order_by("pk", f"{_ROUND}number", f"{_ROUND}sitting").values_list(*_COLUMNS):
-        row = _Row(*values)
-        rows.setdefault(row.event, []).append(row)
-    due: dict[int, set[datetime]] = {event: set() for event in rows}
-    notices = Notice.objects.filter(tournament__in=due, kind__in=ON_BOARD).order_by()
-    for event, due_at in notices.values_list("tournament_id", "due_at").distinct():
-        due[event].add(due_at)
-    _add_own_bells(due)
-    _add_lots(due)
-    return tuple(_timeline(rows[event], due[event]) for event in rows)
+def _planned(events: Collection[Tournament]) -> dict[int, list[Round]]:
+    planned: dict[int, list[Round]] = {event.pk: [] for event in events}
+    open_ = Exists(Match.objects.filter(round=OuterRef("pk")).exclude(state__in=DECIDED))
+    rounds = Round.objects.filter(stage__tournament__in=planned).order_by("number", "sitting")
+    for round_ in rounds.select_related("stage", "clock").annotate(is_open=open_):
+        planned[round_.stage.tournament_id].append(round_)
+    return planned
 
 
-def _add_own_bells(due: dict[int, set[datetime]]) -> None:
+def _own_bells(event: Tournament) -> set[datetime]:
     """The bells of tables that have time of their own."""
-    games = Game.objects.filter(match__stage__tournament__in=due, sheet__extra__gt=clocks.NO_TIME)
+    games = Game.objects.filter(match__stage__tournament=event, sheet__extra__gt=clocks.NO_TIME)
     open_ = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
-    for game in open_.select_related("sheet__clock", "match__stage").order_by():
-        due[game.match.stage.tournament_id].add(clocks.latest_sheet_bell(game.sheet))
+    return {clocks.latest_sheet_bell(game.sheet) for game in open_.select_related("sheet__clock").order_by()}
 
 
-def _add_lots(due: dict[int, set[datetime]]) -> None:
+def _lots(event: Tournament) -> set[datetime]:
     """The moments at which the clock shows the lots of a draw."""
-    on = Ceremony.objects.filter(stage__tournament__in=due, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
-    for ceremony in on.select_related("stage").order_by():
-        due[ceremony.stage.tournament_id].update(moments_of(ceremony))
+    on = Ceremony.objects.filter(stage__tournament=event, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
+    return {moment for ceremony in on.select_related("stage").order_by() for moment in moments_of(ceremony)}
 
 
-def _timeline(rows: list[_Row], due: set[datetime]) -> Timeline:
-    event, planned = rows[0], [row for row in rows if row.number is not None]
+def _timeline(event: Tournament, rounds: list[Round], due: set[datetime]) -> Timeline:
     moments = {event.closes_at, *([event.draw_at] if event.draw_at else []), *due}
     running: dict[int, RoundClock] = {}
-    for row in planned:
-        clock = _clock(row)
-        is_first = clock.state != ClockState.SET or row.number not in running
-        if row.is_open and is_first:  # of several sittings the last that was started
-            running[row.number or 0] = RoundClock(row.number or 0, clock)
-        moments |= {row.starts_at, row.starts_at - timedelta(minutes=event.call)}
-        bell = _bell(clock)
-        moments |= {bell, bell - timedelta(minutes=event.last_bell)} if bell else set()
-    return Timeline(event.journal, ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))
-
-
-def _clock(row: _Row) -> Clock:
-    return Clock(
-        pk=row.clock, state=row.state, minutes=row.minutes, started_at=row.started_at, paused_at=row.paused_at,
-        held=row.held, extra=row.extra,
-    )  # fmt: skip
-
-
-def _bell(clock: Clock) -> datetime | None:
-    if clock.state != ClockState.RUNNING or clock.started_at is None:
-        return None
-    return clocks.bell_at(clock, clock.started_at)
-
-
-TIMELINES = Timelines()
+    for round_ in rounds:
+        clock = round_.clock
+        is_first = clock.state != ClockState.SET or round_.number not in running
+        if round_.is_open and is_first:  # of several sittings the last that was started
+            running[round_.number] = RoundClock(round_.number, clock)
+        moments |= {round_.starts_at, round_.starts_at - timedelta(minutes=event.check_in_minutes)}
+        if clock.state == ClockState.RUNNING and clock.started_at:
+            bell = clocks.bell_at(clock, clock.started_at)
+            moments |= {bell, bell - timedelta(minutes=event.last_bell_minutes)} if bell else set()
+    return Timeline(ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))

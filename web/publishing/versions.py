@@ -1,149 +1,133 @@
-"""The version of every journal as this process knows it: at most a quarter of a second old, fresh at once for a writer.
+"""The version of what the public sees, as this process knows it: a quarter of a second old at most, fresh at once for a
+writer.
 
 A writer's answer carries a cookie with the version that he made. Whichever process he asks next compares it with the
 version that it holds, and reads again if his is newer: whoever wrote sees his write at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
-from journal.statements import Objects
-from tournaments.states import TournamentState
+from journal.queries import shared_version
+from tournaments import shared_versions
 from web.numbers import typed_number
+from web.publishing.timelines import RoundClock, Timeline, Timelines
 
 READ_AGAIN_AFTER = 0.25
 """Seconds for which a version is believed without asking the database."""
-
+A_DAY = timedelta(days=1)
+OF_MANY = 0
+"""The key of the journal that stands for all events together."""
 WROTE = "wrote"
 WROTE_SECONDS = 10
 SITE, FINISHED = "", "*finished"
 """Stand for all events together, and for those that are over, where an event's slug is expected."""
-_OF_MANY = {
-    SITE: Q(tournament__isnull=False) | Q(series__isnull=False),
-    FINISHED: Q(tournament__state=TournamentState.FINISHED, rehearsal=False) | Q(series__isnull=False),
-}
-"""Their journals, and those of the series that count them together."""
-_OF_ONE = Objects(Journal, lambda slugs: Journal.objects.filter(tournament__slug__in=slugs))
+_OF_MANY = {SITE: shared_versions.SITE, FINISHED: shared_versions.FINISHED}
+"""The version that their journals, and those of the series that count them together, share."""
 
 _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
-    """What is current: the journals of one event, or of all. Pulses with the same ``edition`` differ in nothing public.
+class Version:
+    """What is current of one event, or of many: versions with the same ``name`` differ in nothing public.
 
-    ``confirmed_at`` is the process' monotonic clock just before the database was asked; ``former`` and
-    ``former_confirmed_at`` say which edition was known before and when it was last seen to be current.
+    The name is ``<journal>.<version>-<last moment passed>``; of many events ``0.0.<version that they share>-…``.
+    ``next`` is when the next moment comes (in the time of the event, of many in the real one). ``read_at`` is the
+    process' monotonic clock just before the database was asked.
     """
 
-    journals: tuple[Journal, ...]
-    edition: str
-    confirmed_at: float
+    journal: Journal
+    name: str
+    next: datetime
+    clocks: tuple[RoundClock, ...]
+    read_at: float
     believed_until: float
-    every: bool = False
-    former: str = ""
-    former_confirmed_at: float = 0.0
 
     @property
-    def now(self) -> datetime:
-        """The present moment of the event; of all events together the real one."""
-        return clock.now(self.journals[0]) if len(self.journals) == 1 else timezone.now()
+    def of_many(self) -> bool:
+        return self.journal.pk == OF_MANY
 
     @property
-    def rehearsal(self) -> bool:
-        return any(journal.rehearsal for journal in self.journals)
+    def number(self) -> int:
+        return self.journal.version
 
     @property
     def pace(self) -> float:
-        return self.journals[0].pace if len(self.journals) == 1 else 1.0
+        return self.journal.pace
 
-    def lacks(self, wrote: str) -> bool:
-        """Is the version in a writer's cookie (``journal.version``), or the edition that a visitor knows of, newer?"""
-        numbers = [typed_number(number) for number in _numbers(wrote)]
-        if self.every and len(numbers) == len(_numbers(self.edition)):
-            return _numbers(self.edition) != _numbers(wrote)
-        own, newest = numbers if len(numbers) == 2 else (None, None)
-        if own is None or newest is None:
-            return False
-        known = {j.pk: j.version for j in self.journals}
-        return known.get(own, -1 if self.every else newest) < newest
+    @property
+    def present(self) -> datetime:
+        """The present moment, in the same time as ``next``."""
+        return clock.now(self.journal)
 
-
-def _numbers(edition: str) -> list[str]:
-    return edition.partition("-")[0].split(".")
-
-
-def lacks(edition: str, wrote: str) -> bool:
-    """May a page of that edition lack what its visitor wrote or knows of?"""
-    own, known = _numbers(edition), _numbers(wrote)
-    if not wrote or own == known:
-        return False
-    of_one_event = len(own) == len(known) == 2 and all(number.isdecimal() for number in known)
-    return not of_one_event or (own[0] == known[0] and int(own[1]) < int(known[1]))
+    def lacks(self, known: str) -> bool:
+        """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer? Whatever
+        somebody wrote may be on a page about many events."""
+        numbers = [typed_number(number) or 0 for number in known.partition("-")[0].split(".")]
+        if self.of_many:
+            return len(numbers) == 2 or numbers[-1] > self.number
+        return len(numbers) == 2 and numbers[0] == self.journal.pk and numbers[1] > self.number
 
 
 class Versions:
     """What one process knows."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Pulse] = {}
+        self._known: dict[str, Version] = {}
+        self._timelines = Timelines()
 
-    def present(self, slug: str, wrote: str = "") -> Pulse | None:
-        """The pulse of an event (or of many), read again if it is due; None if there is no such event."""
-        pulse = self._known.get(slug)
-        if pulse is None or pulse.believed_until < monotonic() or (wrote and pulse.lacks(wrote)):
+    def present(self, slug: str, known: str = "", *, since: float = 0.0) -> Version | None:
+        """The version of an event (or of many), read again if that is due, if the ``known`` one is newer, or if it was
+        read before ``since``; None if there is no such event."""
+        version = self._known.get(slug)
+        if version is None or version.believed_until < monotonic() or version.read_at < since:
             return self.read(slug)
-        return pulse
+        return self.read(slug) if known and version.lacks(known) else version
 
-    def read(self, slug: str) -> Pulse | None:
-        """Ask the database: one query."""
-        asked_at = monotonic()
-        many = _OF_MANY.get(slug)
-        journals = tuple(Journal.objects.filter(many).order_by("pk") if many else _OF_ONE.by([slug]))
-        if slug not in _OF_MANY and not journals:
-            self._known.pop(slug, None)
-            return None
-        pulse = Pulse(journals, _edition(slug, journals), asked_at, asked_at + READ_AGAIN_AFTER, slug in _OF_MANY)
-        self._known[slug] = pulse = _after(self._known.get(slug), pulse)
-        return pulse
+    def read(self, slug: str) -> Version | None:
+        """Ask the database: one query, and one more where something was recorded."""
+        read_at = monotonic()
+        if slug in _OF_MANY:
+            journal = Journal(pk=OF_MANY, version=shared_version(_OF_MANY[slug]))
+            lines = self._timelines.of_listed(journal.version) if slug == SITE else ()
+        else:
+            of_event = Journal.objects.filter(tournament__slug=slug).first()
+            if of_event is None:
+                self._known.pop(slug, None)
+                return None
+            journal, line = of_event, self._timelines.of(of_event)
+            lines = (line,) if line else ()
+        version = self._known[slug] = _version(journal, lines, read_at)
+        return version
 
     def outdate(self, journal: int) -> None:
-        """A version of that journal was committed here: believe nothing about it any more."""
-        for slug, pulse in list(self._known.items()):
-            if pulse.every or any(j.pk == journal for j in pulse.journals):
-                self._known[slug] = replace(pulse, believed_until=0.0)
+        """Something was committed here: believe nothing about that journal any more."""
+        for slug, version in list(self._known.items()):
+            if version.of_many or version.journal.pk == journal:
+                self._known[slug] = replace(version, believed_until=0.0)
 
     def forget(self) -> None:
         self._known.clear()
+        self._timelines.forget()
 
 
-def _edition(slug: str, journals: tuple[Journal, ...]) -> str:
-    # the address of a rehearsal that was removed may be another one's by now: a version alone would mix them up
-    newest = max((j.pk for j in journals), default=0)
-    if slug not in _OF_MANY:
-        return f"{newest}.{journals[0].version}"
-    # a rehearsal's time may be set without an event, and the list of all events shows what is now
-    set_times = sum(int(j.anchored_at.timestamp()) for j in journals if j.anchored_at)
-    # one event may come to be over while another is opened again: which they are counts too
-    which = sum(j.pk for j in journals)
-    return f"{newest}.{len(journals)}.{which}.{sum(j.version for j in journals)}.{set_times}"
-
-
-def _after(known: Pulse | None, read: Pulse) -> Pulse:
-    if known is None:
-        return read
-    if known.edition == read.edition:
-        return replace(read, former=known.former, former_confirmed_at=known.former_confirmed_at)
-    return replace(read, former=known.edition, former_confirmed_at=known.confirmed_at)
+def _version(journal: Journal, lines: Sequence[Timeline], read_at: float) -> Version:
+    now = clock.now(journal)
+    passed = sum(int(line.last(now).timestamp()) for line in lines)
+    next_ = min((line.next(now) for line in lines), default=now + A_DAY)
+    ahead = (next_ - now).total_seconds() / journal.pace if journal.pace else READ_AGAIN_AFTER
+    of = f"0.{OF_MANY}" if journal.pk == OF_MANY else f"{journal.pk}"
+    clocks = lines[0].clocks if lines and journal.pk != OF_MANY else ()
+    name = f"{of}.{journal.version}-{passed}"
+    return Version(journal, name, next_, clocks, read_at, read_at + min(READ_AGAIN_AFTER, ahead))
 
 
 VERSIONS = Versions()

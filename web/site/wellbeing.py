@@ -23,7 +23,7 @@ from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
 from tournaments.permissions import Permission
 from tournaments.queries.desk_rows import SILENT_MINUTES
 from web.loaders import needs
-from web.publishing.pages import PAGES
+from web.publishing.store import STORE
 from web.site.zone import OFFICE_ZONE
 
 BACKUP_KEY = "backup"
@@ -49,7 +49,6 @@ class Wellbeing:
     now: datetime
     broker: bool
     beat_age: float | None
-    press: bool
     live: bool
     queue: int | None
     overdue: Overdue
@@ -96,7 +95,7 @@ class Wellbeing:
     def is_well(self) -> bool:
         """Nothing that somebody should see to; a sheet at which two phones differ, and a table that is silent, are the
         chief referee's daily work."""
-        processes, data = (self.works, self.press, self.live), (self.is_backed_up, self.clocks_agree, self.has_space)
+        processes, data = (self.works, self.live), (self.is_backed_up, self.clocks_agree, self.has_space)
         return all((*processes, *data, self.sends, self.has_mail, self.hears))
 
 
@@ -114,8 +113,7 @@ def wellbeing() -> Wellbeing:
         now=now,
         broker=queue is not None,
         beat_age=None if beat is None else max(0.0, time.time() - beat),
-        press=PAGES.store.has_press(),
-        live=PAGES.store.has_live(),
+        live=STORE.has_live(),
         queue=queue,
         overdue=overdue(now),
         has_mail=outgoing() is not None,
@@ -137,5 +135,6 @@ def _newest_backup(told: float | None) -> datetime | None:
 @needs(Permission.SITE)
 @require_safe
 def site_state(request: HttpRequest) -> HttpResponse:
+    context = {"site": wellbeing(), "build": settings.BUILD_ID, "by_make": not settings.PRODUCTION}
     with timezone.override(OFFICE_ZONE):
-        return render(request, "site/state.html", {"site": wellbeing(), "build": settings.BUILD_ID})
+        return render(request, "site/state.html", context)

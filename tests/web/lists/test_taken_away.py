@@ -19,7 +19,6 @@ from accounts.models import User
 from tests.factories import a_role, a_user
 from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
-from tests.web.cached import spent
 from tests.web.pages import markup, queries, signed_in
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Branch, Draw, Match, Player, Tournament
@@ -27,7 +26,6 @@ from tournaments.presets.preset import presets
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.public.lists import LISTS
-from web.publishing.pages import PAGES
 from words.names import team_name
 
 pytestmark = pytest.mark.django_db
@@ -309,14 +307,3 @@ def test_pages_lead_to_their_lists(days):
         assert f"/lists/{name}/xlsx/" in shown, page
     assert "/lists/match/text/?match=1" in markup(Client().get(reverse("match", args=[tournament.slug, 1])))
     assert "/lists/pairings/" in markup(Client().get(reverse("bracket", args=[days["knockout"].tournament.slug])))
-
-
-def test_files_take_no_time_from_the_pages(days, monkeypatch):
-    tournament = days["knockout"].tournament
-    with monkeypatch.context() as patch:
-        patch.setattr(PAGES, "allowance_apart", spent())
-        refused = public(tournament, "timetable", "csv")
-        assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
-        assert Client().get(reverse("timetable", args=[tournament.slug])).status_code == 200
-    monkeypatch.setattr(PAGES, "allowance", spent())
-    assert public(tournament, "timetable", "csv").status_code == 200

@@ -32,7 +32,7 @@ def behind_this_port(settings):
     return told
 
 
-def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port, working_press):
+def test_page_is_renewed_by_push_alone(visitor, monkeypatch, behind_this_port):
     tournament, matches, referee = a_started_tournament(branches=4)
     with live_process(monkeypatch) as (_, port):
         behind_this_port(port)

@@ -13,11 +13,8 @@ from web.publishing import live
 from web.publishing.live import Live
 from web.publishing.store import Store
 
-BRACKET, HALL = "/e/s000/live/?page=/e/s000/bracket/&language=en", "/e/s000/live/?page=/e/s000/hall/&language=en"
-
-
-def told(address: str, words: str) -> bytes:
-    return f"{address}\n{words}".encode()
+BRACKET, HALL = "/e/s000/live/?page=/e/s000/bracket/", "/e/s000/live/?page=/e/s000/hall/"
+OTHER = "/e/s001/live/?page=/e/s001/bracket/"
 
 
 def test_stream_begins_with_a_word_and_with_when_to_come_back():
@@ -37,12 +34,12 @@ def test_stream_begins_with_a_word_and_with_when_to_come_back():
     run(story())
 
 
-def test_everybody_at_an_address_is_told_and_nobody_else():
+def test_everybody_who_listens_to_an_event_is_told_and_nobody_else():
     async def story() -> None:
         app = Live("")
-        readers, other = [Page(app, BRACKET) for _ in range(3)], Page(app, HALL)
+        readers, other = [Page(app, BRACKET), Page(app, BRACKET), Page(app, HALL)], Page(app, OTHER)
         await settle()
-        app.tell(told(BRACKET, '{"version":2}'))
+        app.tell("s000", b'{"version":2}')
         await settle()
         assert [page.heard for page in readers] == [['data: {"version":2}\n\n']] * 3
         assert other.heard == []
@@ -57,7 +54,7 @@ def test_slow_page_misses_nothing_but_what_was_overtaken():
         await settle()
         slow.blocked.clear()
         for number in (1, 2, 3):
-            app.addresses[BRACKET].tell(f"{number}".encode(), 0.0)
+            app.events["s000"][BRACKET].tell(f"{number}".encode(), 0.0)
             await settle()
         slow.blocked.set()
         await settle()
@@ -75,7 +72,7 @@ def test_many_pages_are_told_no_faster_than_they_can_fetch(monkeypatch):
         await settle()
         began = time.monotonic()
         for number in (1, 2, 3):
-            app.tell(told(BRACKET, f"{number}"))
+            app.tell("s000", f"{number}".encode())
             await settle()
         assert pages[0].heard == ["data: 1\n\n"]
         while len(pages[0].heard) < 2:
@@ -94,8 +91,7 @@ def test_hall_screen_does_not_wait_for_the_crowd(monkeypatch):
         crowd, hall = [Page(app, BRACKET) for _ in range(40)], Page(app, HALL)
         await settle()
         for number in (1, 2):
-            for address in (BRACKET, HALL):
-                app.tell(told(address, f"{number}"))
+            app.tell("s000", f"{number}".encode())
             await asyncio.sleep(0.3)
         assert hall.heard == ["data: 1\n\n", "data: 2\n\n"]
         assert crowd[0].heard == ["data: 1\n\n"]
@@ -112,7 +108,7 @@ def test_page_that_is_left_is_forgotten():
         for page in pages:
             page.left.set()
             await page.task
-        assert (app.connections, app.addresses) == (0, {})
+        assert (app.connections, app.events) == (0, {})
 
     run(story())
 
@@ -139,8 +135,8 @@ def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkey
             stream.request("GET", BRACKET)
             answers.append(stream.getresponse())
             assert answers[-1].readline().startswith(b"retry: ")
-        wait_for(lambda: store.open_connections() == 3 and BRACKET in store.listened())
-        store.tell(BRACKET, '{"version":2}')
+        wait_for(lambda: store.open_connections() == 3 and store.listened(["s000", "s001", ""]) == ["s000"])
+        store.tell("s000", '{"version":2}')
         for answer in answers:
             lines = [answer.readline().strip() for _ in range(3)]
             assert lines == [b"data: null", b"", b'data: {"version":2}']
@@ -152,13 +148,34 @@ def test_running_process_hands_on_what_is_told_and_ends_with_streams_open(monkey
             stream.close()
 
 
-def test_press_reads_which_page_most_have_open(monkeypatch):
+def test_event_that_nobody_listens_to_any_more_is_listened_to_by_nobody(monkeypatch):
     with live_process(monkeypatch) as (_, port):
         store = Store(settings.REDIS_URL, settings.BUILD_ID)
-        streams = [http.client.HTTPConnection("127.0.0.1", port, timeout=10) for _ in range(4)]
-        for stream, address in zip(streams, (HALL, BRACKET, BRACKET, BRACKET), strict=True):
+        for address, slug in (("/live/", ""), (BRACKET, "s000"), (OTHER, "s001")):
+            stream = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             stream.request("GET", address)
             assert stream.getresponse().status == 200
-        wait_for(lambda: [name for name in store.listened() if name in (HALL, BRACKET)] == [BRACKET, HALL])
-        for stream in streams:
+            wait_for(lambda slug=slug: store.listened(["", "s000", "s001"]) == [slug])
             stream.close()
+            wait_for(lambda: store.listened(["", "s000", "s001"]) == [])
+
+
+def test_address_that_is_no_stream_is_none():
+    async def story() -> None:
+        page = Page(app := Live(""), "/e/s000/bracket/")
+        await page.task
+        assert (page.sent[0]["status"], app.events) == (404, {})
+
+    run(story())
+
+
+def test_silent_stream_says_that_it_is_there(monkeypatch):
+    monkeypatch.setattr(live, "SILENCE", 0.02)
+
+    async def story() -> None:
+        page = Page(Live(""), BRACKET)
+        while len(page.heard) < 2:
+            await asyncio.sleep(0.01)
+        assert set(page.heard) == {"data: null\n\n"}
+
+    run(story())

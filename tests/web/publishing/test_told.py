@@ -1,176 +1,127 @@
-"""Open pages are told by the press, and ask for the page that they were told of."""
+"""Open pages are told at the commit, by the process that wrote, if somebody listens."""
 
 import json
-import time
-from collections.abc import Iterator
-from dataclasses import replace
-from urllib.parse import urlencode
+from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test import RequestFactory
-from django.urls import reverse
+from django.db import DatabaseError, connection
+from redis import Redis
 
-from config.edge import MicroCacheMiddleware
+from journal.clock import set_rehearsal_time
+from journal.recording import action
 from tests.factories import a_drawn_tournament
-from tests.web.cached import a_process, teams_of
-from tests.web.publishing.test_press import (
-    PATIENCE,
-    RENAMED,
-    a_press,
-    ask,
-    learn_of_it,
-    question_of,
-    rename_first_branch,
-)
-from tournaments.models import Tournament
-from web.publishing.live import EACH, LISTENED
-from web.publishing.pages import PAGES
-from web.publishing.press import Press
+from tests.web.cached import a_process, rename
+from tests.web.publishing.streams import wait_for
+from web.publishing.live import channel
+from web.publishing.versions import SITE, VERSIONS
+
+NAME = "改名分会"
 
 
-def listen(press: Press, tournament: Tournament, page: str) -> tuple[str, list[tuple[str, str]]]:
-    """Somebody listens with that page open: the address, and what he is told."""
-    address = f"{reverse('live', kwargs={'slug': tournament.slug})}?{urlencode({'page': page, 'language': 'en'})}"
-    press.pages.store._server.zadd(LISTENED, {address: time.time() + 600})
-    told: list[tuple[str, str]] = []
-    press.pages.store.tell = lambda *words: told.append(words)
-    return address, told
+class Listener:
+    """Somebody who listens to an event, as a live process does."""
+
+    def __init__(self, url: str, slug: str) -> None:
+        self._heard = Redis.from_url(url).pubsub(ignore_subscribe_messages=True)
+        self._heard.subscribe(channel(url, slug))
+        self._heard.get_message(timeout=5)
+
+    def hears(self) -> dict[str, object] | None:
+        found = self._heard.get_message(timeout=0.2)
+        return json.loads(found["data"]) if found else None
 
 
 @pytest.fixture
-def alone() -> Iterator[None]:
-    yield
-    PAGES.store._server.delete(LISTENED)
+def listener(settings):
+    made: list[Listener] = []
+
+    def listening(slug: str) -> Listener:
+        made.append(Listener(settings.REDIS_URL, slug))
+        return made[-1]
+
+    yield listening
+    for one in made:
+        one._heard.close()
 
 
-def test_open_page_is_told_when_it_lies_ready_for_all(transactional_db, slowly, alone):
+def test_whoever_listens_to_an_event_is_told_its_new_version(transactional_db, listener, client):
+    tournament, other = a_drawn_tournament(), a_drawn_tournament()
+    here, there = listener(tournament.slug), listener(other.slug)
+    rename(tournament.branches.first(), NAME, by=None)
+    told = here.hears()
+    assert told
+    pulse = client.get(f"/e/{tournament.slug}/pulse/").json()
+    assert {**told, "now": 0} == {**pulse, "now": 0}
+    assert told["edition"] == pulse["edition"]
+    assert there.hears() is None
+
+
+def test_list_of_all_events_is_told_of_each(transactional_db, listener, client):
     tournament = a_drawn_tournament()
-    press, process = a_press(), a_process()
-    address, told = listen(press, tournament, teams_of(tournament))
-    press.turn()
-    press.turn()
-    assert [to for to, _ in told] == [address]
-    rename_first_branch(tournament)
-    learn_of_it(press.pages, tournament)
-    press.turn()
-    assert len(told) == 1  # its page is too young to be printed again
-    question = question_of(tournament, language="en")
-    page = press.pages.memory.get(question.key)
-    press.pages.memory.put(question.key, replace(page, read_at=page.read_at - 60))
-    press.turn()
-    edition = json.loads(told[1][1])["edition"]
-    answer = process.answer(RequestFactory().get("/"), replace(question, wrote=edition))
-    assert RENAMED in answer.content.decode()
-    assert process.rendered == 0
+    before, site = client.get("/pulse/").json(), listener(SITE)
+    rename(tournament.branches.first(), NAME, by=None)
+    told = site.hears()
+    assert told
+    assert told["edition"] == client.get("/pulse/").json()["edition"] != before["edition"]
 
 
-def test_page_that_most_have_open_is_printed_first(transactional_db, slowly, alone):
+def test_page_asked_for_by_what_was_told_holds_what_was_written(transactional_db, listener, client):
     tournament = a_drawn_tournament()
-    press = a_press()
-    most, _ = listen(press, tournament, teams_of(tournament))
-    few, told = listen(press, tournament, f"/e/{tournament.slug}/bracket/")
-    press.pages.store._server.zincrby(LISTENED, 100_000 * EACH, most)
-    press.turn()
-    assert [to for to, _ in told] == [most, few]
+    here, other = listener(tournament.slug), a_process()
+    rename(tournament.branches.first(), NAME, by=None)
+    answer = client.get(f"/e/{tournament.slug}/teams/", {"edition": here.hears()["edition"]})
+    assert NAME in answer.content.decode()
+    assert "s-maxage" in answer["Cache-Control"]
+    assert other.versions.read(tournament.slug).number == VERSIONS.read(tournament.slug).number
 
 
-def test_open_page_of_somebodys_own_is_told_without_being_printed(transactional_db, slowly, alone):
+def test_nothing_is_told_of_what_was_not_committed(transactional_db, listener):
     tournament = a_drawn_tournament()
-    press = a_press()
-    _, told = listen(press, tournament, "")
-    press.turn()
-    assert json.loads(told[0][1])["version"] == tournament.journal.version
-    assert press.pages.rendered == 0
+    here = listener(tournament.slug)
+
+    @action
+    def refused(*, by: None) -> None:
+        rename(tournament.branches.first(), NAME, by=by)
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        refused(by=None)
+    assert here.hears() is None
 
 
-def test_open_page_is_told_the_time_again(transactional_db, slowly, alone, monkeypatch):
+def test_nothing_is_read_where_nobody_listens(transactional_db, django_assert_num_queries):
     tournament = a_drawn_tournament()
-    press = a_press()
-    _, told = listen(press, tournament, "")
-    press.turn()
-    monkeypatch.setattr("web.publishing.press.TOLD_EVERY", 0.0)
-    press.turn()
-    assert len({json.loads(words)["edition"] for _, words in told}) == 1
-    assert len(told) == 2
+    branch = tournament.branches.first()
+    rename(branch, NAME, by=None)
+    with django_assert_num_queries(4):  # the row, the event with the version, and the transaction around both
+        rename(branch, "又改", by=None)
 
 
-def test_press_works_where_it_may_only_read(transactional_db, slowly, alone):
+def test_time_of_a_rehearsal_that_is_set_is_told_though_it_is_no_event(transactional_db, listener):
+    tournament = a_drawn_tournament(rehearsal=True)
+    here = listener(tournament.slug)
+    set_rehearsal_time(tournament.journal, tournament.closes_at + timedelta(minutes=7))
+    assert here.hears()["now"] == int((tournament.closes_at + timedelta(minutes=7)).timestamp() * 1000)
+
+
+def test_what_was_committed_stands_when_it_cannot_be_told(transactional_db, listener, caplog):
     tournament = a_drawn_tournament()
-    press = a_press()
-    _, told = listen(press, tournament, teams_of(tournament))
-    with connection.cursor() as cursor:
-        cursor.execute("SET default_transaction_read_only = on")
-        press.turn()
-        cursor.execute("SET default_transaction_read_only = off")
-    assert (len(told), press.pages.rendered) == (1, 1)
+    listener(tournament.slug)
+
+    def away(execute, sql, params, many, context):
+        if sql.startswith("SELECT"):
+            raise DatabaseError("the server closed the connection unexpectedly")
+        return execute(sql, params, many, context)
+
+    branch = tournament.branches.select_related("tournament__journal").first()
+    with connection.execute_wrapper(away):
+        rename(branch, NAME, by=None)
+    assert tournament.branches.get(pk=branch.pk).name == NAME
+    assert "were not told" in caplog.text
 
 
-@pytest.mark.parametrize("address", ["/nowhere/?page=/", "/e/s000/?page=/", "/e/nothing/live/?page=/&language=en"])
-def test_nobody_is_told_at_an_address_that_is_no_stream(transactional_db, slowly, alone, address):
-    press = a_press()
-    press.pages.store._server.zadd(LISTENED, {address: time.time() + 600})
-    press.pages.store.tell = lambda *_: pytest.fail("told")
-    assert press.turn() == 1
-
-
-@pytest.mark.parametrize("query", ["page=/office/&language=en", "page=/&language=xx", "page=//nowhere", "page=%00"])
-def test_stream_for_no_page_prints_nothing(transactional_db, slowly, alone, query):
-    press = a_press()
-    press.pages.store._server.zadd(LISTENED, {f"/live/?{query}": time.time() + 600})
-    press.turn()
-    assert press.pages.rendered == 0
-
-
-def test_press_waits_until_something_is_written(transactional_db):
-    tournament = a_drawn_tournament()
-    press = a_press()
-    press.wait(0.01)  # begins to listen
-    press.pages.versions.read(tournament.slug)
-    rename_first_branch(tournament)
-    began = time.monotonic()
-    press.wait(PATIENCE)
-    assert time.monotonic() - began < PATIENCE / 2
-    assert not press.pages.versions._known[tournament.slug].believed_until  # it is read again
-
-
-def test_page_asked_for_by_its_edition_may_be_kept_by_others(client, transactional_db):
-    tournament = a_drawn_tournament()
-    address = teams_of(tournament)
-    edition = client.get(f"/e/{tournament.slug}/pulse/").json()["edition"]
-    for _ in ("all the way", "at the door"):
-        answer = client.get(address, {"edition": edition})
-        assert answer["Cache-Control"] == "public, max-age=0, s-maxage=60"
-    kept = MicroCacheMiddleware(lambda _: answer)(RequestFactory().get("/"))
-    assert kept["X-Accel-Expires"] == "60"
-
-
-@pytest.mark.parametrize("named", ["", "1", "1.2", "999999.1-2", "*", "1.1.1.1.1-2", "a.b-c", "1.²-3", "9" * 500])
-def test_no_other_name_is_kept(client, transactional_db, named):
-    answer = client.get(teams_of(a_drawn_tournament()), {"edition": named})
-    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-cache")
-
-
-def test_edition_that_a_process_does_not_know_yet_is_read(transactional_db, slowly):
-    tournament = a_drawn_tournament()
-    a_press()
-    process = a_process()
-    ask(process, tournament)
-    rename_first_branch(tournament)
-    tournament.journal.refresh_from_db()
-    edition = f"{tournament.journal_id}.{tournament.journal.version}-0"
-    assert RENAMED in ask(process, tournament, wrote=edition)
-
-
-def test_whoever_has_seen_a_newer_page_than_he_wrote_waits_for_none(transactional_db, slowly):
-    """What others write meanwhile is the press' to print."""
-    tournament = a_drawn_tournament()
-    press, process = a_press(), a_process()
-    ask(process, tournament)
-    press.turn()
-    tournament.journal.refresh_from_db()
-    wrote = f"{tournament.journal_id}.{tournament.journal.version}"
-    rename_first_branch(tournament)
-    learn_of_it(process, tournament)
-    assert RENAMED not in ask(process, tournament, wrote=wrote)
-    assert process.rendered == 1
+def test_pulse_says_when_something_changes_although_nothing_happens(transactional_db, client):
+    tournament = a_drawn_tournament(rehearsal=True)
+    start = tournament.stages.get().rounds.get(number=1).starts_at
+    set_rehearsal_time(tournament.journal, start - timedelta(minutes=1))
+    wait_for(lambda: client.get(f"/e/{tournament.slug}/pulse/").json()["next"] == int(start.timestamp() * 1000))

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import time
 from contextlib import suppress
 from datetime import timedelta
@@ -23,8 +24,6 @@ from tests.factories import a_drawn_tournament, a_tournament, a_user
 from tests.web.pages import signed_in, text
 from tests.web.publishing.streams import run
 from web.publishing.live import Live
-from web.publishing.pages import PAGES
-from web.publishing.press import Press
 from web.site.wellbeing import wellbeing
 
 pytestmark = pytest.mark.django_db
@@ -47,9 +46,7 @@ def a_notice(**more: Any) -> Notice:
 def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
     beat()
     with suppress(TimeoutError):
-        run(asyncio.wait_for(Live(settings.REDIS_URL)._look(), 0.5))
-    Press(PAGES).turn()
-    PAGES.store.forget()
+        run(asyncio.wait_for(Live(settings.REDIS_URL)._note(), 0.5))
     MailServer.objects.create(
         host="mail.example.org", port=465, security=Security.TLS, username="union", sender="union@example.org"
     )
@@ -64,14 +61,13 @@ def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
 def test_site_with_nothing_says_what_to_do(data: Path) -> None:
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
     for said in (
-        "starts worker and beat again",
+        "starts the worker again",
         "no e-mail is sent",
         "None is known",
-        "The press does not work",
         "live process",
     ):
         assert said in page
-    assert page.count("see to it") == 5
+    assert page.count("see to it") == 4
 
 
 def test_site_without_valkey_still_says_so(data: Path, settings: Any) -> None:
@@ -159,3 +155,12 @@ def test_sending_that_was_given_up_is_seen_to(data: Path) -> None:
 
 def test_only_the_office_of_the_site_reads_it() -> None:
     assert signed_in(a_user()).get("/state/").status_code == 403
+
+
+@pytest.mark.parametrize("production", [True, False])
+def test_only_a_site_that_make_started_is_told_of_make(data: Path, settings: Any, production: bool) -> None:
+    settings.PRODUCTION = production
+    office = signed_in(a_user(is_staff=True))
+    said = text(office.get("/state/")) + text(office.get("/help/office/"))
+    assert ("pg_dump" in said) == production
+    assert bool(re.search(r"make (run|backup|reset|restore|demo)", said)) == (not production)
