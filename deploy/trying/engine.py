@@ -11,6 +11,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from launch.children import end_with_parent
+
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "guandan-try"
 """What is kept from run to run: Debian for the stand-ins, the engine's images. It may be removed at any time."""
 RUN, DATA, BIN = CACHE / "run", CACHE / "engine", CACHE / "plugins" / "cli-plugins"
@@ -103,13 +105,15 @@ def inside(argv: list[str]) -> int:
     for left in ("containers", "volumes", "network"):  # of a run that was killed
         shutil.rmtree(DATA / left, ignore_errors=True)
     spaces = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
-    running = subprocess.Popen([*spaces, sys.executable, *argv])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    running = subprocess.Popen([*spaces, sys.executable, *argv], preexec_fn=end_with_parent(signal.SIGKILL))  # noqa: PLW1509
     way_out: subprocess.Popen[bytes] | None = None
     try:
         first = _child_of(running)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        out = ["slirp4netns", "--configure", "--mtu=1400", "--disable-host-loopback", str(first), "tap0"]
-        way_out = subprocess.Popen(out, **quiet)  # type: ignore[call-overload]
+        way_out = subprocess.Popen(
+            ["slirp4netns", "--configure", "--mtu=1400", "--disable-host-loopback", str(first), "tap0"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=end_with_parent(),  # noqa: PLW1509
+        )  # fmt: skip
         return running.wait()
     except KeyboardInterrupt:
         return running.wait()
