@@ -228,6 +228,12 @@ def test_page_asked_for_by_its_edition_is_asked_of_the_site_once(door: Door) -> 
     assert door.ask("/named/?edition=1.3-3")[1]["X-Turn"] not in turns
 
 
+def test_program_with_a_token_is_answered_by_the_site_itself(door: Door) -> None:
+    kept = {door.ask("/named/?edition=1.9-3")[1]["X-Turn"] for _ in range(2)}
+    asked = {door.ask("/named/?edition=1.9-3", Authorization="Bearer x")[1]["X-Turn"] for _ in range(2)}
+    assert (len(kept), len(asked), kept & asked) == (1, 2, set())
+
+
 def test_crowd_that_asks_at_once_for_a_new_page_is_one_request_to_the_site(door: Door) -> None:
     with ThreadPoolExecutor(CROWD) as readers:
         asked = list(readers.map(lambda _: door.ask("/named/made/?edition=1.2-3")[1]["X-Turn"], range(CROWD)))
