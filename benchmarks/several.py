@@ -1,10 +1,9 @@
 """Several groups behind one nginx, and one of each killed. Run as
 `python -m benchmarks.several [watchers] [lots/s]`.
 
-Two web groups and two live processes as on two machines (docs/scale.md), one press, the nginx of `deploy/nginx.conf`
+Two web groups and two live processes as on two machines (docs/scale.md), the nginx of `deploy/nginx.conf`
 with both in its upstreams. Lots of a draw are turned all the while; after a third a live process is killed, after two
 thirds a web group, both with kill -9, and neither comes back. How long after it was stored did a watcher see a lot?
-With ``--replica`` the press reads a copy of the database that follows it.
 """
 
 import argparse
@@ -17,16 +16,15 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from itertools import pairwise
 from pathlib import Path
 
 from benchmarks import door
-from benchmarks.replica import replica_of
 from benchmarks.saving import SLUG
 from benchmarks.site import Part, database, running
 from benchmarks.watching import OF_THE_DRAW, drawing, latencies, told, unsealed
-from launch.commands import live, press, web
+from launch.commands import live, web
 from launch.servers import free_ports
 
 SECONDS = 30.0
@@ -36,15 +34,14 @@ UPSTREAM = "upstream {name} {{ server 127.0.0.1:{one} max_fails=1 fail_timeout=2
 
 
 @contextmanager
-def groups(ports: tuple[int, int], read_from: str) -> Iterator[dict[str, list[Part]]]:
-    """Web group and live process at each port and the one after it, and the press, which reads that database."""
+def groups(ports: tuple[int, int]) -> Iterator[dict[str, list[Part]]]:
+    """Web group and live process at each port and the one after it."""
     with ExitStack() as stack:
         found: dict[str, list[Part]] = {"web": [], "live": []}
         for port in ports:
             os.environ["PORT"] = str(port)
             found["web"].append(stack.enter_context(running(web())))
             found["live"].append(stack.enter_context(running(live())))
-        stack.enter_context(running(["env", f"DATABASE_URL={read_from}", *press()]))
         yield found
 
 
@@ -61,6 +58,8 @@ def in_front(ports: tuple[int, int]) -> Iterator[int]:
         path = door.configured(
             Path(folder), plain=plain, tls=tls, web="webs", live="lives", upstreams="\n".join(blocks)
         )
+        both = "; ".join(f"server 127.0.0.1:{port} max_conns=32 max_fails=1 fail_timeout=2s" for port in ports)
+        path.write_text(path.read_text().replace("server webs max_conns=32", both))
         unsealed(path, tls)
         with running(door.command(path)):
             time.sleep(5.0)  # until all have started
@@ -78,16 +77,13 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("watchers", type=int, nargs="?", default=500)
     parser.add_argument("rate", type=float, nargs="?", default=2.0)
-    parser.add_argument("--replica", action="store_true")
     asked = parser.parse_args()
     watchers, rate = asked.watchers, asked.rate
     os.environ |= {"BEHIND_NGINX": "1", "GUANDAN_WORKERS": "1"}
     one, two = free_ports(4)[::2]
     with ExitStack() as stack:
         stack.enter_context(database())
-        first = os.environ["DATABASE_URL"]
-        read_from = stack.enter_context(replica_of(first) if asked.replica else nullcontext(first))
-        parts = stack.enter_context(groups((one, two), read_from))
+        parts = stack.enter_context(groups((one, two)))
         port = stack.enter_context(in_front((one, two)))
         from benchmarks.event import entered
 

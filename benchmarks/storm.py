@@ -37,7 +37,7 @@ SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 REFEREES, PAUSE = 6, 0.5
 SLUG = "storm"
 KINDS = {
-    "web server": "interface wsgi", "live process": "interface asgi", "press": "manage.py press",
+    "web server": "interface wsgi", "live process": "interface asgi",
     "worker": "-A config worker", "beat": "-A config beat",
     "PostgreSQL": "/bin/postgres", "Valkey": "valkey-server",
 }  # fmt: skip

@@ -30,11 +30,13 @@ class Refused(Exception):
 
 
 class Pulse(TypedDict):
-    """``now`` and ``bells`` (the end of each round that runs, null while its clock is held) in milliseconds."""
+    """``now``, ``next`` (when something changes although nothing happens) and ``bells`` (the end of each round that
+    runs, null while its clock is held) in milliseconds."""
 
     edition: str
     version: int
     now: int
+    next: int
     pace: float
     bells: dict[str, int | None]
 
