@@ -1,6 +1,9 @@
 """One-time passwords: readable aloud in a noisy hall, replaced at the first sign-in."""
 
 import secrets
+from collections.abc import Sequence
+
+from django.contrib.auth.hashers import make_password
 
 from accounts.models import LINK_MARK, User
 
@@ -31,9 +34,11 @@ def new_account(
     return user, password
 
 
-def new_link_account(name: str) -> User:
-    """Make the account of a signed link: only that link opens it, no password ever does."""
-    return User.objects.create_user(f"{LINK_MARK}{secrets.token_hex(8)}", password=None, name=name)
+def new_link_accounts(names: Sequence[str]) -> list[User]:
+    """Make the accounts of signed links, one for each of the names: only its link opens it, no password ever does."""
+    return User.objects.bulk_create(
+        User(username=f"{LINK_MARK}{secrets.token_hex(8)}", password=make_password(None), name=name) for name in names
+    )
 
 
 def choose_password(user: User, password: str) -> None:

@@ -35,7 +35,14 @@ class IndexAnswer(Shape):
     addresses = AddressSerializer(many=True)
 
 
-class TournamentsAnswer(Shape):
+class PartAnswer(Shape):
+    """Part of a list of ``total``; ``next`` leads to what follows; null: nothing does."""
+
+    total = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True)
+
+
+class TournamentsAnswer(PartAnswer):
     tournaments = EventSerializer(many=True)
 
 
@@ -77,74 +84,6 @@ class AwardsAnswer(Shape):
     confirmed_at = serializers.DateTimeField(allow_null=True)
     open_matches = serializers.IntegerField()
     awards = PrizeSerializer(many=True)
-
-
-class ChallongeParticipant(Shape):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    seed = serializers.IntegerField()
-    active = serializers.BooleanField()
-    final_rank = serializers.IntegerField(allow_null=True)
-    group_player_ids = serializers.ListField(child=serializers.IntegerField())
-
-
-class ChallongeMatch(Shape):
-    id = serializers.IntegerField()
-    identifier = serializers.CharField()
-    round = serializers.IntegerField()
-    state = serializers.CharField()
-    suggested_play_order = serializers.IntegerField()
-    group_id = serializers.IntegerField(allow_null=True)
-    scheduled_time = serializers.DateTimeField()
-    completed_at = serializers.DateTimeField(allow_null=True)
-    player1_id = serializers.IntegerField(allow_null=True)
-    player1_prereq_match_id = serializers.IntegerField(allow_null=True)
-    player1_is_prereq_match_loser = serializers.BooleanField()
-    player2_id = serializers.IntegerField(allow_null=True)
-    player2_prereq_match_id = serializers.IntegerField(allow_null=True)
-    player2_is_prereq_match_loser = serializers.BooleanField()
-    winner_id = serializers.IntegerField(allow_null=True)
-    loser_id = serializers.IntegerField(allow_null=True)
-    scores_csv = serializers.CharField(allow_blank=True)
-    forfeited = serializers.BooleanField()
-
-
-class OneParticipant(Shape):
-    participant = ChallongeParticipant()
-
-
-class OneMatch(Shape):
-    match = ChallongeMatch()
-
-
-class ChallongeTournament(Shape):
-    """Points are there for the format that has them."""
-
-    name = serializers.CharField()
-    url = serializers.CharField()
-    tournament_type = serializers.CharField()
-    state = serializers.CharField()
-    game_name = serializers.CharField()
-    start_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    group_stages_enabled = serializers.BooleanField()
-    hold_third_place_match = serializers.BooleanField()
-    grand_finals_modifier = serializers.CharField(allow_null=True)
-    swiss_rounds = serializers.IntegerField()
-    rr_pts_for_match_win = serializers.FloatField(required=False)
-    rr_pts_for_match_tie = serializers.FloatField(required=False)
-    pts_for_match_win = serializers.FloatField(required=False)
-    pts_for_match_tie = serializers.FloatField(required=False)
-    pts_for_bye = serializers.FloatField(required=False)
-    participants_count = serializers.IntegerField()
-    participants = OneParticipant(many=True)
-    matches = OneMatch(many=True)
-
-
-class ChallongeAnswer(Shape):
-    """As Challonge's API v1 names it."""
-
-    tournament = ChallongeTournament()
 
 
 class MatchPage(Shape):

@@ -59,6 +59,15 @@ class UndoBody(Body):
     pass
 
 
+class AgreementBody(Strict):
+    """``agrees``: whether that side says yes to the sheet as it was ``seen``; ``note``: why not, for the staff."""
+
+    side = serializers.ChoiceField(["home", "away"])
+    agrees = serializers.BooleanField(default=True)
+    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    seen = serializers.IntegerField(min_value=0, max_value=HIGHEST_NUMBER)
+
+
 class Typed(serializers.Serializer[Any]):
     """What was filled into a form: by field its texts."""
 
@@ -240,6 +249,13 @@ class Filters(Strict):
     """A query; ``limit`` is how many come at most."""
 
     limit = serializers.IntegerField(default=50, min_value=1, max_value=200)
+
+
+class PartFilters(Filters):
+    """Part of a list, from ``offset`` on."""
+
+    limit = serializers.IntegerField(default=20, min_value=1, max_value=100)
+    offset = serializers.IntegerField(default=0, min_value=0, max_value=HIGHEST_NUMBER)
 
 
 class MatchFilters(Filters):

@@ -18,7 +18,7 @@ from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
 from scoring.submissions import Entry
 from tournaments.actions.calls import answer_call, call_referee
-from tournaments.actions.matches import call_match, check_in_all, confirm_result, enter, submit, undo_deal
+from tournaments.actions.matches import agree, call_match, check_in_all, confirm_result, enter, submit, undo_deal
 from tournaments.actions.rounds import pause_round, resume_round, start_round
 from tournaments.models import Match, Round
 from tournaments.permissions import Permission
@@ -147,8 +147,19 @@ class CheckIn(Writing):
         return told_of(check_in_all(match_of(self), by=self.actor))
 
 
+class Agreement(Writing):
+    """双方确认: what a side says of the result that the sheet shows; when both agree to it, it is confirmed."""
+
+    permission, is_of_match = Permission.RESULT_AGREE, True
+    form, answers = bodies.AgreementBody, answers.MatchStateAnswer
+
+    def change(self, slug: str, number: int, *, side: str, agrees: bool, note: str, seen: int) -> Mapping[str, Any]:
+        agree(match_of(self), side, by=self.actor, seen=seen, agrees=agrees, note=note)
+        return told_of(Match.objects.select_related("result").get(pk=match_of(self).pk))
+
+
 class Confirmation(Writing):
-    """确认成绩: what the sheet shows is the result of the match, or of its game."""
+    """裁判长确认: what the sheet shows is the result of the match, or of its game, without the sides' answers."""
 
     permission, is_of_match = Permission.RESULT_CONFIRM, True
     form, answers = bodies.UndoBody, answers.MatchStateAnswer

@@ -2,12 +2,16 @@
 and what all events that are over tell together (历年成绩).
 """
 
+from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
 
+from api import bodies
 from api import chronicle_answers as answers
-from api.resources import Reading
+from api.resources import Reading, Slice
+from journal.queries import shared_version
 from notices.queries import board
 from tournaments.models import Draw
 from tournaments.queries.days import day_report, playing_days
@@ -16,6 +20,7 @@ from tournaments.queries.highlights import highlights
 from tournaments.queries.matches import rounds
 from tournaments.queries.records import (
     Record,
+    appearances,
     branch_record,
     finished_events,
     honours,
@@ -25,9 +30,7 @@ from tournaments.queries.records import (
 )
 from tournaments.queries.statistics import statistics
 from tournaments.queries.stories import match_stories
-
-MOST_EVENTS = 100
-"""Events whose champions are told, the latest."""
+from tournaments.shared_versions import FINISHED
 
 
 class Notices(Reading):
@@ -111,20 +114,31 @@ class MatchStory(Reading):
         return answers.StoryAnswer({"games": [{"number": game, "story": found[game]} for game in sorted(found)]}).data
 
 
-class Champions(Reading):
+class OfAllYears(Slice):
+    """A part of what the events that are over tell."""
+
+    filters = bodies.PartFilters
+
+    def version(self) -> str:
+        return f"{FINISHED}.{shared_version(FINISHED)}"
+
+
+class Champions(OfAllYears):
     """The first three of every event that is over, the latest first."""
 
     answers = answers.ChampionsAnswer
     leads_to = (("tournament", "slug", "/events/0/slug"), ("team_record", "team", "/events/0/places/0/0/id"))
 
-    def read(self) -> Any:
-        return answers.ChampionsAnswer({"events": honours(list(finished_events()[:MOST_EVENTS]))}).data
+    def slice(self, *, limit: int, offset: int) -> Mapping[str, Any]:
+        events, about = self.part(finished_events(), limit, offset)
+        return answers.ChampionsAnswer(about | {"events": honours(events)}).data
 
 
 class Medals(Reading):
     """奖牌榜 of all years: by champions, then runners-up, then third places."""
 
     answers = answers.MedalsAnswer
+    tells_of = "*finished"
     leads_to = (("medals_of_year", "year", "/years/0"), ("branch_record", "branch", "/rows/0/branch"))
 
     def read(self, year: int = 0) -> Any:
@@ -138,35 +152,42 @@ class YearsMedals(Medals):
     """奖牌榜 of one year."""
 
 
-class BranchRecord(Reading):
+class RecordOf(OfAllYears):
+    """战绩: the sums are of all events, the appearances a part of them."""
+
+    answers = answers.RecordAnswer
+
+    def slice(self, *, limit: int, offset: int) -> Mapping[str, Any]:
+        record = self.record(**self.kwargs)
+        if record is None:
+            raise Http404
+        teams, about = self.part(record.teams, limit, offset)
+        about["appearances"] = appearances(teams)
+        return answers.RecordAnswer(record, context=about).data
+
+    @abstractmethod
+    def record(self, *args: Any, **kwargs: Any) -> Record | None:
+        """The record that the address names."""
+
+
+class BranchRecord(RecordOf):
     """战绩 of a branch, by its id in any event: all that its teams came to."""
 
-    answers = answers.RecordAnswer
-
-    def read(self, branch: int) -> Any:
-        return _record(branch_record(branch))
+    def record(self, branch: int) -> Record | None:
+        return branch_record(branch)
 
 
-class TeamRecord(Reading):
+class TeamRecord(RecordOf):
     """战绩 of a team, by its id in any event: of the same players of the same branch together."""
 
-    answers = answers.RecordAnswer
     leads_to = (("player_record", "player", "/players/0/id"),)
 
-    def read(self, team: int) -> Any:
-        return _record(team_record(team))
+    def record(self, team: int) -> Record | None:
+        return team_record(team)
 
 
-class PlayerRecord(Reading):
+class PlayerRecord(RecordOf):
     """战绩 of a player, by an id that another record says; 404 where names are not public."""
 
-    answers = answers.RecordAnswer
-
-    def read(self, player: int) -> Any:
-        return _record(player_record(player))
-
-
-def _record(found: Record | None) -> Any:
-    if found is None:
-        raise Http404
-    return answers.RecordAnswer(found).data
+    def record(self, player: int) -> Record | None:
+        return player_record(player)

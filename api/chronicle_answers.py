@@ -5,12 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from api.answers import PartAnswer
 from api.serializers import TeamLabelSerializer
 from tournaments.queries.days import DayReport
 from tournaments.queries.draw_records import SealView
 from tournaments.queries.highlights import Holder
 from tournaments.queries.match_views import RoundView
-from tournaments.queries.records import Honours
+from tournaments.queries.records import Honours, Record
 from tournaments.queries.statistics import Statistics
 from tournaments.queries.stories import Moment
 
@@ -266,7 +267,7 @@ class HonoursSerializer(Shape):
         return [[TeamLabelSerializer(entrant.team).data for entrant in place] for place in of.places]
 
 
-class ChampionsAnswer(Shape):
+class ChampionsAnswer(PartAnswer):
     events = HonoursSerializer(many=True)
 
 
@@ -316,7 +317,9 @@ class AppearanceSerializer(Shape):
 
 
 class RecordAnswer(Shape):
-    """The newest event first. ``branch`` and ``name`` are those of the last one; no ``players``: of a branch."""
+    """The newest event first. ``branch`` and ``name`` are those of the last one; no ``players``: of a branch. The sums
+    are of all events; of the ``total`` of ``appearances`` some are told, and ``next`` leads to what follows (null:
+    nothing does)."""
 
     branch = serializers.IntegerField()
     name = serializers.CharField()
@@ -325,4 +328,18 @@ class RecordAnswer(Shape):
     best = serializers.IntegerField()
     medals = serializers.ListField(child=serializers.IntegerField())
     tally = TallySerializer()
-    appearances = AppearanceSerializer(many=True)
+    total = serializers.SerializerMethodField()
+    next = serializers.SerializerMethodField()
+    appearances = serializers.SerializerMethodField()
+
+    def get_total(self, _record: Record) -> int:
+        found: int = self.context["total"]
+        return found
+
+    def get_next(self, _record: Record) -> str | None:
+        found: str | None = self.context["next"]
+        return found
+
+    @extend_schema_field(AppearanceSerializer(many=True))
+    def get_appearances(self, _record: Record) -> Any:
+        return AppearanceSerializer(self.context["appearances"], many=True).data

@@ -83,8 +83,12 @@ EXAMPLES: dict[str, Example] = {
         "POST", AT + "matches/1/penalties/{penalty}/strike/", {"reason": "看错了"},
         answer={"penalty": {"offence": "illegal_signal", "struck": True}}, by="referee",
     ),
+    "agreement": Example(
+        "POST", AT + "matches/1/agreement/", {"side": "home", "seen": 1}, 422,
+        answer={"code": "refused", "problems": [{"code": "verdict_pending"}]}, by="referee",
+    ),
     "confirmation": Example(
-        "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="referee"
+        "POST", AT + "matches/1/confirmation/", {}, 422, answer={"code": "refused", "status": 422}, by="chief"
     ),
     "stage_places": Example(
         "POST", LEAGUE + "stages/2/places/", {}, 201, answer={"method": "places", "state": "confirmed"}, by="office"
@@ -153,7 +157,6 @@ EXAMPLES: dict[str, Example] = {
     "draw_repeal": Example(
         "POST", NEXT + "draws/1/repeal/", {"reason": "名单有误"}, answer={"state": "discarded"}, by="office"
     ),
-    "challonge": Example("GET", AT + "challonge/", answer={"tournament": {"tournament_type": "single elimination"}}),
     "all_series": Example("GET", "/api/v1/series/", answer={"series": ["monthly"]}),
     "series": Example(
         "GET", "/api/v1/series/monthly/", answer={"slug": "monthly", "events": [{"slug": "spring"}]}
@@ -167,17 +170,18 @@ EXAMPLES: dict[str, Example] = {
     "team_record": Example("GET", "/api/v1/records/team/{team}/", answer={"appearances": [{"slug": "spring"}]}),
     "player_record": Example("GET", "/api/v1/records/player/{player}/", answer={"players": [{"name": "队员甲"}]}),
 }  # fmt: skip
-FOLLOWING = """from guandan_client import Desk
+FOLLOWING = """import time
 
-last = 0
-with Desk("{site}") as desk:
-    for pulse in desk.follow("cup"):
-        is_over = desk.tournament("cup")["state"] == "finished"
-        while news := desk.events("cup", after=last)["events"]:
-            for event in news:
-                print(event["number"], event["kind"], event["match"])
+import httpx
+
+last, state = 0, ""
+with httpx.Client(base_url="{site}/api/v1/tournaments/cup/") as event:
+    while state != "finished":
+        state = event.get("").json()["state"]
+        while news := event.get("events/", params={"after": last}).json()["events"]:
+            for item in news:
+                print(item["number"], item["kind"], item["match"])
             last = news[-1]["number"]
-        if is_over:
-            break
+        time.sleep(1)
 """
-"""A program that follows an event by its stream, to its end."""
+"""A program that follows an event to its end by asking each second; the stream says sooner when to ask."""

@@ -94,6 +94,7 @@ def titles() -> dict[str, str]:
         "too_large": _("The body is larger than this site takes."),
         "throttled": _("Too many requests; the header Retry-After says for how many seconds to wait."),
         "unavailable": _("There is no time for it now; the header Retry-After says for how many seconds to wait."),
+        "no_space": _("The server has no room left, so nothing was changed; try again once there is room."),
         "unreadable": _("The request cannot be read."),
         FAILED: _("The program failed. It is noted; please try again later."),
     }

@@ -9,6 +9,7 @@ from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -81,11 +82,13 @@ class Reading(Resource):
     permission = Permission.PUBLIC
     authentication_classes = ()
     throttle_classes = ()
+    tells_of = ""
+    """Without an event: of which events it tells, as `web.publishing` calls them; of all."""
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
         view = super().as_view(**initkwargs)
-        view.published = ()  # type: ignore[attr-defined]
+        view.published, view.tells_of = (), cls.tells_of  # type: ignore[attr-defined]
         return view
 
     def get(self, request: Request, **kwargs: Any) -> Response:
@@ -97,8 +100,9 @@ class Reading(Resource):
 
 
 class Slice(Resource):
-    """A part of what is public, as the query asks for it. Its ETag is the event's version, so that a program that has
-    it gets 304 before anything is read. There are as many slices as queries, so they are counted and not kept."""
+    """A part of what is public, as the query asks for it. Its ETag is the version of the event, or of the events that
+    it is about, so that a program that has it gets 304 before anything is read. There are as many slices as queries, so
+    they are counted and not kept."""
 
     permission = Permission.PUBLIC
 
@@ -106,21 +110,31 @@ class Slice(Resource):
         assert self.filters is not None
         asked = self.filters(data=request.query_params)
         asked.is_valid(raise_exception=True)
-        journal = self.event.journal
-        etag = f'W/"{journal.pk}.{journal.version}-{settings.BUILD_ID}"'
+        etag = f'W/"{self.version()}-{settings.BUILD_ID}"'
         known = etag.removeprefix("W/") in request.headers.get("If-None-Match", "")
         response: HttpResponseBase
         response = HttpResponseNotModified() if known else Response(self.slice(**asked.validated_data))
         response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
         return response
 
+    def version(self) -> str:
+        """The same as long as nothing changes of what it is a part of."""
+        journal = self.event.journal
+        return f"{journal.pk}.{journal.version}"
+
     def link(self, **changed: int) -> str:
         """This address and query with some numbers changed."""
         return f"{self.request.path}?{urlencode({**self.request.query_params.dict(), **changed})}"
 
+    def part(self, rows: QuerySet[Any], limit: int, offset: int) -> tuple[list[Any], dict[str, Any]]:
+        """So many of the rows, and what the answer says of all of them."""
+        total = rows.count()
+        following = self.link(offset=offset + limit) if offset + limit < total else None
+        return list(rows[offset : offset + limit]), {"total": total, "next": following}
+
     @abstractmethod
     def slice(self, *args: Any, **asked: Any) -> Mapping[str, Any]:
-        """The answer as plain JSON values."""
+        """The answer as plain JSON values. ``kwargs`` of the address are attributes (``self.kwargs``)."""
 
 
 class Writing(Resource):

@@ -1,6 +1,7 @@
 """What is announced to everybody, whole and published like a page; and the list of all addresses."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -8,9 +9,8 @@ from django.urls import URLPattern, get_resolver
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api import answers, serializers
-from api.resources import Reading, Resource
-from integrations.challonge.export import challonge_of
+from api import answers, bodies, serializers
+from api.resources import Reading, Resource, Slice
 from tournaments.permissions import Permission
 from tournaments.queries.awards import award_list
 from tournaments.queries.games import match_record
@@ -18,7 +18,7 @@ from tournaments.queries.matches import rounds
 from tournaments.queries.series import every_series, season, series_at
 from tournaments.queries.standings import stages_of
 from tournaments.queries.teams import branch_line_ups
-from tournaments.queries.tournaments import event_view, listed_events
+from tournaments.queries.tournaments import event_view, listed_events, version_of
 
 
 class Index(Resource):
@@ -44,24 +44,26 @@ def _entry(prefix: str, pattern: URLPattern) -> dict[str, Any]:
     }
 
 
-class Tournaments(Reading):
-    """All events that are not archived, the newest first."""
+class Tournaments(Slice):
+    """The events that are not archived, the newest first."""
 
-    answers = answers.TournamentsAnswer
+    filters, answers = bodies.PartFilters, answers.TournamentsAnswer
     leads_to = (("tournament", "slug", "/tournaments/0/slug"), ("matches", "slug", "/tournaments/0/slug"))
+    archived = False
 
-    def read(self) -> Any:
-        return {"tournaments": serializers.EventSerializer(listed_events(), many=True).data}
+    def version(self) -> str:
+        return version_of(listed_events(archived=self.archived))
+
+    def slice(self, *, limit: int, offset: int) -> Mapping[str, Any]:
+        events, about = self.part(listed_events(archived=self.archived), limit, offset)
+        return about | {"tournaments": serializers.EventSerializer(map(event_view, events), many=True).data}
 
 
-class Archive(Reading):
+class Archive(Tournaments):
     """The events that are archived, the newest first; all that is public of them stays."""
 
-    answers = answers.TournamentsAnswer
     leads_to = (("tournament", "slug", "/tournaments/0/slug"),)
-
-    def read(self) -> Any:
-        return {"tournaments": serializers.EventSerializer(listed_events(archived=True), many=True).data}
+    archived = True
 
 
 class Event(Reading):
@@ -126,16 +128,6 @@ class Awards(Reading):
 
     def read(self, slug: str) -> Any:
         return answers.AwardsAnswer(award_list(self.event)).data
-
-
-class Challonge(Reading):
-    """The event as a tournament of Challonge (docs/challonge.md); 422 where that has no words for its format."""
-
-    answers = answers.ChallongeAnswer
-    may_refuse = True
-
-    def read(self, slug: str) -> Any:
-        return challonge_of(self.event)
 
 
 class AllSeries(Reading):

@@ -1,4 +1,4 @@
-"""One event as a file, and the forgetting of personal data."""
+"""One event as a file, the forgetting of personal data, and what goes by its age."""
 
 from django.apps import AppConfig
 

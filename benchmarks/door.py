@@ -1,4 +1,4 @@
-"""The nginx of the compose file on this machine: `deploy/nginx.conf` with other ports and folders."""
+"""The nginx of the compose file on this machine: `deploy/nginx/door.conf` with other ports and folders."""
 
 import os
 import re
@@ -6,16 +6,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
-CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx.conf"
-NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+from launch.door import programs
+
+CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx" / "door.conf"
+NGINX = next(programs(), None)
 
 
-def configured(
-    folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "", upstreams: str = ""
-) -> Path:
-    """The file in that folder, with what it includes and a certificate; ``http2 on`` and ``resolve`` are newer than
-    Debian's nginx, and the wheel's knows no ``gzip_static``. ``web``, ``live`` and ``sign_in`` (the same as ``web`` if
-    it is not said) are where these listen, by host and port, or name one of the ``upstreams``.
+def configured(folder: Path, *, plain: int, tls: int, web: str, live: str, sign_in: str = "") -> Path:
+    """The file in that folder, with what it includes and a certificate; ``http2 on`` is newer than Debian's nginx, and
+    the wheel's knows no ``gzip_static``. ``web``, ``live`` and ``sign_in`` (the same as ``web`` if it is not said) are
+    where these listen: host and port, of several processes with blanks between.
     """
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=guandan.example.org", "-days", "1",
@@ -25,19 +25,24 @@ def configured(
     text = CONF.read_text("utf-8")
     for old, new in (
         ("/tmp/", f"{folder}/"),  # noqa: S108 - of the container
-        (" resolve ", " "), ("web:8000", web), ("sign-in:8000", sign_in or web), ("live:8001", live),
-        ("/run/secrets", str(folder)),
+        ("server web:8000 resolve max_conns=32;", _servers(web, "max_conns=32")),
+        ("server web:8000 resolve;", _servers(web)), ("server live:8001 resolve;", _servers(live)),
+        ("server sign-in:8000 resolve;", _servers(sign_in or web)), ("/run/secrets", str(folder)),
         ("/srv/static", str(folder)), ("/dev/stderr", str(folder / "log")), ("http2 on;", ""), ("gzip_static on;", ""),
         ("listen 8080", f"listen 127.0.0.1:{plain}"), ("listen 8443", f"listen 127.0.0.1:{tls}"),
-        ("resolver 127.0.0.11 valid=5s ipv6=off;", upstreams), ("worker_rlimit_nofile 65536;", ""),
+        ("resolver 127.0.0.11 valid=2s ipv6=off;", ""),
     ):  # fmt: skip
         if old not in text:
             raise RuntimeError(f"{CONF} does not say {old}")
         text = text.replace(old, new)
-    shutil.copytree(CONF.with_suffix(""), folder / "nginx")
-    path = folder / "nginx.conf"
+    shutil.copytree(CONF.parent, folder / "nginx")
+    path = folder / "nginx" / CONF.name
     path.write_text(re.sub(r"listen \[::\].*;", "", text))
     return path
+
+
+def _servers(addresses: str, more: str = "") -> str:
+    return " ".join(f"server {address} max_fails=1 fail_timeout=2s {more};" for address in addresses.split())
 
 
 def command(path: Path) -> list[str]:

@@ -49,7 +49,7 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
 
     valkey = Redis.from_url(settings.REDIS_URL)
     for route in routes(get_resolver("config.urls").url_patterns):
-        if (address := _address(route, tournament)) is None:
+        if (address := address_of(route, tournament)) is None:
             continue
         PAGES.forget()
         valkey.flushdb()
@@ -60,12 +60,16 @@ def count(tournament: "Tournament", client: "Client", counts: Counts, teams: int
             counts.setdefault(route, {})[teams] = len(captured)
 
 
-def _address(route: str, tournament: "Tournament") -> str | None:
+def address_of(route: str, tournament: "Tournament") -> str | None:
+    """Of that event, its first branch and match; None if it names what the event has not."""
+    from tournaments.queries.my_links import my_token
+
     branch = tournament.branches.first()
     match = tournament.stages.get().matches.exclude(state="bye").first()
     values = {
         "slug": tournament.slug, "number": 1, "pk": branch.pk, "kind": "referee", "key": "timetable",
         "name": "timetable", "form": "text", "paper": "certificate", "notice": "result",
+        "token": my_token(tournament, branch=branch.pk),
     }  # fmt: skip
     if match and any(part in route for part in MATCH_NUMBERS):
         values["number"] = match.number
@@ -76,6 +80,11 @@ def _address(route: str, tournament: "Tournament") -> str | None:
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)
 
 
+def title_of(route: str) -> str:
+    """As it is printed."""
+    return "/" + re.sub(r"<\w+:(\w+)>", r"<\1>", route)
+
+
 def report(title: str, counts: Counts) -> bool:
     """Print the table; are all pages independent of the number of teams?"""
     sys.stdout.write(f"\n{title:58}{''.join(f'{size:>7,}' for size in SIZES)}\n")
@@ -84,8 +93,7 @@ def report(title: str, counts: Counts) -> bool:
         same = len(set(by_size.values())) == 1
         good &= same
         numbers = "".join(f"{by_size.get(size, '–'):>7}" for size in SIZES)
-        name = "/" + re.sub(r"<\w+:(\w+)>", r"<\1>", route)
-        sys.stdout.write(f"{name:58}{numbers}{'' if same else '  grows'}\n")
+        sys.stdout.write(f"{title_of(route):58}{numbers}{'' if same else '  grows'}\n")
     return good
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from launch.commands import live, web
-from launch.servers import Postgres, Valkey, end_with_parent, free_port
+from launch.servers import Postgres, Valkey, end_with_parent, free_ports
 
 
 @contextmanager
@@ -88,8 +88,8 @@ UNITS = {"web": web, "live": live}
 @contextmanager
 def server(*, workers: int = 1, tells: bool = True) -> Iterator[Server]:
     """The web server as `make run` starts it, with so many processes; ``tells``: with the live process."""
-    port = free_port()
-    os.environ |= {"PORT": str(port), "GUANDAN_WORKERS": str(workers)}
+    port, live_port = free_ports(2)
+    os.environ |= {"PORT": str(port), "GUANDAN_LIVE_PORT": str(live_port), "GUANDAN_WORKERS": str(workers)}
     with ExitStack() as stack:
         parts = {name: stack.enter_context(running(unit())) for name, unit in UNITS.items() if tells or name == "web"}
         address = f"http://127.0.0.1:{port}"

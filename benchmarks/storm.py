@@ -37,9 +37,7 @@ SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 REFEREES, PAUSE = 6, 0.5
 SLUG = "storm"
 KINDS = {
-    "web server": "interface wsgi", "live process": "interface asgi",
-    "worker": "-A config worker", "beat": "-A config beat",
-    "PostgreSQL": "/bin/postgres", "Valkey": "valkey-server",
+    "site": "config.serving", "nginx": "nginx: master", "PostgreSQL": "/bin/postgres", "Valkey": "valkey-server",
 }  # fmt: skip
 STORED = """
     select m.number, count(*), count(d.struck_at) from scoring_deal d
@@ -169,7 +167,8 @@ class Site:
 
 def _children(pid: int) -> list[int]:
     try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
     except OSError:
         return []
 

@@ -1,13 +1,31 @@
-"""The cache: JSON, in which nobody who can write to Valkey can smuggle code, by connections that all threads share."""
+"""The cache: JSON, in which nobody who can write to Valkey can smuggle code, by connections that all threads share.
+
+What cannot be read, of a release that wrote otherwise or of nobody knows whom, counts as absent.
+"""
 
 import json
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, ClassVar
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends import redis
+
+UNREADABLE = object()
 
 
-class Cache(RedisCache):
+class Client(redis.RedisCacheClient):  # type: ignore[misc]
+    """Unlike Django's it asks for the default where a value is there and cannot be read."""
+
+    def get(self, key: str, default: Any) -> Any:
+        return self.get_many([key]).get(key, default)
+
+    def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
+        keys = list(keys)
+        read = zip(keys, map(Json().loads, self.get_client(None).mget(keys)), strict=True)
+        return {key: value for key, value in read if value is not UNREADABLE}
+
+
+class Cache(redis.RedisCache):
     """Django makes a client for each thread, and closes no connection of a thread that has ended."""
 
     _clients: ClassVar[dict[tuple[str, ...], Any]] = {}
@@ -15,7 +33,7 @@ class Cache(RedisCache):
     @cached_property
     def _cache(self) -> Any:
         made: Any = self
-        return self._clients.setdefault(tuple(made._servers), made._class(made._servers, **made._options))
+        return self._clients.setdefault(tuple(made._servers), Client(made._servers, **made._options))
 
     def validate_key(self, key: str) -> None:
         """Valkey takes any key; Django warns of those that memcached would refuse, and an address may hold one."""
@@ -27,5 +45,9 @@ class Json:
     def dumps(self, value: Any) -> bytes:
         return json.dumps(value).encode()
 
-    def loads(self, data: bytes) -> Any:
-        return json.loads(data)
+    def loads(self, data: bytes | None) -> Any:
+        """The value, or ``UNREADABLE``; None is a value."""
+        try:
+            return UNREADABLE if data is None else json.loads(data)
+        except (ValueError, RecursionError):
+            return UNREADABLE

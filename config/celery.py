@@ -6,6 +6,6 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("guandan")
+app = Celery("guandan", task_cls="config.outages:Quiet")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

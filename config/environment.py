@@ -34,9 +34,17 @@ NAMES = {
     "GUANDAN_STATIC": "the folder of the collected static files",
     "GUANDAN_BUILD": "the name of this build",
     "GUANDAN_LISTEN": "the address on which the web server listens",
+    "GUANDAN_SOCKETS": "the folder of the sockets on which web and live processes listen, for an nginx of this machine",
+    "GUANDAN_LIVE_PORT": "the port of the live process, where no nginx stands before it; else the one after the site's",
+    "GUANDAN_SIGNS": "the open file into which processes show that they live; the launcher sets it",
     "GUANDAN_WORKERS": "the number of web processes",
     "GUANDAN_SIGN_IN_ONLY": "1 if the door sends these web processes sign-ins and nothing else",
     "GUANDAN_METRICS_TOKEN": "what Prometheus sends to read /metrics from another machine",
+    "GUANDAN_DAYS_RECEIPTS": "days for which a request that is sent again is known, 7 when absent",
+    "GUANDAN_DAYS_SIGN_INS": "days for which sign-ins and wrong passwords stand in the log, 180 when absent",
+    "GUANDAN_DAYS_SUBMISSIONS": "days for which a phone's entry that became no deal is kept, 90 when absent",
+    "GUANDAN_DAYS_ATTEMPTS": "days for which each attempt at a delivered notice is kept, 180 when absent",
+    "GUANDAN_DAYS_CALLS": "days for which delivered calls of webhooks are kept, 30 when absent",
     "GUANDAN_NO_USERNS": "1 if PostgreSQL shall not be started in a user namespace",
 }
 KNOWN = {*NAMES, *(f"{name}_FILE" for name in NAMES)}
@@ -73,6 +81,14 @@ class Environment:
     def words(self, name: str, default: str = "", *, required: bool = False) -> list[str]:
         """A list written with commas."""
         return [word.strip() for word in self.text(name, default, required=required).split(",") if word.strip()]
+
+    def days(self, name: str, default: int) -> int:
+        """A whole number of days, one at least."""
+        value = self.text(name, str(default))
+        if not value.isdecimal() or not 0 < int(value) < 10_000:
+            self.problems.append(f"{name} must be a whole number of days, 1 or more.")
+            return default
+        return int(value)
 
     def database(self, name: str, default: str) -> dict[str, Any]:
         """Django's description of the PostgreSQL database at the address; no other kind is known here.

@@ -4,12 +4,12 @@ may be what cannot be read.
 Django's own ones look for a form's token first, and fail where the form is garbled.
 """
 
-import logging
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
 
-import psycopg
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -18,9 +18,11 @@ from django_guid import get_guid
 from redis import RedisError
 
 from api import exceptions
+from config import outages
 
-log = logging.getLogger(__name__)
 PROGRAMS = "/api/"
+AWAY, FULL = "away", "full"
+CODES = {AWAY: "unavailable", FULL: "no_space"}
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -43,16 +45,19 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """500, with the number under which the log tells of it; asks nothing of the program, which has just failed."""
+    """500, with the number under which the log tells of it; asks nothing of the program, which has just failed. What
+    only is away is 503, if it was met before or behind the view (``Unavailable`` sees to the rest)."""
+    if answer := _of_outage(request, sys.exc_info()[1]):
+        return answer
     if request.path.startswith(PROGRAMS):
         return exceptions.failed(request, HTTPStatus.INTERNAL_SERVER_ERROR)
     return HttpResponse(render_to_string("500.html", {"number": get_guid()}), status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 class Unavailable:
-    """503 in words: while no connection to the database comes about, and where a page cannot do without Valkey while
-    that is away: a file that waits for its preview, a name that must be forgotten in what was made. Nothing of the
-    request was done then, since it is asked before anything is."""
+    """503 in words: while no connection to the database comes about, or it has no room for what was sent, which it took
+    back; and where a page cannot do without Valkey while that is away: a file that waits for its preview, a name that
+    must be forgotten in what was made. Nothing of the request was done then, since it is asked before anything is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -61,30 +66,36 @@ class Unavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        away = "Valkey" if isinstance(exception, RedisError) else "PostgreSQL" if _never_connected(exception) else ""
-        if not away:
-            return None
-        log.error("%s is away: %s", away, exception)
-        return unavailable(request)
+        return _of_outage(request, exception)
 
 
-def _never_connected(exception: Exception) -> bool:
-    """Was it the connection to the database that failed? One that breaks later may have stored what was asked."""
-    cause = exception.__cause__
-    return isinstance(cause, psycopg.OperationalError) and cause.pgconn is not None
-
-
-def unavailable(request: HttpRequest) -> HttpResponse:
-    """503; after some seconds it is worth asking again."""
-    if request.path.startswith(PROGRAMS):
-        answer = exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE, "unavailable")
+def _of_outage(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
+    """The answer where a part is away or full; None for every other failure."""
+    if isinstance(error, RedisError):
+        part, why = outages.BROKER, AWAY
+    elif isinstance(error, DatabaseError) and outages.is_full(error):
+        part, why = outages.DATABASE, FULL
+    elif isinstance(error, DatabaseError) and outages.never_connected(error):
+        part, why = outages.DATABASE, AWAY
     else:
-        answer = HttpResponse(_unavailable_page(get_language()), status=HTTPStatus.SERVICE_UNAVAILABLE)
-    answer.headers["Retry-After"], answer.headers["Cache-Control"] = "10", "no-store"
+        return None
+    outages.note(part, error)
+    answer = unavailable(request, why, seconds="10" if why == AWAY else "60")
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # by then it would be a line for each request
+    return answer
+
+
+def unavailable(request: HttpRequest, why: str, *, seconds: str) -> HttpResponse:
+    """503; after so many seconds it is worth asking again."""
+    if request.path.startswith(PROGRAMS):
+        answer = exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE, CODES[why])
+    else:
+        answer = HttpResponse(_unavailable_page(get_language(), why), status=HTTPStatus.SERVICE_UNAVAILABLE)
+    answer.headers["Retry-After"], answer.headers["Cache-Control"] = seconds, "no-store"
     return answer
 
 
 @lru_cache
-def _unavailable_page(_language: str) -> bytes:
+def _unavailable_page(_language: str, why: str) -> bytes:
     """It costs nothing at the moment at which nobody has time."""
-    return render_to_string("503.html").encode()
+    return render_to_string("503.html", {"why": why}).encode()

@@ -1,7 +1,7 @@
 """Whether the site is well, at three addresses, for machines.
 
 ``/livez``: a web process answers. ``/readyz``: it has its database, so pages open and entries are kept. ``/healthz``:
-everything else works too; which part does not is told to this machine only.
+everything else works too. Which part does not, and why, is told to this machine only, and to the log (once).
 """
 
 import time
@@ -14,6 +14,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from redis import RedisError
 
+from config import outages
 from notices.tasks import BEAT_KEY
 
 BEAT_LATE_SECONDS = 30.0
@@ -21,26 +22,33 @@ BEAT_LATE_SECONDS = 30.0
 
 @never_cache
 def livez(request: HttpRequest) -> JsonResponse:
-    return _answer(well=True)
+    return _answer(request, {}, well=True)
 
 
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    return _answer(well=_database_answers())
+    why = _of_the_database()
+    return _answer(request, {"why": why} if why else {}, well=not why)
 
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
     """Database, broker, and the age in seconds of the last sign of beat and worker."""
-    database = _database_answers()
-    broker, age = _broker_and_beat()
-    parts = {"database": database, "broker": broker, "beat_age": age, "build": settings.BUILD_ID}
-    well = database and age is not None and age <= BEAT_LATE_SECONDS
-    return _answer(well=well, **(parts if is_from_here(request) else {}))
+    away, age = _of_the_broker_and_beat()
+    why = _of_the_database() | away
+    parts = {
+        "database": "database" not in why, "broker": "broker" not in why, "beat_age": age,
+        "build": settings.BUILD_ID, "why": why,
+    }  # fmt: skip
+    well = not why and age is not None and age <= BEAT_LATE_SECONDS
+    return _answer(request, parts, well=well)
 
 
-def _answer(*, well: bool, **parts: object) -> JsonResponse:
-    return JsonResponse({"well": well, **parts}, status=200 if well else 503)
+def _answer(request: HttpRequest, parts: dict[str, object], *, well: bool) -> JsonResponse:
+    told = parts if is_from_here(request) else {}
+    answer = JsonResponse({"well": well, **told}, status=200 if well else 503)
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # why is in the log, not each look at it
+    return answer
 
 
 def is_from_here(request: HttpRequest) -> bool:
@@ -50,19 +58,20 @@ def is_from_here(request: HttpRequest) -> bool:
         return False
 
 
-def _database_answers() -> bool:
+def _of_the_database() -> dict[str, str]:
+    """Why it does not answer; nothing if it does."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("select 1")
-    except DatabaseError:
-        return False
-    return True
+    except DatabaseError as error:
+        return {"database": outages.note(outages.DATABASE, error)}
+    return {}
 
 
-def _broker_and_beat() -> tuple[bool, float | None]:
-    """Whether Valkey, which is the broker, answers, and how old the last beat is (None: there was none of late)."""
+def _of_the_broker_and_beat() -> tuple[dict[str, str], float | None]:
+    """Why Valkey, which is the broker, does not answer, and how old the last beat is (None: there was none of late)."""
     try:
         beat = cache.get(BEAT_KEY)
-    except RedisError:
-        return False, None
-    return True, None if beat is None else round(max(0.0, time.time() - beat), 1)
+    except RedisError as error:
+        return {"broker": outages.note(outages.BROKER, error)}, None
+    return {}, None if beat is None else round(max(0.0, time.time() - beat), 1)

@@ -12,7 +12,7 @@ SETTLED = ("tournaments", "0003_stage_game")
 """The first migration that a database of 64e8792 lacks; before that commit 0001 was rewritten in place."""
 OLDER = (
     "This database was made before version 64e8792, whose tables cannot be brought up to date: go on with the version "
-    "that made it, or begin anew in another GUANDAN_VAR (make reset empties this one)."
+    "that made it, or begin anew with an empty database (of make run: make reset makes it so)."
 )
 NEWER = (
     "This database was made by a later version ({}): start that version, or restore a backup from before the upgrade."

@@ -1,23 +1,13 @@
 """掼蛋 Guandan: the rules of the game as a library of its own; standard library only (rules.md, S000 附件3)."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from guandan_rules.cards import CARDS, Card, CardError, Suit, card_of, cards_of, packed, strength, unpacked, wild_of
 from guandan_rules.codes import Code
-from guandan_rules.deal_play import (
-    StepError,
-    after,
-    default_reading,
-    legal_plays,
-    legal_steps,
-    report_due,
-    step_problems,
-)
-from guandan_rules.deal_state import DealError, DealState, Phase, dealt
-from guandan_rules.deal_steps import DealRecord, DealStep, Pass, Pay, Put, Return
-from guandan_rules.hands import Hand
 from guandan_rules.kinds import Kind, Reading, beats, power
 from guandan_rules.levels import Deal, DealKind, Entry, LossReason, Penalty, Race, Step, fold, gain_of, start, step
 from guandan_rules.named_rule_sets import NAMED, named
-from guandan_rules.notation import LineProblem, NotationError, read_deal, write_deal
 from guandan_rules.options import (
     DecidedBy,
     ExtraDeal,
@@ -36,17 +26,40 @@ from guandan_rules.options import (
 )
 from guandan_rules.orders import FinishOrder, OrderError, finish_order, order_problems
 from guandan_rules.penalties import WITHOUT_CONSEQUENCE, Effect, EffectKind, Offence, PenaltyRow, effects_due
-from guandan_rules.plays import Play, all_leads, all_responses, lead_readings, leads, response_readings, responses
-from guandan_rules.random_player import random_deal, random_hands, random_step
 from guandan_rules.ranks import level_name, level_of
 from guandan_rules.readings import reading_problems, readings
-from guandan_rules.replay import Replay, ReplayProblem, replay
 from guandan_rules.rule_sets import OptionProblem, RuleSet, RuleSetError
 from guandan_rules.scales import award_points, deal_points, level_points, result_points
 from guandan_rules.seats import Seat, Side, Sides
 from guandan_rules.tribute import FirstDeal, NextDeal, Payment, TributeKind, first_deal, next_deal
 from guandan_rules.tribute_cards import is_resisted, payable, returnable
 from guandan_rules.verdicts import Awaited, Facts, Pending, Reason, Verdict, awarded, first_to_reach, may_enter, verdict
+
+if TYPE_CHECKING:
+    from guandan_rules.deal_play import (
+        StepError,
+        after,
+        default_reading,
+        legal_plays,
+        legal_steps,
+        report_due,
+        step_problems,
+    )
+    from guandan_rules.deal_replay import Replay, ReplayProblem, replay
+    from guandan_rules.deal_state import DealError, DealState, Phase, dealt
+    from guandan_rules.deal_steps import DealRecord, DealStep, Pass, Pay, Put, Return
+    from guandan_rules.hands import Hand
+    from guandan_rules.notation import LineProblem, NotationError, read_deal, write_deal
+    from guandan_rules.plays import (
+        Play,
+        all_leads,
+        all_responses,
+        lead_readings,
+        leads,
+        response_readings,
+        responses,
+    )
+    from guandan_rules.random_player import random_deal, random_hands, random_step
 
 __all__ = [
     "CARDS",
@@ -169,3 +182,23 @@ __all__ = [
     "wild_of",
     "write_deal",
 ]
+
+_PLAYED_DEAL = {
+    "deal_play": ("StepError", "after", "default_reading", "legal_plays", "legal_steps", "report_due", "step_problems"),
+    "deal_state": ("DealError", "DealState", "Phase", "dealt"),
+    "deal_steps": ("DealRecord", "DealStep", "Pass", "Pay", "Put", "Return"),
+    "hands": ("Hand",),
+    "notation": ("LineProblem", "NotationError", "read_deal", "write_deal"),
+    "plays": ("Play", "all_leads", "all_responses", "lead_readings", "leads", "response_readings", "responses"),
+    "random_player": ("random_deal", "random_hands", "random_step"),
+    "deal_replay": ("Replay", "ReplayProblem", "replay"),
+}
+"""Modules of cards in play, with their public names: half of the package, imported when first asked for, since whoever
+keeps score needs none of them."""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _PLAYED_DEAL.items():
+        if name in names:
+            return getattr(import_module(f"guandan_rules.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,12 +12,12 @@ from typing import Any, BinaryIO, Final, NoReturn, TextIO
 from guandan_rules import fields
 from guandan_rules.cards import Card
 from guandan_rules.codes import Code
+from guandan_rules.deal_replay import replay
 from guandan_rules.fields import LineError, Reader, shown
 from guandan_rules.kinds import Reading, beats
 from guandan_rules.levels import Deal, start, step
 from guandan_rules.plays import Play, all_leads, all_responses
 from guandan_rules.readings import readings
-from guandan_rules.replay import replay
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Side, Sides
 

@@ -9,13 +9,14 @@
 
 import json
 import logging
+from collections import deque
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet
+from django.db.models.functions import Greatest, Least, Now
 
 from integrations.actions.webhooks import disable_webhook
 from integrations.happenings import told
@@ -28,47 +29,57 @@ from journal.states import become_all
 from notices.addressing import opened
 from notices.outcomes import LEASE
 from notices.outside import Answer, Forbidden, Unanswered, post
+from notices.turns import Turn, all_of_it
 from tournaments.models import Tournament
 from tournaments.queries.history import happened
 
 log = logging.getLogger(__name__)
 
-AT_ONCE, BATCH = 100, 20
+AT_ONCE = 100
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=10), timedelta(hours=2)
 MOST_ATTEMPTS = 20
 """About a day: 10 s, 20 s, 40 s … two hours."""
 LONGEST_SILENCE = timedelta(days=3)
 """After so long without one call that was taken a webhook is switched off."""
+LONGEST_REST = timedelta(minutes=10)
+"""Between two calls of a webhook that fails: half of the time that it has failed for, and no longer than this."""
 LONGEST_SAID = 200
 
 
-def deliver_calls() -> int:
-    """Make the calls that are due and send a batch; returns how many were taken. Whoever fails rests until the next."""
-    issue()
-    taken, failed = 0, set[int]()
-    for _ in range(BATCH):
-        call = claim(failed)
-        if call is None:
-            break
-        if deliver(call):
+def deliver_calls(turn: Turn | None = None) -> int:
+    """Make the calls that are due and send what waits, a call to each webhook at a time; without a ``turn`` all of it.
+    Returns how many were taken. Whoever fails rests: it holds up nobody else."""
+    turn = turn or all_of_it()
+    issue(turn)
+    waiting = _open().filter(pk__in=Call.objects.filter(state=CallState.PENDING).values("webhook"))
+    # by chance: what a turn does not come to is not the same each time
+    taken, webhooks = 0, deque(waiting.order_by("?"))
+    while webhooks and turn.lasts():
+        webhook = webhooks.popleft()
+        call = claim(webhook)
+        if call is not None and deliver(call):
             taken += 1
-        else:
-            failed.add(call.webhook_id)
+            webhooks.append(webhook)
+    turn.more |= bool(webhooks)
     return taken
 
 
-def issue() -> None:
-    """A call for each event that a webhook has none of yet."""
-    behind = _open().filter(tournament__journal__last_number__gt=F("after"))
+def issue(turn: Turn) -> None:
+    """A call for each event that a webhook has none of yet, for half of the turn at most."""
+    behind = _told().filter(tournament__journal__last_number__gt=F("after")).order_by("?")
     for pk in behind.values_list("pk", flat=True):
+        if not turn.lasts(0.5):
+            turn.more = True
+            break
         with transaction.atomic():
             rows = Webhook.objects.select_for_update(skip_locked=True, no_key=True, of=("self",))
             webhook = rows.select_related("tournament__journal").filter(pk=pk).first()
             if webhook is not None:
-                _issue(webhook)
+                turn.more |= _issue(webhook)
 
 
-def _issue(webhook: Webhook) -> None:
+def _issue(webhook: Webhook) -> bool:
+    """Is there more to be issued?"""
     tournament, last = webhook.tournament, webhook.tournament.journal.last_number
     found = happened(tournament, webhook.after, AT_ONCE)
     calls = [
@@ -79,22 +90,28 @@ def _issue(webhook: Webhook) -> None:
     Call.objects.bulk_create(calls, ignore_conflicts=True)
     webhook.after = found[-1].number if len(found) == AT_ONCE else max(last, webhook.after)
     webhook.save(update_fields=["after"])
+    return len(found) == AT_ONCE
 
 
 def _id(webhook: Webhook, number: int) -> str:
     return f"evt_{webhook.tournament.journal_id}_{number}_{webhook.pk}"
 
 
-def _open() -> QuerySet[Webhook]:
+def _told() -> QuerySet[Webhook]:
     return Webhook.objects.filter(removed_at=None, disabled_at=None, tournament__archived_at=None)
 
 
-def claim(without: set[int]) -> Call | None:
-    """Lease the next call that waits, of a webhook that is not among those."""
+def _open() -> QuerySet[Webhook]:
+    """Those that are told at this moment."""
+    return _told().exclude(rests_until__gt=Now())
+
+
+def claim(webhook: Webhook) -> Call | None:
+    """Lease the next call that waits for the webhook."""
     no_lease = Q(lease_until=None) | Q(lease_until__lte=Now())
     waiting = Call.objects.filter(no_lease, Q(retry_at=None) | Q(retry_at__lte=Now()), state=CallState.PENDING)
     with transaction.atomic():
-        rows = waiting.filter(webhook__in=_open()).exclude(webhook__in=without)
+        rows = waiting.filter(webhook=webhook, webhook__in=_open())
         rows = rows.select_for_update(skip_locked=True, of=("self",)).select_related("webhook__tournament__journal")
         call = rows.order_by(F("retry_at").asc(nulls_first=True), "pk").first()
         if call is None:
@@ -151,9 +168,11 @@ def _note(call: Call, answer: Answer) -> bool:
     webhooks = Webhook.objects.filter(pk=call.webhook_id)
     if HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
         become_all(own, CallState.SENT, lease_until=None)
-        webhooks.update(failing_since=None)
+        webhooks.update(failing_since=None, rests_until=None)
         return True
     webhooks.filter(failing_since=None).update(failing_since=Now())
+    silence = ExpressionWrapper((Now() - F("failing_since")) / 2, output_field=DurationField())
+    webhooks.update(rests_until=Now() + Least(Greatest(silence, FIRST_PAUSE), LONGEST_REST))
     if call.attempts >= MOST_ATTEMPTS:
         become_all(own, CallState.FAILED, lease_until=None)
     else:

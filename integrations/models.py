@@ -40,7 +40,7 @@ class Token(models.Model):
 class Webhook(models.Model):
     """An address that is told of the event's public journal. ``secret`` holds address and signing key under the site's
     key, ``hint`` what may be shown of the address. ``after``: the number of the journal's last event that has its call.
-    ``failing_since``: since when nothing has been taken; switched off after so long, and when it is removed.
+    ``failing_since``: since when nothing has been taken; it rests between two calls, and is switched off after so long.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
@@ -50,6 +50,7 @@ class Webhook(models.Model):
     kinds = models.JSONField(default=list, help_text="beginnings of kinds of events; none: all")
     after = models.PositiveBigIntegerField(default=0)
     failing_since = models.DateTimeField(null=True)
+    rests_until = models.DateTimeField(null=True, help_text="by the database's own clock")
     disabled_at = models.DateTimeField(null=True)
     removed_at = models.DateTimeField(null=True)
 
@@ -85,7 +86,8 @@ class Call(models.Model):
         ordering = ["pk"]
         indexes = [
             models.Index(
-                F("retry_at").asc(nulls_first=True), "id", condition=Q(state=CallState.PENDING), name="call_waiting"
+                "webhook", F("retry_at").asc(nulls_first=True), "id",
+                condition=Q(state=CallState.PENDING), name="call_waiting_by_webhook",
             )
         ]
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import connection
+from django.db.models import Case, DateTimeField, DurationField, ExpressionWrapper, F, Value, When
 from django.utils import timezone
 
 from journal.models import Journal
@@ -14,6 +15,16 @@ def now(journal: Journal) -> datetime:
     if not journal.rehearsal or journal.shown_at is None or journal.anchored_at is None:
         return real
     return journal.shown_at + (real - journal.anchored_at) * journal.pace
+
+
+def now_of(journal: str) -> Case:
+    """The same in a query: the present moment of the journal to which the lookup ``journal`` leads from a row."""
+    real = Value(timezone.now(), output_field=DateTimeField())
+    shown, anchored, pace = (f"{journal}__{name}" for name in ("shown_at", "anchored_at", "pace"))
+    since = ExpressionWrapper((real - F(anchored)) * F(pace), output_field=DurationField())
+    # only a rehearsal's has a time of its own (the database holds to it)
+    has_own = When(**{f"{shown}__isnull": False, f"{anchored}__isnull": False}, then=F(shown) + since)
+    return Case(has_own, default=real, output_field=DateTimeField())
 
 
 def of_the_database() -> datetime:

@@ -1,5 +1,5 @@
-"""The journal of one tournament or series (version and time), its events (append-only), and the receipts of repeated
-requests."""
+"""The journal of one tournament or series (version and time), its events (append-only), the versions that journals
+share, and the receipts of repeated requests."""
 
 from django.conf import settings
 from django.db import models
@@ -26,6 +26,16 @@ class Journal(models.Model):
 
     def __str__(self) -> str:
         return f"journal {self.pk}, version {self.version}"
+
+
+class SharedVersion(models.Model):
+    """What pages that tell of many journals go by: it rises with those events of any of them that such a page shows."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    version = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
 
 
 class Event(models.Model):

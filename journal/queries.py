@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import Max
 
-from journal.models import Event, Journal
+from journal.models import Event, Journal, SharedVersion
 
 
 def last_event_number(journal: Journal, subject: str) -> int:
@@ -23,3 +23,8 @@ def last_event_numbers(journal: Journal, subjects: Collection[str]) -> dict[str,
     """The same for several subjects with one query; a subject without events is left out."""
     events = Event.objects.filter(journal=journal, subject__in=subjects).order_by()
     return dict(events.values_list("subject").annotate(last=Max("number")))
+
+
+def shared_version(name: str) -> int:
+    """The version that many journals share; 0 before anything has raised it. One query."""
+    return SharedVersion.objects.filter(name=name).values_list("version", flat=True).first() or 0

@@ -3,10 +3,11 @@
 Events are kept in hand until the outermost action ends and are written then, together with the rise of the version
 (``UPDATE … RETURNING``), as the last statements before the commit. The journal's row is therefore locked only for an
 instant, and versions and numbers are in the order of the commits: a page rendered at version n lacks nothing of n.
+A version that many journals share rises behind them, by the kinds of events that its pages show.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -47,6 +48,7 @@ class _Unit:
 _unit: ContextVar[_Unit | None] = ContextVar("unit", default=None)
 _in_transaction: list[Callable[[Happening], None]] = []
 _after_commit: list[Callable[[int, int], None]] = []
+_shared: list[Callable[[StrEnum], Collection[str]]] = []
 
 
 def on_record(receiver: Callable[[Happening], None]) -> None:
@@ -59,6 +61,12 @@ def on_version(receiver: Callable[[int, int], None]) -> None:
     """Register a receiver of (journal id, version) that runs after the commit."""
     if receiver not in _after_commit:
         _after_commit.append(receiver)
+
+
+def on_kind(names: Callable[[StrEnum], Collection[str]]) -> None:
+    """Register which ``SharedVersion``s an event of a kind raises."""
+    if names not in _shared:
+        _shared.append(names)
 
 
 def action(function: Callable[P, R]) -> Callable[P, R]:
@@ -129,6 +137,10 @@ def _write(unit: _Unit) -> None:
         by_journal.setdefault(happening.journal.pk, []).append(happening)
     for pk in sorted(by_journal):
         _write_journal(pk, by_journal[pk])
+    kinds = {happening.kind for happening in unit.happenings}
+    shared = {name for kind in kinds for names in _shared for name in names(kind)}
+    if shared:
+        _raise_shared(sorted(shared))
 
 
 _RAISE_AND_WRITE = """
@@ -142,6 +154,18 @@ WITH raised AS (
 ) SELECT version, last_number FROM raised
 """
 _VALUES = "(%s::int, %s::timestamptz, %s::bigint, %s, %s, %s::jsonb, %s::bool)"
+
+
+_RAISE_SHARED = """
+INSERT INTO journal_sharedversion (name, version) SELECT name, 1 FROM unnest(%s::text[]) AS name
+ON CONFLICT (name) DO UPDATE SET version = journal_sharedversion.version + 1
+"""
+
+
+def _raise_shared(names: list[str]) -> None:
+    """In their order, so that two transactions never wait for each other."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RAISE_SHARED, [names])
 
 
 def _write_journal(pk: int, happenings: list[Happening]) -> None:

@@ -3,10 +3,12 @@
 import argparse
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from launch import bootstrap, places
-from launch.commands import UNITS, address, port_is_free
+from launch.commands import SHOWING, UNITS, address, port_is_free
+from launch.containers import stay
 from launch.hall import open_to_hall
 from launch.lock import Lock
 from launch.trouble import Trouble
@@ -48,12 +50,14 @@ def manage(options: argparse.Namespace) -> int:
 
 
 def unit(options: argparse.Namespace) -> int:
-    """Become one of the site's processes; containers start this way."""
-    if counts := os.environ.get(places.METRICS):
-        places.empty_metrics(Path(counts))
+    """Run one of the site's processes; containers start this way."""
+    if options.name == "web":
+        places.empty_metrics(Path(tempfile.gettempdir(), "metrics"))
     argv = UNITS[options.name]()
     os.chdir(places.ROOT)
-    os.execv(argv[0], argv)
+    if options.name not in SHOWING:
+        os.execv(argv[0], argv)
+    return stay(options.name, argv)
 
 
 def messages(options: argparse.Namespace) -> int:
@@ -157,6 +161,4 @@ def _look_before_running(*, hall: bool) -> None:
     if hall:
         open_to_hall()
     Lock(places.writable(places.data_folder())).end_leftovers()
-    host, port = address()
-    port_is_free(host, port)
-    port_is_free(host, port + 1)
+    port_is_free(*address())

@@ -3,58 +3,36 @@
 import os
 import socket
 import sys
+from pathlib import Path
+from typing import Any
 
 from launch import places
 from launch.trouble import Trouble
 
+SOCKETS = "GUANDAN_SOCKETS"
 MIGRATE = ("migrate", "--verbosity", "0")
 # the framework of the API brings pages of its own, a third of all static files, which are served nowhere
 STATIC = ("collectstatic", "--noinput", "--clear", "--verbosity", "0", "--ignore", "rest_framework")
 
 
+def site(*parts: str) -> list[str]:
+    """What imports the site once and forks all these parts of it."""
+    return [sys.executable, "-m", "config.serving", *parts]
+
+
 def web() -> list[str]:
-    """The web server: a process per core with one thread each, which renders twice what many threads do."""
-    host, port = address()
-    workers = os.environ.get("GUANDAN_WORKERS") or str(len(os.sched_getaffinity(0)))
-    return [
-        sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws",
-        "--workers", workers, "--blocking-threads", "1", "--respawn-failed-workers",
-        "--http1-header-read-timeout", "30000", "--workers-kill-timeout", "3", "--log-level", "warning",
-        "config.wsgi:application",
-    ]  # fmt: skip
+    """The web server, alone."""
+    return site("web")
 
 
 def live() -> list[str]:
-    """The process that tells open pages what is new; streams that are open end a second after it is asked to end.
-
-    Its buffers are the smallest that granian takes: what a page asks for here is an address and its cookies.
-    """
-    host, port = address()
-    return [
-        sys.executable, "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(port + 1), "--no-ws",
-        "--backlog", "4096", "--backpressure", "20000", "--http1-buffer-size", "8192", "--respawn-failed-workers",
-        "--workers-kill-timeout", "1", "--log-level", "error", "--factory", "web.publishing.live:application",
-    ]  # fmt: skip
+    """The process that tells open pages what is new."""
+    return [sys.executable, "-m", "launch.live"]
 
 
 def worker() -> list[str]:
-    """Celery's worker: sends notices."""
-    return [
-        *_celery(), "worker", "--concurrency", "2", "--loglevel", "WARNING", "--without-gossip", "--without-mingle",
-    ]  # fmt: skip
-
-
-def beat() -> list[str]:
-    """Celery's clock: wakes the worker every few seconds."""
-    schedule = places.data_folder() / "beat-schedule"
-    return [
-        *_celery(), "beat", "--loglevel", "WARNING", "--pidfile=", "--schedule", str(schedule),
-    ]  # fmt: skip
-
-
-def _celery() -> list[str]:
-    # Root is warned although only JSON is accepted, in which no code can be smuggled.
-    return [sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet", "-A", "config"]
+    """Celery's worker with its clock: sends notices, and makes what takes long."""
+    return site("worker")
 
 
 def migrate() -> list[str]:
@@ -88,18 +66,36 @@ def health() -> list[str]:
 
 
 UNITS = {
-    "web": web, "live": live, "worker": worker, "beat": beat,
-    "migrate": migrate, "static": static, "door_pages": door_pages,
-    "catalogues": catalogues, "health": health,
+    "web": web, "live": live, "worker": worker, "migrate": migrate, "static": static,
+    "door_pages": door_pages, "catalogues": catalogues, "health": health,
 }  # fmt: skip
+
+
+SHOWING = ("web", "live", "worker")
+"""Those that show that they live (launch/signs.py)."""
 
 
 def address() -> tuple[str, int]:
     """Where the web server listens: ``GUANDAN_LISTEN`` (this machine only when absent) and ``PORT``."""
     port = os.environ.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port) < 65535:
-        raise Trouble(f"PORT={port} is not a port: say a number from 1 to 65534, for example PORT=8001 make run.")
+    if not port.isdecimal() or not 0 < int(port) <= 65535:
+        raise Trouble(f"PORT={port} is not a port: say a number from 1 to 65535, for example PORT=8001 make run.")
     return os.environ.get("GUANDAN_LISTEN") or "127.0.0.1", int(port)
+
+
+def listening(name: str) -> dict[str, Any]:
+    """Where granian listens for ``web`` or ``live``: on a socket in the folder of them behind nginx, else on a port.
+
+    What a killed process has left of its socket is removed.
+    """
+    if folder := os.environ.get(SOCKETS):
+        path = Path(folder) / f"{name}.sock"
+        path.unlink(missing_ok=True)
+        return {"uds": path}
+    host, port = address()
+    if name == "live":
+        port = int(os.environ.get("GUANDAN_LIVE_PORT") or port + 1)
+    return {"address": host, "port": port}
 
 
 def port_is_free(host: str, port: int) -> None:

@@ -50,7 +50,7 @@ def has_sign(part: str) -> bool:
 def main(words: list[str]) -> int:
     match words:
         case []:
-            well = is_well("/readyz")
+            well = is_well("/readyz", aloud=True)
         case ["site"]:
             well = is_well("/healthz", aloud=True)
         case [part, *_]:

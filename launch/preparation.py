@@ -58,6 +58,7 @@ def prepare(*, static: bool, database: bool, leftovers: bool, with_teams: bool) 
         if static:
             with stretch("Collecting the static files", sys.stderr):
                 call_command(*commands.STATIC)
+                call_command("door_pages")
         sys.stdin.read()  # until the parent closes it: the servers answer
         if database:
             with stretch("Making the tables of the database", sys.stderr):

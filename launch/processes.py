@@ -10,6 +10,7 @@ from pathlib import Path
 from launch import places
 from launch.children import end_with_parent
 from launch.logs import Told
+from launch.signs import Signs
 
 PATIENCE = 2.5  # seconds that a process may take to end by itself
 
@@ -20,15 +21,16 @@ class Process:
     def __init__(self, name: str, argv: list[str], logs: Path, environment: dict[str, str], lock: int) -> None:
         self.name, self.argv, self.environment, self.lock = name, argv, environment, lock
         self.log = logs / f"{name}.log"
-        self.words = Told(name, self.log)
+        self.words, self.signs = Told(name, self.log), Signs(name)
         self._child: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start the command. The kernel ends it should this process vanish; ``lock`` stays held while it lives."""
         with self.log.open("ab") as log:
             self._child = subprocess.Popen(
-                self.argv, cwd=places.ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                start_new_session=True, preexec_fn=end_with_parent(), pass_fds=(self.lock,),
+                self.argv, cwd=places.ROOT, env={**self.environment, **self.signs.environment()},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+                preexec_fn=end_with_parent(), pass_fds=(self.lock, self.signs.pipe),
             )  # fmt: skip
 
     @property

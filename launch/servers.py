@@ -21,6 +21,9 @@ from launch.children import end_with_parent
 from launch.trouble import Trouble
 
 END_SECONDS = 1.5
+SMALL = {"io_method": "sync", "max_logical_replication_workers": "0"}
+"""Four processes fewer for one site on one machine, whose data lie in memory anyway and which nobody follows."""
+FLEETING = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 FIRST_PORT, PORTS = 20_000, 12_000  # Linux gives 32768 and above to connections, others later ones
 
 
@@ -86,32 +89,86 @@ def _works(prefix: list[str], folder: Path, program: Path, owner: int) -> bool:
     return subprocess.run([*prefix, *attempt], capture_output=True, check=False).returncode == 0
 
 
-class Postgres:
+class Server:
+    """A program that others speak to, which keeps what is its own in ``folder``."""
+
+    name: str
+    log: Path
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.lock: int | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def inherited(self) -> tuple[int, ...]:
+        """The open file ``lock`` is left to the server, so that a lock on it is held while the server lives."""
+        return () if self.lock is None else (self.lock,)
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def start(self) -> None:
+        """Start the program."""
+        raise NotImplementedError
+
+    def wait(self) -> None:
+        """Return when it answers."""
+
+    def kill(self) -> None:
+        """End what a killed server has left behind."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def ask_to_end(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+
+    def stop(self) -> None:
+        """End the server and wait for it; by force after END_SECONDS, which loses no commit: PostgreSQL recovers."""
+        self.ask_to_end()
+        if self.process is None:
+            return
+        for force in (signal.SIGQUIT, signal.SIGKILL):
+            try:
+                self.process.wait(END_SECONDS)
+                return
+            except subprocess.TimeoutExpired:
+                self.process.send_signal(force)
+        self.process.wait()
+
+
+def short_folder(prefix: str, note: Path) -> Path:
+    """A new folder outside the project: a socket's path is limited to 107 bytes. The one that ``note`` remembers, which
+    a kill has left behind, is removed."""
+    if note.exists():
+        shutil.rmtree(note.read_text(), ignore_errors=True)
+    folder = tempfile.mkdtemp(prefix=prefix)
+    note.write_text(folder)
+    return Path(folder)
+
+
+class Postgres(Server):
     """A PostgreSQL cluster in ``folder``, reachable through a Unix socket only."""
 
     name = "PostgreSQL"
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
-        self.folder, self.durable = folder.resolve(), durable
-        self.folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(folder)
+        self.durable = durable
         self.data, self.log = self.folder / "data", self.folder / "postgres.log"
-        self.socket = self._socket_folder()
-        self.lock: int | None = None
-        self.process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def is_alive(self) -> bool:
-        return self.process is not None and self.process.poll() is None
+        self.socket = short_folder("guandan-pg-", self.folder / "socket")
 
     @property
     def url(self) -> str:
         return f"postgres://guandan@/guandan?host={self.socket}"
 
     def start(self) -> None:
-        """Start the server, making the cluster first if there is none; ``wait`` says when it is ready.
-
-        The open file ``lock`` is left to the server, so that a lock on it is held while the server lives.
-        """
+        """Start the server, making the cluster first if there is none; ``wait`` says when it is ready."""
         programs = postgres_binaries()
         prefix, owner = unprivileged(self.folder, programs / "postgres")
         _hand_over(self.folder, owner)
@@ -119,24 +176,14 @@ class Postgres:
         log = self.log.open("ab")
         if not (self.data / "PG_VERSION").exists():
             self._make_cluster([*prefix, str(programs / "initdb")], log)
-        options = ["-k", str(self.socket), "-c", "listen_addresses=", "-c", "max_connections=100"]
-        if not self.durable:
-            options += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+        settings = {"listen_addresses": "", "max_connections": "100", **SMALL, **({} if self.durable else FLEETING)}
+        options = ["-k", str(self.socket), *(word for item in settings.items() for word in ("-c", "=".join(item)))]
         self.process = subprocess.Popen(
             [*prefix, str(programs / "postgres"), "-D", str(self.data), *options],
             stdout=log, stderr=log, cwd=self.folder, start_new_session=True, preexec_fn=end_with_parent(signal.SIGINT),
-            pass_fds=() if self.lock is None else (self.lock,),
+            pass_fds=self.inherited,
         )  # fmt: skip
         log.close()
-
-    def _socket_folder(self) -> Path:
-        """A new folder outside the project: a socket's path is limited to 107 bytes. One left by a kill is removed."""
-        note = self.folder / "socket"
-        if note.exists():
-            shutil.rmtree(note.read_text(), ignore_errors=True)
-        folder = tempfile.mkdtemp(prefix="guandan-pg-")
-        note.write_text(folder)
-        return Path(folder)
 
     def _make_cluster(self, initdb: list[str], log: IO[bytes]) -> None:
         """Make it beside its place and move it there: what is at its place was made to the end."""
@@ -166,38 +213,26 @@ class Postgres:
                     raise Trouble(f"PostgreSQL did not start: read {self.log} for the cause.") from None
                 time.sleep(0.02)
 
-    def kill(self) -> None:
-        """End what a killed server has left behind; PostgreSQL's own children see that it is gone, and end."""
-        _kill(self.process)
-
     def ask_to_end(self) -> None:
         """Fast shutdown: open connections are ended, everything committed is kept."""
         if self.process is not None:
             self.process.send_signal(signal.SIGINT)
 
     def stop(self) -> None:
-        """End the server and wait for it."""
-        self.ask_to_end()
-        _await_end(self.process)
+        super().stop()
         shutil.rmtree(self.socket, ignore_errors=True)
 
 
-class Valkey:
+class Valkey(Server):
     """A Valkey server in ``folder`` on a free port of 127.0.0.1, behind a password made for this start."""
 
     name = "Valkey"
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
-        self.folder, self.durable = folder.resolve(), durable
-        self.folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(folder)
+        self.durable = durable
         self.log = self.folder / "valkey.log"
         self.port, self.password = free_port(), secrets.token_hex(16)
-        self.lock: int | None = None
-        self.process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def is_alive(self) -> bool:
-        return self.process is not None and self.process.poll() is None
 
     @property
     def url(self) -> str:
@@ -214,7 +249,7 @@ class Valkey:
         }  # fmt: skip
         self.process = subprocess.Popen(
             [str(valkey_binary()), "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-            start_new_session=True, preexec_fn=end_with_parent(), pass_fds=() if self.lock is None else (self.lock,),
+            start_new_session=True, preexec_fn=end_with_parent(), pass_fds=self.inherited,
         )  # fmt: skip
         assert self.process.stdin is not None
         self.process.stdin.write("".join(f"{name} {value}\n" for name, value in settings.items()).encode())
@@ -236,33 +271,20 @@ class Valkey:
         except OSError:
             return False
 
-    def kill(self) -> None:
-        """End what a killed server has left behind."""
-        _kill(self.process)
 
-    def ask_to_end(self) -> None:
-        if self.process is not None:
-            self.process.terminate()
-
-    def stop(self) -> None:
-        """End the server and wait for it."""
-        self.ask_to_end()
-        _await_end(self.process)
+def free_port(host: str = "127.0.0.1") -> int:
+    """A port of this machine that nobody listens on now, below those that the system itself gives to connections: so it
+    is still free when the server comes to it."""
+    return free_ports(1, host)[0]
 
 
-def free_port() -> int:
-    """A port of 127.0.0.1 that nobody listens on now, below those that the system itself gives to connections: so it is
-    still free when the server comes to it. So is the one after it, where a site has its live process."""
-    return free_ports(2)[0]
-
-
-def free_ports(number: int) -> list[int]:
+def free_ports(number: int, host: str = "127.0.0.1") -> list[int]:
     """So many of them, one after the other."""
     while True:
         ports = range(first := FIRST_PORT + secrets.randbelow(PORTS - number), first + number)
         with ExitStack() as stack, suppress(OSError):
             for port in ports:
-                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+                stack.enter_context(socket.socket()).bind((host, port))
             return list(ports)
 
 
@@ -272,23 +294,3 @@ def _hand_over(folder: Path, owner: int) -> None:
         for path in (folder, *folder.rglob("*")):
             if path.lstat().st_uid != owner:
                 os.chown(path, owner, -1, follow_symlinks=False)
-
-
-def _kill(process: "subprocess.Popen[bytes] | None") -> None:
-    if process is not None:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def _await_end(process: "subprocess.Popen[bytes] | None") -> None:
-    """Wait for the end; by force after END_SECONDS, which loses no commit: PostgreSQL recovers from its log."""
-    if process is None:
-        return
-    for force in (signal.SIGQUIT, signal.SIGKILL):
-        try:
-            process.wait(END_SECONDS)
-            return
-        except subprocess.TimeoutExpired:
-            process.send_signal(force)
-    process.wait()

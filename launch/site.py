@@ -9,22 +9,25 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from http import HTTPStatus
 from types import FrameType
 
 from launch import commands, hall, places, processes
 from launch.catalogues import compile_catalogues
 from launch.children import end_with_parent, hear_of_parents_end
-from launch.keeper import Keeper
+from launch.door import nginx
+from launch.keeper import Keeper, Part
 from launch.lock import Lock
 from launch.logs import rotate
 from launch.preparation import Preparation
 from launch.progress import stretch
-from launch.servers import Postgres, Valkey
+from launch.servers import Postgres, Server, Valkey, free_port
 from launch.stamps import Stamp, digest
 from launch.trouble import Trouble
 
 PACKAGES = "requirements.txt"
+DOOR_PAGES = "api/management/commands/door_pages.py"
+PARTS = ("web", "live", "worker")
 _signals: list[int] = []  # that asked this process to stop: Python drops what is raised while it forks
 LOGS_SECONDS = 10.0  # between two looks at how long the logs have grown
 FORGOTTEN = "Sign in as office; if the password is lost: make manage DO='changepassword office'"
@@ -37,7 +40,7 @@ class Site:
         self.empty, self.demo, self.hall = empty, demo, hall
         self.folder = places.writable(places.data_folder())
         self.environment = {**os.environ, "GUANDAN_VAR": str(self.folder), "PYTHONUNBUFFERED": "1"}
-        self.servers: list[Postgres | Valkey] = []
+        self.servers: list[Server] = []
         self.processes: list[processes.Process] = []
         self.accounts = ""
 
@@ -65,7 +68,7 @@ class Site:
         """Start the servers; beside it, whatever has to be done before the first page, unless it was done already."""
         self.name_servers()
         own_database = any(isinstance(server, Postgres) for server in self.servers)
-        sources = digest(places.ROOT, ["static/**/*", "*/static/**/*", PACKAGES])
+        sources = digest(places.ROOT, ["static/**/*", "*/static/**/*", "templates/*.html", DOOR_PAGES, PACKAGES])
         collected = Stamp(places.static_folder() / ".stamp", sources)
         migrations = digest(places.ROOT, ["*/migrations/*.py", PACKAGES])
         migrated = Stamp(self.folder / "stamps" / "migrated", migrations)
@@ -88,7 +91,7 @@ class Site:
         compile_catalogues()
         for name, kind in (("DATABASE_URL", Postgres), ("REDIS_URL", Valkey)):
             if not (os.environ.get(name) or os.environ.get(f"{name}_FILE")):
-                server = kind(self.folder / kind.__name__.lower())
+                server: Postgres | Valkey = kind(self.folder / kind.__name__.lower())
                 self.servers.append(server)
                 self.environment[name] = server.url
 
@@ -140,20 +143,22 @@ class Site:
             print(f"Chief referee and referees of the event, likewise:\n{''.join(others).strip()}", flush=True)
 
     def _start_processes(self, lock: Lock) -> None:
-        """The web server first: until it shows a page, nothing else needs the processors more."""
+        """Those that answer first, and behind nginx if there is one; then it is told where the site is."""
         logs = self.folder / "logs"
         logs.mkdir(exist_ok=True)
         address = "http://{}:{}/".format(*commands.address())
         places.empty_metrics(self.folder / "metrics")
         self.environment[places.METRICS] = os.environ[places.METRICS]
         own = {name: url for name, url in self.environment.items() if name in {"DATABASE_URL", "REDIS_URL"}}
-        with stretch("Starting the web server"):
-            web = self._start_process("web", logs, lock)
+        with stretch("Starting the site"):
+            site = processes.Process("site", commands.site(*PARTS), logs, self._environment(lock), lock.handle)
+            self.processes.append(site)
+            site.start()
             lock.tell(address, own)
             while not _answers(address):
-                web.words.tell()
-                if not web.is_alive:
-                    raise Trouble(f"The web server ended before it answered: read {web.log} for the cause.")
+                site.words.tell()
+                if not site.is_alive:
+                    raise Trouble(f"The site ended before it answered: read {site.log} for the cause.")
                 time.sleep(0.02)
         print(f"\nThe site is ready: {address}", flush=True)
         if self.hall:
@@ -163,16 +168,19 @@ class Site:
         else:
             print(FORGOTTEN, flush=True)
         print(f"Ctrl-C stops it. Logs: {logs}\n", flush=True)
-        for name in ("live", "worker", "beat"):
-            self._start_process(name, logs, lock)
         if self.demo:
             self._rehearse()
 
-    def _start_process(self, name: str, logs: Path, lock: Lock) -> processes.Process:
-        process = processes.Process(name, commands.UNITS[name](), logs, self.environment, lock.handle)
-        self.processes.append(process)
-        process.start()
-        return process
+    def _environment(self, lock: Lock) -> dict[str, str]:
+        """For the parts of the site: on the sockets of an nginx that listens in their place, if there is one."""
+        in_front = nginx(self.folder / "nginx")
+        if in_front is None:
+            print("There is no nginx on this machine: the site does without.", flush=True)
+            return {**self.environment, "GUANDAN_LIVE_PORT": str(free_port(commands.address()[0]))}
+        in_front.lock = lock.handle
+        in_front.start()
+        self.servers.append(in_front)
+        return {**self.environment, **in_front.environment}
 
     def _rehearse(self) -> None:
         """Play a copy of the championship to its end, its progress on the terminal."""
@@ -188,11 +196,13 @@ class Site:
 
     def _follow(self) -> None:
         """Tell what the processes say, and start again whatever ends."""
-        keepers = [Keeper(part) for part in (*self.servers, *self.processes)]
+        parts: list[Part] = [*self.servers, *self.processes]
+        keepers = [Keeper(part) for part in parts]
         look_at_logs = 0.0
         while True:
             for process in self.processes:
                 process.words.tell()
+                process.signs.end_late()
             for keeper in keepers:
                 keeper.watch()
             if time.monotonic() >= look_at_logs:
@@ -226,8 +236,8 @@ def _answers(url: str) -> bool:
     """Whether a page comes back, be it one that reports a fault."""
     try:
         urllib.request.urlopen(url, timeout=30).close()  # noqa: S310 - our own address
-    except urllib.error.HTTPError:
-        return True
+    except urllib.error.HTTPError as error:
+        return error.code != HTTPStatus.BAD_GATEWAY  # nginx answers before the site does
     except OSError:
         return False
     return True

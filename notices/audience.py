@@ -3,39 +3,78 @@
 Everybody gets a mail of his own. Addresses stay here and in the deliveries; no notice names one.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
-
-from django.db.models import Q
+from functools import cached_property
 
 from accounts.models import User
 from notices.models import Notice
 from notices.states import Concerned
-from tournaments.models import Branch, CheckIn, Match, Player, Round, Team, Tournament
+from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
 from tournaments.states import MatchState, RoleKind, TeamState
 
 SETTLED = (MatchState.BYE, MatchState.OVER)
 TO_COME = (MatchState.READY, MatchState.CALLED)
 
 
-def contacts(teams: Collection[int]) -> Iterable[str]:
-    """联络人 of the teams' branches."""
-    return Branch.objects.filter(teams__in=teams).order_by("number").distinct().values_list("contact_mail", flat=True)
+class People:
+    """The mail addresses of teams and offices, read once for all the notices that are issued together."""
+
+    def __init__(self, notices: Collection[Notice]) -> None:
+        self._branch_of: dict[int, int] = {}
+        self._tournaments = {notice.tournament_id for notice in notices}
+        self._contacts: dict[int, tuple[int, str]] = {}
+        self._players: dict[int, list[str]] = {}
+        self._read({team for notice in notices for team in teams_of(notice)})
+
+    def of_teams(self, teams: Iterable[int]) -> list[str]:
+        """联络人 of the teams' branches in their order, then 队员; whoever was substituted is told nothing more."""
+        known = sorted(self.branches(teams))
+        contacts = sorted({self._contacts[self._branch_of[team]] for team in known})
+        return [*(mail for _number, mail in contacts), *(mail for team in known for mail in self._players[team])]
+
+    def branches(self, teams: Iterable[int]) -> dict[int, int]:
+        """Those of the teams (ids) that there are, with their branches (ids)."""
+        wanted = set(teams)
+        self._read(wanted)
+        return {team: self._branch_of[team] for team in wanted & self._branch_of.keys()}
+
+    def _read(self, teams: set[int]) -> None:
+        missing = teams - self._branch_of.keys()
+        if not missing:
+            return
+        rows = Team.objects.filter(pk__in=missing).values_list("pk", "branch", "branch__number", "branch__contact_mail")
+        for team, branch, number, mail in rows:
+            self._branch_of[team], self._contacts[branch], self._players[team] = branch, (number, mail), []
+        for team, mail in Player.objects.filter(team__in=missing, left_at=None).values_list("team", "mail"):
+            self._players[team].append(mail)
+
+    def office(self, tournament: int) -> list[str]:
+        """工会: the event's office and the site's own, which is the office of every event."""
+        own = [(user.pk, user.email) for user in self._staff] + self._offices[tournament]
+        return list(dict.fromkeys(mail for _pk, mail in sorted(own)))
+
+    @cached_property
+    def _staff(self) -> list[User]:
+        return list(_AT_WORK.filter(is_staff=True))
+
+    @cached_property
+    def _offices(self) -> defaultdict[int, list[tuple[int, str]]]:
+        found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        roles = Role.objects.filter(tournament__in=self._tournaments, kind=RoleKind.OFFICE, user__in=_AT_WORK.all())
+        for tournament, pk, mail in roles.values_list("tournament", "user", "user__email"):
+            found[tournament].append((pk, mail))
+        return found
 
 
-def players(teams: Collection[int]) -> Iterable[str]:
-    """队员 of the teams; whoever was substituted is told nothing more."""
-    return Player.objects.filter(team__in=teams, left_at=None).values_list("mail", flat=True)
+_AT_WORK = User.objects.filter(is_active=True, handed_out_by=None)
 
 
-def office(tournament: Tournament) -> Iterable[str]:
-    """工会: the event's office and the site's own, which is the office of every event."""
-    in_office = Q(roles__tournament=tournament, roles__kind=RoleKind.OFFICE) | Q(is_staff=True)
-    return (
-        User.objects.filter(in_office, is_active=True, handed_out_by=None)
-        .order_by("pk")
-        .distinct()
-        .values_list("email", flat=True)
-    )
+def teams_of(notice: Notice) -> list[int]:
+    """The teams (ids) that the notice names: its own, else those of its match."""
+    match = notice.match
+    named = [notice.team_id] if notice.team_id else [match.home_team_id, match.away_team_id] if match else []
+    return [team for team in named if team is not None]
 
 
 def candidates(round_: Round) -> set[int]:
@@ -59,62 +98,59 @@ def candidates(round_: Round) -> set[int]:
 _SIDES = ("number", "round_id", "state", "home_team_id", "away_team_id", "home_source", "away_source")
 
 
-def everybody_in_charge(notice: Notice) -> Iterable[str]:
+def everybody_in_charge(notice: Notice, people: People) -> Iterable[str]:
     """Every branch, and the office."""
     branches = Branch.objects.filter(tournament=notice.tournament_id).values_list("contact_mail", flat=True)
-    return [*branches, *office(notice.tournament)]
+    return [*branches, *people.office(notice.tournament_id)]
 
 
-def office_of(notice: Notice) -> Iterable[str]:
+def office_of(notice: Notice, people: People) -> Iterable[str]:
     """The office alone."""
-    return office(notice.tournament)
+    return people.office(notice.tournament_id)
 
 
-def own_team(notice: Notice) -> Iterable[str]:
+def own_team(notice: Notice, people: People) -> Iterable[str]:
     """The team that it speaks to."""
-    return _of_teams([notice.team_id])
+    return people.of_teams([notice.team_id] if notice.team_id else [])
 
 
-def both_teams(notice: Notice) -> Iterable[str]:
+def both_teams(notice: Notice, people: People) -> Iterable[str]:
     """Both teams of its match, and the office."""
-    match = notice.match
-    return [*_of_teams([match.home_team_id, match.away_team_id]), *office(notice.tournament)] if match else []
+    return [*people.of_teams(teams_of(notice)), *people.office(notice.tournament_id)] if notice.match else []
 
 
-def candidates_of_round(notice: Notice) -> Iterable[str]:
+def candidates_of_round(notice: Notice, people: People) -> Iterable[str]:
     """All who stand in its round or may still come to it, and the office."""
-    return [*_of_teams(candidates(notice.round)), *office(notice.tournament)] if notice.round else []
+    if notice.round is None:
+        return []
+    return [*people.of_teams(candidates(notice.round)), *people.office(notice.tournament_id)]
 
 
-def _of_teams(teams: Iterable[int | None]) -> list[str]:
-    known = [team for team in teams if team is not None]
-    return [*contacts(known), *players(known)]
-
-
-def own_branch(notice: Notice) -> Iterable[str]:
+def own_branch(notice: Notice, _people: People) -> Iterable[str]:
     """联络人 of the branch whose entry form it is about."""
     return Branch.objects.filter(pk=notice.branch_id or 0).values_list("contact_mail", flat=True)
 
 
-def of_announcement(notice: Notice) -> Iterable[str]:
+def of_announcement(notice: Notice, people: People) -> Iterable[str]:
     """Whom the office meant, and the office itself."""
     said = notice.announcement
     if said is None:
         return []
-    if said.concerned == Concerned.ALL:
+    if said.concerned == Concerned.TEAM:
+        meant = people.of_teams([said.team_id] if said.team_id else [])
+    elif said.concerned in (Concerned.ALL, Concerned.BRANCH):
         entered = Team.objects.filter(branch__tournament=notice.tournament_id, state=TeamState.ENTERED)
-        return [*everybody_in_charge(notice), *players(list(entered.values_list("pk", flat=True)))]
-    if said.concerned == Concerned.BRANCH:
-        teams = Team.objects.filter(branch=said.branch_id, state=TeamState.ENTERED).values_list("pk", flat=True)
-        meant = [*([said.branch.contact_mail] if said.branch else []), *players(list(teams))]
-    elif said.concerned == Concerned.TEAM:
-        meant = _of_teams([said.team_id])
+        branches = Branch.objects.filter(tournament=notice.tournament_id)
+        if said.concerned == Concerned.BRANCH:
+            entered, branches = entered.filter(branch=said.branch_id), branches.filter(pk=said.branch_id)
+        contacts = branches.values_list("contact_mail", flat=True)
+        meant = [*contacts, *people.of_teams(entered.values_list("pk", flat=True))]
     elif said.round is None:
         meant = []
     else:
         absent = said.concerned == Concerned.ABSENT
-        meant = _of_teams([t.pk for t in absent_teams(said.round)] if absent else [*candidates(said.round)])
-    return [*meant, *office(notice.tournament)]
+        meant = people.of_teams([t.pk for t in absent_teams(said.round)] if absent else candidates(said.round))
+    return [*meant, *people.office(notice.tournament_id)]
 
 
 def absent_teams(round_: Round) -> list[Team]:
@@ -130,6 +166,6 @@ def absent_teams(round_: Round) -> list[Team]:
     return list(teams.order_by("branch__number", "ordinal"))
 
 
-def told_wrong(notice: Notice) -> Iterable[str]:
+def told_wrong(notice: Notice, _people: People) -> Iterable[str]:
     """A recall is addressed as it is made (``recalls``)."""
     return notice.deliveries.values_list("address", flat=True)

@@ -10,10 +10,10 @@ that does not answer rests, with all its devices.
 """
 
 import logging
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from time import monotonic
 
 from django.conf import settings
 from django.db import transaction
@@ -37,15 +37,13 @@ from notices.recalls import recalls_of
 from notices.sealing import mark
 from notices.services import LONGEST_SAID, MINUTE, ROBOTS, Message, Verdict, fitted, secrets_of, verdict
 from notices.states import ALONE, URGENT, NoticeKind, NoticeState, Service
+from notices.turns import Turn, all_of_it
 from tournaments.queries.my_links import my_token
 
 log = logging.getLogger(__name__)
 
 MOST_TOGETHER = 20
 LONGEST_TOPIC = 32  # RFC 8030, 5.4
-BATCH = 10
-LONGEST_RUN = 20.0
-"""Seconds after which no further device is told in one go: groups wait behind them."""
 
 
 @dataclass(frozen=True)
@@ -58,22 +56,29 @@ class Parcel:
     at: datetime
 
 
-def deliver_to_channels() -> int:
-    """Send what waits for groups, a batch at most, and then to devices; returns how many messages were taken."""
+def deliver_to_channels(turn: Turn | None = None) -> int:
+    """Send what waits for groups, a message to each at a time, and then to devices; without a ``turn`` all of it.
+    Returns how many messages were taken."""
+    turn = turn or all_of_it()
     give_up()
-    taken = sent = 0
     waiting = free().exclude(channel=None).filter(attempts__lt=MOST_ATTEMPTS)
-    rows = Channel.objects.filter(pk__in=waiting.values("channel"), tournament__archived_at=None)
-    rows = rows.select_related("tournament__journal")
-    for channel in rows.exclude(service=Service.PUSH):
-        while sent < BATCH and (parcel := claim(channel)) is not None:
+    rests = Q(paused_until__gt=Now())
+    rows = Channel.objects.exclude(rests).filter(pk__in=waiting.values("channel"), tournament__archived_at=None)
+    urgent = waiting.filter(notice__kind__in=URGENT).values("channel")
+    # by chance among equals: what a turn does not come to is not the same each time
+    rows = rows.select_related("tournament__journal").order_by(Case(When(pk__in=urgent, then=0), default=1), "?")
+    groups, devices = rows.exclude(service=Service.PUSH), rows.filter(service=Service.PUSH)
+    return _in_rounds(groups, turn) + _in_rounds(devices, turn)
+
+
+def _in_rounds(channels: QuerySet[Channel], turn: Turn) -> int:
+    taken, waiting = 0, deque(channels if turn.lasts() else ())
+    while waiting and turn.lasts():
+        channel = waiting.popleft()
+        if (parcel := claim(channel)) is not None:
             taken += deliver(parcel)
-            sent += 1
-    end, urgent = monotonic() + LONGEST_RUN, waiting.filter(notice__kind__in=URGENT).values("channel")
-    devices = rows.filter(Q(paused_until=None) | Q(paused_until__lte=Now()), service=Service.PUSH)
-    for device in devices.order_by(Case(When(pk__in=urgent, then=0), default=1), "pk"):
-        while monotonic() < end and (parcel := claim(device)) is not None:
-            taken += deliver(parcel)
+            waiting.append(channel)
+    turn.more |= bool(waiting) or not turn.lasts()
     return taken
 
 
@@ -183,7 +188,7 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
     except Forbidden:
         return Verdict(taken=False, said=_("The address leads into a private network."), final=True)
     except Unanswered as error:
-        found = Verdict(taken=False, said=str(error))
+        found = Verdict(taken=False, said=str(error), pause=MINUTE)
         if is_device:
             of_same_service = Channel.objects.filter(service=Service.PUSH, hint=parcel.channel.hint)
             of_same_service.update(paused_until=Now() + MINUTE)

@@ -2,7 +2,8 @@
 
 Four short steps, each its own transaction, so that a process may die between any two of them:
 
-1. ``issue``: due notices get a delivery for each address of their audience; the Message-ID is fixed here;
+1. ``issue``: due notices get a delivery for each address of their audience, a batch of notices at a time; the
+   Message-ID is fixed here;
 2. ``claim``: one delivery is leased (``SELECT … FOR UPDATE SKIP LOCKED``), which counts as an attempt;
 3. the mail is written with the present state and handed to the mail server (a message to a channel: ``chats``);
 4. the outcome is noted. A process that dies before this leaves the lease to run out, and the mail goes out again with
@@ -12,44 +13,48 @@ What is due is decided by the journal's time, leases and retries by the database
 """
 
 import logging
-from datetime import datetime
+from collections.abc import Collection, Sequence
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from journal import clock
-from journal.states import become, become_all
+from journal.states import become_all
 from notices import mail_servers, wording
 from notices.addressing import message_id
+from notices.audience import People
 from notices.kinds import addresses
 from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
 from notices.recalls import recalls_of
-from notices.routing import channels_of, is_mailed
+from notices.routing import Routes
 from notices.states import DeliveryState, NoticeKind, NoticeState
+from notices.turns import Turn, all_of_it
 from tournaments.models import Tournament
 
 log = logging.getLogger(__name__)
 
-BATCH = 50
+BATCH = 100
+"""Notices issued in one transaction, so long do their rows stay locked."""
+MOST_DUE = 5_000
 
 
 class Unreachable(Exception):
     """The mail server does not answer: the rest of the batch need not try."""
 
 
-def deliver_due() -> int:
-    """Issue every notice that is due and mail what waits, a batch at most; returns how many mails the server took.
+def deliver_due(turn: Turn | None = None) -> int:
+    """Issue notices that are due, for half of the turn at most, and mail what waits; without a ``turn`` all of it.
+    Returns how many mails the server took.
 
     Without a server what waits is not sent, now or later, unless somebody sends it again by hand.
     """
-    open_ = Q(archived_at=None) | Q(notices__kind=NoticeKind.PERSONAL_DATA)
-    for tournament in Tournament.objects.filter(open_, notices__state=NoticeState.PENDING).distinct():
-        issue(tournament)
+    turn = turn or all_of_it()
+    issue(turn=turn, share=0.5)
     give_up()
     server = mail_servers.way_out()
     if server is None:
@@ -57,55 +62,78 @@ def deliver_due() -> int:
         return 0
     sent = 0
     try:
-        for _ in range(BATCH):
-            delivery = claim()
-            if delivery is None:
-                break
+        while turn.lasts() and (delivery := claim()) is not None:
             sent += deliver(delivery, server)
+        turn.more |= not turn.lasts()
     except Unreachable as error:
+        turn.more = False
         log.warning("The mail server cannot be reached: %s", error)
     finally:
         _close(server)
     return sent
 
 
-def issue(tournament: Tournament) -> None:
-    """Make the deliveries of the event's notices that are due by its journal's time; what is moot is cancelled."""
-    now = clock.now(tournament.journal)
-    while _issue_next(tournament, now):
-        pass
+def issue(tournament: Tournament | None = None, *, turn: Turn | None = None, share: float = 1.0) -> None:
+    """Make the deliveries of the notices that are due by their journal's time, of one event or of all, a batch in each
+    transaction; what is moot is cancelled. Whatever another process is issuing is left to it."""
+    turn = turn or all_of_it()
+    due = _due(tournament)
+    while due and turn.lasts(share):
+        _issue(due[:BATCH])
+        due = due[BATCH:]
+    turn.more |= bool(due)
 
 
-def _issue_next(tournament: Tournament, now: datetime) -> bool:
-    due = Notice.objects.filter(tournament=tournament, state=NoticeState.PENDING, due_at__lte=now)
-    if tournament.archived_at:  # of an event that was put away only this is still to be said
-        due = due.filter(kind=NoticeKind.PERSONAL_DATA)
+def _due(tournament: Tournament | None) -> list[int]:
+    """Ids of what is due, the earliest first, as many as a turn can issue; what they join to is read by batches."""
+    # of an event that was put away this is still said
+    heard = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)
+    due = Notice.objects.filter(heard, state=NoticeState.PENDING, due_at__lte=clock.now_of("tournament__journal"))
+    if tournament is not None:
+        due = due.filter(tournament=tournament)
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_DUE])
+
+
+def _issue(pks: Sequence[int]) -> None:
     with transaction.atomic():
-        notice = (
-            due.select_for_update(skip_locked=True, of=("self",))
-            .select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
-            .first()
-        )
-        if notice is None:
-            return False
-        if is_moot(notice):
-            become(notice, NoticeState.CANCELLED, issued_at=None)
-        else:
-            heard = address(notice)
-            become(notice, NoticeState.ISSUED if heard else NoticeState.NO_ADDRESS, issued_at=now)
-        return True
+        waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=NoticeState.PENDING)
+        rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
+        notices = list(rows.filter(pk__in=pks))
+        moot = {notice.pk for notice in notices if is_moot(notice)}
+        heard = address([notice for notice in notices if notice.pk not in moot])
+        silent = {notice.pk for notice in notices} - moot - heard
+        _become(moot, NoticeState.CANCELLED, None)
+        now = Tournament.objects.filter(pk=OuterRef("tournament")).values(now=clock.now_of("journal"))
+        _become(heard, NoticeState.ISSUED, Subquery(now))
+        _become(silent, NoticeState.NO_ADDRESS, Subquery(now))
 
 
-def address(notice: Notice) -> bool:
-    """A delivery for each address of the (locked) notice's audience; False if nobody has one. What the event does not
-    mail goes to channels alone, if to anybody."""
-    mailed, channels = is_mailed(notice), {channel.subject: channel for channel in channels_of(notice)}
-    audience = [*(addresses(notice) if mailed else ()), *channels]
-    new = [Delivery(notice=notice, address=a, channel=channels.get(a), message_id=message_id()) for a in audience]
+def _become(pks: Collection[int], state: NoticeState, issued_at: Subquery | None) -> None:
+    if pks:
+        become_all(Notice.objects.filter(pk__in=pks), state, issued_at=issued_at)
+
+
+def address(notices: Collection[Notice]) -> set[int]:
+    """A delivery for each address of the audiences of the (locked) notices; returns which of them (ids) reach anybody.
+    What its event does not mail goes to channels alone, if to anybody. Queries are the same for any number."""
+    people = People(notices)
+    routes = Routes(notices, people)
+    new: list[Delivery] = []
+    heard = set[int]()
+    for notice in notices:
+        mailed, channels = routes.is_mailed(notice), {row.subject: row for row in routes.channels_of(notice)}
+        audience = [*(addresses(notice, people) if mailed else ()), *channels]
+        new += [Delivery(notice=notice, address=a, channel=channels.get(a), message_id=message_id()) for a in audience]
+        if audience or not mailed:
+            heard.add(notice.pk)
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
-    become_all(notice.deliveries.filter(address__in=audience), DeliveryState.PENDING)
-    return bool(audience) or not mailed
+    wanted = {(delivery.notice_id, delivery.address) for delivery in new}
+    old = Delivery.objects.filter(notice__in=notices, state=DeliveryState.CANCELLED)
+    again = [pk for pk, *to in old.values_list("pk", "notice", "address") if tuple(to) in wanted]
+    if again:
+        become_all(Delivery.objects.filter(pk__in=again), DeliveryState.PENDING)
+    return heard
 
 
 def _free_mails() -> QuerySet[Delivery]:

@@ -19,7 +19,7 @@ class Kind:
     """
 
     template: str
-    audience: Callable[[Notice], Iterable[str]]
+    audience: Callable[[Notice, audience.People], Iterable[str]]
     page: str = "event"
     on_board: bool = True
 
@@ -53,10 +53,10 @@ def kind_of(notice: Notice) -> Kind:
     return KINDS[NoticeKind(notice.kind)]
 
 
-def addresses(notice: Notice) -> list[str]:
+def addresses(notice: Notice, people: audience.People) -> list[str]:
     """The mail addresses of the notice's audience as it is now, each once, however it is capitalised."""
     found: dict[str, str] = {}
-    for address in kind_of(notice).audience(notice):
+    for address in kind_of(notice).audience(notice, people):
         if address.strip():
             found.setdefault(address.strip().casefold(), address.strip())
     return list(found.values())

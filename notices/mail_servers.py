@@ -1,19 +1,22 @@
 """发信服务器: which server takes the mails, how its password is kept, and what it answers to a test."""
 
 from dataclasses import dataclass
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from smtplib import SMTP, SMTP_SSL, SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from socket import socket
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.smtp import EmailBackend
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from notices.models import MailServer
+from notices.outside import Forbidden, addresses_of
 from notices.sealing import seal, unseal
 from notices.states import Security
 
-SMTP = "django.core.mail.backends.smtp.EmailBackend"
 LONGEST_ANSWER = 200
 
 
@@ -55,8 +58,7 @@ def way_out() -> BaseEmailBackend | None:
     row = MailServer.objects.first()
     if row is None:
         return None
-    return get_connection(
-        SMTP,
+    return _Backend(
         host=row.host,
         port=row.port,
         username=row.username,
@@ -65,6 +67,36 @@ def way_out() -> BaseEmailBackend | None:
         use_tls=row.security == Security.STARTTLS,
         timeout=settings.EMAIL_TIMEOUT,
     )
+
+
+class _Checked(SMTP):
+    """Connects where an office may send it: to one of the addresses that were looked at."""
+
+    def _get_socket(self, host: str, port: int, timeout: Any) -> socket:
+        try:
+            addresses = addresses_of(host, port, may_be_private=settings.MAIL_MAY_BE_PRIVATE)
+        except Forbidden as error:
+            raise OSError(_("The address leads into a private network.")) from error
+        for address in addresses[:-1]:
+            try:
+                return self._connected(address, port, timeout)
+            except OSError:
+                continue
+        return self._connected(addresses[-1], port, timeout)
+
+    def _connected(self, address: str, port: int, timeout: Any) -> socket:
+        found: socket = super()._get_socket(address, port, timeout)  # type: ignore[misc]
+        return found
+
+
+class _CheckedTls(_Checked, SMTP_SSL):
+    """The same by TLS from the beginning."""
+
+
+class _Backend(EmailBackend):
+    @property
+    def connection_class(self) -> type[SMTP]:
+        return _CheckedTls if self.use_ssl else _Checked
 
 
 def set_up(server: Outgoing, password: str, *, by: User) -> None:

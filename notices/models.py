@@ -154,7 +154,7 @@ class Notice(models.Model):
         ordering = ["due_at", "pk"]
         indexes = [
             models.Index(fields=["tournament", "due_at"], name="notice_by_due_time"),
-            models.Index("tournament", "due_at", condition=Q(state=NoticeState.PENDING), name="notice_pending"),
+            models.Index("tournament", "due_at", "id", condition=Q(state=NoticeState.PENDING), name="notice_waiting"),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +21,22 @@ from django.conf import settings
 from httpcore import NetworkStream, SyncBackend
 
 MOST_READ = 16_384
-NAT64 = IPv6Network("64:ff9b::/96")
+SPECIAL_V4 = tuple(
+    map(
+        IPv4Network,
+        (
+            "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+            "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
+            "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        ),
+    )
+)  # fmt: skip
+"""What of IPv4 nobody in the open internet has alone: the registry of special purposes, and multicast."""
+UNICAST_V6 = IPv6Network("2000::/3")
+SPECIAL_V6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+"""Within it: protocols (Teredo among them), documentation, 6to4."""
+HOLD_V4 = tuple(map(IPv6Network, ("::ffff:0:0/96", "64:ff9b::/96")))
+"""An address of IPv4 written in IPv6, and one behind NAT64: what counts is the one inside."""
 
 
 class Forbidden(Exception):
@@ -78,25 +93,38 @@ def _wait(value: bytes) -> float | datetime | None:
 
 
 def is_public(address: str) -> bool:
-    """Does the numeric address lie in the open internet, whatever it is wrapped in?"""
+    """Is the numeric address one of a single host in the open internet? Said by what is allowed, since whatever else
+    there is or comes leads somewhere else."""
     ip = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if ip in NAT64:
-            inner = ip_address(int(ip) & 0xFFFFFFFF)  # type: ignore[assignment]
-        if inner is not None:
-            return is_public(str(inner))
-    return ip.is_global and not ip.is_multicast
+        if not any(ip in block for block in HOLD_V4):
+            return ip in UNICAST_V6 and not any(ip in block for block in SPECIAL_V6)
+        ip = IPv4Address(int(ip) & 0xFFFFFFFF)
+    return not any(ip in block for block in SPECIAL_V4)
 
 
 def is_private(url: str) -> bool:
     """As far as it can be told without asking for the name: it is asked for whenever something is sent."""
-    host = urlsplit(url).hostname or ""
+    return is_private_host(urlsplit(url).hostname or "")
+
+
+def is_private_host(host: str) -> bool:
+    """The same of a name or a numeric address."""
     try:
         ip_address(host.partition("%")[0])
     except ValueError:
         return host == "localhost" or host.endswith((".localhost", ".local", ".internal"))
     return not is_public(host)
+
+
+def addresses_of(host: str, port: int, *, may_be_private: bool) -> list[str]:
+    """All that the name stands for now, of which one may be connected to. Raises OSError, UnicodeError and
+    ``Forbidden``."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(row[4][0]) for row in found))
+    if not may_be_private and not all(map(is_public, addresses)):
+        raise Forbidden(host)
+    return addresses
 
 
 class _Checked(SyncBackend):
@@ -107,12 +135,9 @@ class _Checked(SyncBackend):
 
     def connect_tcp(self, host: str, port: int, *_settings: Any, **_more: Any) -> NetworkStream:
         try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            addresses = addresses_of(host, port, may_be_private=settings.CHANNELS_MAY_BE_PRIVATE)
         except (OSError, UnicodeError) as error:
             raise httpcore.ConnectError(str(error)) from error
-        addresses = list(dict.fromkeys(str(row[4][0]) for row in found))
-        if not settings.CHANNELS_MAY_BE_PRIVATE and not all(map(is_public, addresses)):
-            raise Forbidden(host)
         for number, address in enumerate(addresses, start=1):
             try:
                 return _Timed(super().connect_tcp(address, port, timeout=_left(self.end)), self.end)

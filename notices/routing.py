@@ -1,10 +1,11 @@
 """Which channels hear a notice: those of the event whatever everybody may read, those of a branch or a team what
 concerns it; and which kinds an event mails."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from notices.audience import absent_teams, candidates
+from notices.audience import People, absent_teams, candidates, teams_of
 from notices.models import Announcement, Channel, Mailing, Notice
 from notices.states import MATCH_REMINDERS, Concerned, NoticeKind, Service
 from tournaments.models import Team
@@ -39,12 +40,6 @@ MAILED = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
 goes to whom it is for."""
 
 
-def is_mailed(notice: Notice) -> bool:
-    """Did the office leave the notice's kind to go out by mail in its event?"""
-    off = Mailing.objects.filter(tournament=notice.tournament_id, silenced__contains=[notice.kind])
-    return notice.kind not in MAILED or not off.exists()
-
-
 def kinds_of(channel: Channel) -> tuple[NoticeKind, ...]:
     """What the channel may hear or not."""
     if channel.service == Service.PUSH:
@@ -61,49 +56,69 @@ class About:
     alone: bool = False
 
 
-def channels_of(notice: Notice) -> list[Channel]:
-    """The event's channels that hear this notice now. What goes to whoever was told is addressed where it is made."""
-    rows = Channel.objects.filter(tournament=notice.tournament_id, removed_at=None)
-    heard = [row for row in rows if notice.kind in kinds_of(row) and notice.kind not in row.silenced]
-    if notice.announcement is not None and not notice.announcement.public:
-        heard = [row for row in heard if row.service != Service.PUSH]
-    about = _about(notice) if heard else None
-    concerned = [channel for channel in heard if about is None or _is_concerned(channel, about)]
-    return list({channel.mark: channel for channel in concerned}.values())  # one device may ask for team and branch
+class Routes:
+    """What the events of some notices mail, and which channels they have, read once for all the notices."""
+
+    def __init__(self, notices: Collection[Notice], people: People) -> None:
+        self._people = people
+        events = {notice.tournament_id for notice in notices}
+        self._silenced = dict(Mailing.objects.filter(tournament__in=events).values_list("tournament", "silenced"))
+        self._channels: defaultdict[tuple[str, int], list[Channel]] = defaultdict(list)
+        for row in Channel.objects.filter(tournament__in=events, removed_at=None):
+            self._channels["event", row.tournament_id].append(row)
+            self._channels[_owner(row)].append(row)
+
+    def is_mailed(self, notice: Notice) -> bool:
+        """Did the office leave the notice's kind to go out by mail in its event?"""
+        return notice.kind not in MAILED or notice.kind not in self._silenced.get(notice.tournament_id, ())
+
+    def channels_of(self, notice: Notice) -> list[Channel]:
+        """The event's channels that hear this notice now; what goes to earlier recipients is addressed where it is made."""
+        if ("event", notice.tournament_id) not in self._channels:
+            return []
+        concerned = self._concerned(notice)
+        heard = [row for row in concerned if notice.kind in kinds_of(row) and notice.kind not in row.silenced]
+        if notice.announcement is not None and not notice.announcement.public:
+            heard = [row for row in heard if row.service != Service.PUSH]
+        return list({channel.mark: channel for channel in heard}.values())  # one device may ask for team and branch
+
+    def _concerned(self, notice: Notice) -> list[Channel]:
+        about = self._about(notice)
+        if about is None:
+            return self._channels["event", notice.tournament_id]
+        owners = [("team", team) for team in about.teams] + [("branch", branch) for branch in about.branches]
+        if not about.alone:
+            owners.append(("nobody", notice.tournament_id))
+        return sorted((row for owner in owners for row in self._channels.get(owner, ())), key=lambda row: row.pk)
+
+    def _about(self, notice: Notice) -> About | None:
+        """None: everybody."""
+        if notice.announcement is not None:
+            return self._meant(notice.announcement)
+        if notice.kind == NoticeKind.ROUND_MOVED and notice.round is not None:
+            return self._of(candidates(notice.round))
+        teams = teams_of(notice)
+        return self._of(teams) if teams else None
+
+    def _meant(self, said: Announcement) -> About | None:
+        if said.concerned == Concerned.BRANCH:
+            teams = Team.objects.filter(branch=said.branch_id).values_list("pk", flat=True)
+            return About(frozenset(teams), frozenset(filter(None, [said.branch_id])), alone=True)
+        if said.concerned == Concerned.TEAM:
+            return self._of(filter(None, [said.team_id]), alone=True)
+        if said.concerned == Concerned.ALL:
+            return None
+        if said.round is None:  # it was taken out of the plan, and with it whoever was meant
+            return self._of([])
+        absent = said.concerned == Concerned.ABSENT
+        return self._of([team.pk for team in absent_teams(said.round)] if absent else candidates(said.round))
+
+    def _of(self, teams: Iterable[int], *, alone: bool = False) -> About:
+        known = self._people.branches(teams)
+        return About(frozenset(known), frozenset(known.values()), alone)
 
 
-def _is_concerned(channel: Channel, about: About) -> bool:
+def _owner(channel: Channel) -> tuple[str, int]:
     if channel.team_id:
-        return channel.team_id in about.teams
-    return channel.branch_id in about.branches if channel.branch_id else not about.alone
-
-
-def _about(notice: Notice) -> About | None:
-    """None: everybody."""
-    if notice.announcement is not None:
-        return _meant(notice.announcement)
-    if notice.kind == NoticeKind.ROUND_MOVED and notice.round is not None:
-        return _of(candidates(notice.round))
-    match = notice.match
-    named = [notice.team_id] if notice.team_id else [match.home_team_id, match.away_team_id] if match else []
-    teams = [team for team in named if team is not None]
-    return _of(teams) if teams else None
-
-
-def _meant(said: Announcement) -> About | None:
-    if said.concerned == Concerned.BRANCH:
-        teams = Team.objects.filter(branch=said.branch_id).values_list("pk", flat=True)
-        return About(frozenset(teams), frozenset(filter(None, [said.branch_id])), alone=True)
-    if said.concerned == Concerned.TEAM:
-        return _of(filter(None, [said.team_id]), alone=True)
-    if said.concerned == Concerned.ALL:
-        return None
-    if said.round is None:  # it was taken out of the plan, and with it whoever was meant
-        return _of([])
-    absent = said.concerned == Concerned.ABSENT
-    return _of([team.pk for team in absent_teams(said.round)] if absent else candidates(said.round))
-
-
-def _of(teams: Iterable[int], *, alone: bool = False) -> About:
-    found = dict(Team.objects.filter(pk__in=list(teams)).values_list("pk", "branch"))
-    return About(frozenset(found), frozenset(found.values()), alone)
+        return "team", channel.team_id
+    return ("branch", channel.branch_id) if channel.branch_id else ("nobody", channel.tournament_id)

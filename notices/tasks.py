@@ -6,22 +6,23 @@ from django.core.cache import cache
 from redis import Redis
 
 from notices import chats, delivery
+from notices.turns import TURNS, take
 
 BEAT_KEY = "beat"  # read by /healthz and by the health checks of containers
 SIGN_LASTS = 60
 
 
 @shared_task(ignore_result=True)
-def deliver_due() -> None:
-    delivery.deliver_due()
+def deliver_due(*, turns: int = TURNS) -> None:
+    take(deliver_due, delivery.deliver_due, turns)
 
 
 @shared_task(ignore_result=True)
-def deliver_to_channels() -> None:
+def deliver_to_channels(*, turns: int = TURNS) -> None:
     """One process at a time: a service that does not answer holds up the other channels, never the mails."""
     if cache.add("channels", 1, timeout=settings.CELERY_TASK_TIME_LIMIT):
         try:
-            chats.deliver_to_channels()
+            take(deliver_to_channels, chats.deliver_to_channels, turns)
         finally:
             cache.delete("channels")
 

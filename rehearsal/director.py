@@ -14,7 +14,6 @@ from queue import SimpleQueue
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from guandan_client import Desk
 from journal import clock
 from notices.due import due_times
 from rehearsal import office
@@ -241,15 +240,16 @@ class Director:
 
     def ask_as_a_program(self) -> None:
         """A program that follows the event by the API has heard of every match that is over and of every result."""
-        slug, told, last = self.tournament.slug, 0, 0
+        api, listed, last = f"/api/v1/tournaments/{self.tournament.slug}/", 0, 0
         ended = Match.objects.filter(stage__tournament=self.tournament, state__in=DECIDED)
-        with Desk(self.cast.site, transport=self.cast.transport) as desk:
-            over = sum(desk.matches(slug, state=state, limit=1)["total"] for state in DECIDED)
-            while page := desk.events(slug, after=last, kind="result.", limit=200)["events"]:
-                told, last = told + len(page), page[-1]["number"]
+        program = self.cast.member.client
+        totals = [program.get(f"{api}matches/", params={"state": s, "limit": 1}).json()["total"] for s in DECIDED]
+        question = {"kind": "result.", "limit": 200}
+        while page := program.get(f"{api}events/", params={**question, "after": last}).json()["events"]:
+            listed, last = listed + len(page), page[-1]["number"]
         results = self.tournament.journal.events.filter(kind__startswith="result.", public=True).count()
-        if (over, told) != (ended.count(), results):
-            raise RehearsalFailed(f"the API tells of {over} matches and {told} results")
+        if (sum(totals), listed) != (ended.count(), results):
+            raise RehearsalFailed(f"the API lists {sum(totals)} matches and {listed} results")
 
     def give_awards(self) -> None:
         office.confirm_awards(self.cast.office, self.tournament)

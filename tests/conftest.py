@@ -103,7 +103,10 @@ def empty_valkey(request: pytest.FixtureRequest) -> None:
     if USING_DATABASE & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         from django.core.cache import cache
 
+        from web.site import gate
+
         cache.clear()
+        gate.has_reached.known.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,13 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from journal.recording import on_record
+        from django.db.models.signals import post_migrate
+
+        from journal.recording import on_kind, on_record
         from tournaments.locks import refuse_in_archive
+        from tournaments.placings import keep_missing
+        from tournaments.shared_versions import raised_by
 
         on_record(refuse_in_archive)
+        on_kind(raised_by)
+        post_migrate.connect(keep_missing, sender=self)

@@ -328,15 +328,6 @@ class Code(StrEnum):
     EVENT_FILE_WRONG = "event_file_wrong"
     EVENT_FILE_INCONSISTENT = "event_file_inconsistent"
     EVENT_HERE_ALREADY = "event_here_already"
-    # Challonge's JSON
-    CHALLONGE_UNREADABLE = "challonge_unreadable"
-    CHALLONGE_TYPE = "challonge_type"
-    CHALLONGE_TOO_MANY = "challonge_too_many"
-    CHALLONGE_TWICE = "challonge_twice"
-    CHALLONGE_NAME_LONG = "challonge_name_long"
-    CHALLONGE_SHAPE = "challonge_shape"
-    CHALLONGE_SIZE = "challonge_size"
-    CHALLONGE_CANNOT_SAY = "challonge_cannot_say"
     # what is forgotten of people
     NOBODY_OF_THAT_NAME = "nobody_of_that_name"
     FORGETS_FOR_GOOD = "forgets_for_good"

@@ -20,8 +20,9 @@ from tournaments.states import RoleKind
 
 class Permission(StrEnum):
     """What a page or an address needs. ``PUBLIC`` needs nothing, ``SITE`` the union office's own account,
-    ``OWN_ACCOUNT`` a person's, not a link's. ``MATCH_END``: to give a penalty that ends the match. ``ENTRY_FILL``: to
-    fill in the form of one branch, as the branch does."""
+    ``OWN_ACCOUNT`` a person's, not a link's. ``RESULT_AGREE``: to take down what each side says of a result, which both
+    confirm; ``RESULT_CONFIRM``: to confirm it alone. ``MATCH_END``: to give a penalty that ends the match.
+    ``ENTRY_FILL``: to fill in the form of one branch, as the branch does."""
 
     PUBLIC = "public"
     SIGNED_IN = "signed_in"
@@ -39,6 +40,7 @@ class Permission(StrEnum):
     SLIP_PRINT = "slip_print"
     CHECK_IN = "check_in"
     DEAL_ENTER = "deal_enter"
+    RESULT_AGREE = "result_agree"
     RESULT_CONFIRM = "result_confirm"
     MATCH_RULE = "match_rule"
     MATCH_END = "match_end"
@@ -65,7 +67,8 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
     Permission.SLIP_PRINT: _OFFICE | _CHIEF,
     Permission.CHECK_IN: _EVERY_ROLE,
     Permission.DEAL_ENTER: _REFEREES,
-    Permission.RESULT_CONFIRM: _REFEREES,
+    Permission.RESULT_AGREE: _REFEREES,
+    Permission.RESULT_CONFIRM: _CHIEF,
     Permission.MATCH_RULE: _CHIEF,
     Permission.MATCH_END: _REFEREES,
     Permission.BREACH_ACCEPT: _CHIEF,
@@ -74,7 +77,7 @@ GRANTED: dict[Permission, frozenset[RoleKind]] = {
 }
 
 SITE_WIDE = (Permission.SIGNED_IN, Permission.OWN_ACCOUNT, Permission.SITE)
-SLIP = frozenset({Permission.DESK_READ, Permission.CHECK_IN, Permission.DEAL_ENTER, Permission.RESULT_CONFIRM})
+SLIP = frozenset({Permission.DESK_READ, Permission.CHECK_IN, Permission.DEAL_ENTER, Permission.RESULT_AGREE})
 """台票: what a slip's account may do in its own match."""
 BRANCH = frozenset({Permission.ENTRY_FILL})
 """报名链接: what the account of a branch's link may do with the form of that branch."""

@@ -18,7 +18,7 @@ from tournaments.permissions import longest_silence
 
 
 def chosen_language(request: HttpRequest) -> str:
-    """A language code of settings.LANGUAGES. The door says which one it keeps the page under (deploy/nginx.conf): two
+    """A language code of settings.LANGUAGES. The door says which one it keeps the page under (deploy/nginx/): two
     readings of one odd cookie would put a page in the wrong place."""
     code = request.META.get("HTTP_X_LANGUAGE") or request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

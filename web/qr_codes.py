@@ -2,7 +2,6 @@
 
 from urllib.parse import quote, urlsplit
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -11,6 +10,8 @@ LOCAL = ("localhost", "127.", "[::1]")
 
 def qr_svg(text: str) -> str:
     """A QR code as one SVG element, with the quiet zone that readers need; black on white whatever the theme."""
+    import segno
+
     code: str = segno.make(text, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     return code.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1) if "xmlns" not in code else code
 

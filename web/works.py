@@ -62,7 +62,10 @@ class Work:
     @classmethod
     def newest(cls, key: str) -> Self | None:
         kept = cache.get(key)
-        return cls.read(kept) if kept else None
+        try:
+            return cls.read(kept) if kept else None
+        except (TypeError, KeyError):  # of a release that knew other things of a work
+            return None
 
     @classmethod
     def read(cls, kept: dict[str, Any]) -> Self:

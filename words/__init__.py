@@ -8,7 +8,6 @@ from journal.refusals import Problem
 from words import (
     archives,
     branches,
-    challonge,
     channels,
     draws,
     entries,
@@ -23,7 +22,7 @@ from words import (
 )
 
 SUBJECTS = (
-    site, archives, challonge, channels, entries, branches, draws, formats, games, matches, papers, series, slips,
+    site, archives, channels, entries, branches, draws, formats, games, matches, papers, series, slips,
 )  # fmt: skip
 PROBLEMS = {code: words for subject in SUBJECTS for code, words in subject.PROBLEMS.items()}
 EVENTS = {kind: words for subject in (events, *SUBJECTS) for kind, words in subject.EVENTS.items()}

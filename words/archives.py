@@ -27,6 +27,10 @@ PROBLEMS: dict[str, Promise] = {
 }
 EVENTS: dict[str, Promise] = {
     TournamentEvent.TOURNAMENT_IMPORTED: _("The event was read in from a file."),
+    # no event comes from there any more; what did is still in journals
+    TournamentEvent.CHALLONGE_IMPORTED: _(
+        "Taken over from Challonge: %(participants)s participants, positions of %(matches)s matches."
+    ),
     TournamentEvent.PERSON_FORGOTTEN: _("%(branch)s: the personal data of %(placeholder)s were removed."),
     TournamentEvent.PEOPLE_FORGOTTEN: _("The personal data of everybody were removed."),
 }

@@ -26,8 +26,9 @@ from tournaments.actions.tournaments import SLUG, SLUG_LENGTH
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.names import sort_key
 from tournaments.models import Booking, Match, Player, Series, Tournament
+from tournaments.placings import keep_placings
 from tournaments.play.bookings import time_of
-from tournaments.states import BookingKind
+from tournaments.states import BookingKind, TournamentState
 
 BATCH = 1000
 
@@ -49,6 +50,8 @@ def import_event(
     try:
         with transaction.atomic():
             tournament = _Import(file, slug, joined).tournament
+            if tournament.state == TournamentState.FINISHED:
+                keep_placings(tournament)
             with connection.cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                 cursor.execute("SET CONSTRAINTS ALL DEFERRED")

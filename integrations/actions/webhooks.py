@@ -60,6 +60,7 @@ def remove_webhook(webhook: Webhook, *, by: User | None) -> None:
 def try_webhook(webhook: Webhook, *, by: User | None) -> Call:
     """A test on its way as every event goes; how it went stands in the log."""
     webhook = _locked(webhook)
+    _rest_no_longer(webhook)
     number = Call.objects.filter(webhook=webhook, number=0).count() + 1
     call = Call.objects.create(webhook=webhook, number=0, kind=TEST, message_id=f"test_{webhook.pk}_{number}")
     _record(webhook, TournamentEvent.WEBHOOK_TESTED, by)
@@ -74,6 +75,7 @@ def repeat_call(call: Call, *, by: User | None) -> None:
     if row.state == CallState.PENDING:
         raise WrongState(webhook.subject, row.state)
     become(row, CallState.PENDING, attempts=0, retry_at=None, lease_until=None)
+    _rest_no_longer(webhook)
     _record(webhook, TournamentEvent.CALL_REPEATED, by)
 
 
@@ -91,10 +93,16 @@ def disable_webhook(webhook: Webhook, *, by: User | None) -> None:
 def enable_webhook(webhook: Webhook, *, by: User | None) -> None:
     """Told again, of what happens from now on; what it missed is in the feed of events."""
     webhook = _locked(webhook)
-    webhook.disabled_at = webhook.failing_since = None
+    webhook.disabled_at = webhook.failing_since = webhook.rests_until = None
     webhook.after = webhook.tournament.journal.last_number
-    webhook.save(update_fields=["disabled_at", "failing_since", "after"])
+    webhook.save(update_fields=["disabled_at", "failing_since", "rests_until", "after"])
     _record(webhook, TournamentEvent.WEBHOOK_ENABLED, by)
+
+
+def _rest_no_longer(webhook: Webhook) -> None:
+    """What somebody sends by hand goes out now."""
+    webhook.rests_until = None
+    webhook.save(update_fields=["rests_until"])
 
 
 def _locked(webhook: Webhook) -> Webhook:

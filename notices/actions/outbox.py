@@ -7,11 +7,11 @@ from journal import clock
 from journal.queries import last_event_number
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_overtaken
-from journal.states import become, become_all
+from journal.states import become_all
 from journal.texts import storable
 from notices import wording
 from notices.delivery import address
-from notices.models import Notice
+from notices.models import Delivery, Notice
 from notices.occasions import is_moot
 from notices.states import DeliveryState, NoticeState
 from tournaments.codes import Code, TournamentEvent
@@ -29,7 +29,7 @@ def send_again(tournament: Tournament, notices: Collection[int], *, by: User | N
     """
     about = Notice.objects.filter(tournament=tournament, pk__in=notices)
     due = about.filter(state__in=(NoticeState.ISSUED, NoticeState.NO_ADDRESS)).order_by("pk")
-    waiting = sum(_again(notice) for notice in due.select_for_update(of=("self",)) if not is_moot(notice))
+    waiting = _again([notice for notice in due.select_for_update(of=("self",)) if not is_moot(notice)], tournament)
     if not waiting:
         raise Refused(Problem(Code.NOTHING_TO_SEND))
     record(tournament.journal, TournamentEvent.NOTICE_SENT_AGAIN, tournament.subject, by=by, public=False, n=waiting)
@@ -55,12 +55,13 @@ def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = No
     record(journal, TournamentEvent.NOTICE_REWORDED, notice.subject, by=by, public=False, title=title)
 
 
-def _again(notice: Notice) -> int:
-    """How many of its mails wait now."""
-    if not address(notice):
-        return 0
-    if notice.state == NoticeState.NO_ADDRESS:
-        become(notice, NoticeState.ISSUED, issued_at=clock.now(notice.tournament.journal))
-    late = notice.deliveries.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
+def _again(notices: Collection[Notice], tournament: Tournament) -> int:
+    """How many of their sendings wait now."""
+    heard = address(notices)
+    issued_at = clock.now(tournament.journal)
+    without = Notice.objects.filter(pk__in=heard, state=NoticeState.NO_ADDRESS)
+    become_all(without, NoticeState.ISSUED, issued_at=issued_at)
+    sendings = Delivery.objects.filter(notice__in=heard)
+    late = sendings.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
     become_all(late, DeliveryState.PENDING, attempts=0)
-    return notice.deliveries.filter(state=DeliveryState.PENDING).update(retry_at=None)
+    return sendings.filter(state=DeliveryState.PENDING).update(retry_at=None)

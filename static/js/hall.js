@@ -1,19 +1,26 @@
 /* The hall screen: shows one board after the other, and sounds at the start, at the last deal and at the bell. live.js
-   keeps the page and its clocks; both go on without a network. Its keys stand on its page. */
+   keeps the page and its clocks; both go on without a network. Its keys stand on its page. Of many boards the page holds
+   a part, and the board that comes next is asked of the server with those around it. */
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
-let shown = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
+let shown = "", wanted = "", led = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
 let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
 let turned = document.querySelector("[data-lot]")?.dataset.lot;
 
 // ── what the server's page does not know is put on every page before it is shown ──
 const at = (id) => document.getElementById(id), player = at("recording");
-const boards = () => [...document.querySelectorAll(".hall-board")];
+const boards = () => [...document.querySelectorAll(".hall-board")]; // in the page
+const order = () => [...document.querySelectorAll("[data-show]")].map(({ dataset }) => dataset.show); // of all
 const soundState = () => (!audible ? "off" : player.muted ? "muted" : "on");
 const dress = () => {
   const all = boards(), announced = at("announce");
   if (all.length && !all.some(({ id }) => id === shown)) shown = all[0].id;
   for (const board of all) board.hidden = board.id !== shown;
-  for (const link of document.querySelectorAll("[data-show]")) link.ariaCurrent = link.dataset.show === shown;
+  for (const link of document.querySelectorAll("[data-show]")) {
+    link.ariaCurrent = link.dataset.show === shown;
+    if (link.ariaCurrent !== "true" || led === shown || !link.offsetParent) continue;
+    link.scrollIntoView({ block: "nearest", inline: "center" });
+    led = shown;
+  }
   at("hall-pause")?.setAttribute("aria-pressed", held);
   at("sound")?.setAttribute("data-state", soundState());
   document.documentElement.classList.toggle("tending", Date.now() - tended < TENDED);
@@ -21,18 +28,31 @@ const dress = () => {
   for (const words of announced.children) words.hidden = words.dataset.of !== said;
 };
 document.addEventListener("htmx:afterSwap", () => {
-  dress();
+  if (wanted && at(wanted)) show(wanted); else dress();
   const { lot } = document.querySelector("[data-lot]")?.dataset || {}; // of a draw: each lot is heard
   if (audible && lot && lot !== turned) sound("lot");
   turned = lot;
 });
 
 // ── boards ──
-const show = (id) => { if (id) [shown, since] = [id, Date.now()]; dress(); };
-const step = (by) => {
-  const all = boards(), place = all.findIndex(({ id }) => id === shown);
-  show(all.at((place + by) % all.length)?.id);
+const show = (id) => {
+  if (id) [wanted, since] = [at(id) ? "" : id, Date.now()];
+  if (wanted) window.Live.renew(); else if (id) shown = id;
+  dress();
 };
+const step = (by) => {
+  const all = order();
+  show(all.at((all.indexOf(shown) + by) % all.length));
+};
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const link = document.querySelector(`[data-show="${wanted || shown}"]`);
+  if (detail.elt.id !== "source" || !link || boards().length === order().length) return;
+  detail.path = location.pathname; // of the address the board alone
+  detail.parameters.board = new URL(link.href).searchParams.get("board");
+});
+document.addEventListener("htmx:afterRequest", ({ detail: { successful } }) => {
+  if (wanted && !successful) show(boards()[0].id); // without a network those of the page go round
+});
 const hold = () => { held = !held; show(shown); };
 
 // ── sounds: parts of the page's recording, from and to which second ──
@@ -48,7 +68,7 @@ player.addEventListener("timeupdate", () => player.currentTime >= until && playe
 const announce = (name) => {
   [said, saidAt] = [name, Date.now()];
   if (audible) sound(name);
-  show(held ? shown : boards()[0]?.id);
+  show(held ? shown : order()[0]);
 };
 const rehearse = () => { player.muted = false; return sound("all"); };
 const mute = async () => {
@@ -87,7 +107,7 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase(), presses = key === " " && event.target.closest("button, a");
   if (presses || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === " ") event.preventDefault();
-  if (keys[key]) keys[key](); else show(boards()[key - 1]?.id);
+  if (keys[key]) keys[key](); else show(order()[key - 1]);
 });
 const tend = () => { tended = Date.now(); }; // whoever moves the pointer or presses a key wants to see the tools
 for (const kind of ["pointermove", "pointerdown", "keydown", "focusin"]) document.addEventListener(kind, tend);

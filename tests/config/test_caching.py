@@ -15,12 +15,21 @@ def test_what_stands_in_the_cache_is_json():
     assert (cache.get("a"), cache.incr("n"), cache.get("n")) == ({"甲": [1, 2.5, None, "x"]}, 2, 2)
 
 
+@pytest.mark.parametrize(
+    "planted", [pickle.dumps(1.5), pickle.dumps(print), b"", b"{", b"\xff", b"[" * 100_000], ids=len
+)
 @pytest.mark.django_db
-def test_planted_pickle_is_not_read():
-    cache.set("a", 1)
-    Redis.from_url(settings.REDIS_URL).set(cache.make_key("a"), pickle.dumps(print))
-    with pytest.raises(UnicodeDecodeError):
-        cache.get("a")
+def test_what_cannot_be_read_counts_as_absent(planted):
+    cache.set_many({"a": 1, "b": 2})
+    Redis.from_url(settings.REDIS_URL).set(cache.make_key("a"), planted)
+    assert (cache.get("a"), cache.get("a", 7), cache.get_many(["a", "b", "c"])) == (None, 7, {"b": 2})
+    assert cache.get_or_set("a", 3) == 3
+
+
+@pytest.mark.django_db
+def test_nothing_may_be_a_value():
+    cache.set("a", None)
+    assert (cache.get("a", 7), cache.get_many(["a"])) == (None, {"a": None})
 
 
 @pytest.mark.django_db

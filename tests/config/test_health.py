@@ -1,6 +1,7 @@
 """Three addresses tell a machine whether the site lives, is ready, and is well; strangers hear no more than that."""
 
 import asyncio
+import pickle
 import time
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
+from redis import Redis
 
 from config.health import BEAT_LATE_SECONDS
 from launch import health
@@ -39,12 +41,20 @@ def test_site_without_a_fresh_beat_is_not(client: Client, age: float | None) -> 
     assert answer.json()["broker"] is True
 
 
+def test_beat_of_a_release_that_wrote_otherwise_counts_as_none(client: Client) -> None:
+    Redis.from_url(settings.REDIS_URL).set(cache.make_key(BEAT_KEY), pickle.dumps(time.time()))
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["broker"], answer.json()["beat_age"]) == (503, True, None)
+
+
 def test_site_without_a_broker_is_not(client: Client, settings: Any) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}
     answer = client.get("/healthz")
     assert answer.status_code == 503
+    said = answer.json()
+    assert "Connection refused" in said.pop("why").pop("broker")
     parts = {"well": False, "database": True, "broker": False, "beat_age": None}
-    assert answer.json() == {**parts, "build": settings.BUILD_ID}
+    assert said == {**parts, "build": settings.BUILD_ID}
     assert client.get("/readyz").json() == {"well": True}
 
 
@@ -56,9 +66,9 @@ def test_site_without_a_database_is_not(client: Client) -> None:
 
     with connection.execute_wrapper(refuse):
         answer, ready, live = (client.get(path) for path in ("/healthz", "/readyz", "/livez"))
-    assert answer.status_code == 503
-    assert answer.json()["database"] is False
-    assert (ready.status_code, ready.json()) == (503, {"well": False})
+    why = {"database": "the server closed the connection unexpectedly"}
+    assert (answer.status_code, answer.json()["database"], answer.json()["why"]) == (503, False, why)
+    assert (ready.status_code, ready.json()) == (503, {"well": False, "why": why})
     assert (live.status_code, live.json()) == (200, {"well": True})
 
 

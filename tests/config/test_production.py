@@ -51,7 +51,7 @@ def test_deployment_check_is_clean() -> None:
     assert "no issues" in done.stdout
 
 
-@pytest.mark.parametrize(("told", "share"), [("", 0.1), ("1", 0.8)])
+@pytest.mark.parametrize(("told", "share"), [("", 0.1), ("1", 0.5)])
 def test_process_that_only_signs_in_may_spend_its_time_on_passwords(told: str, share: float) -> None:
     assert settings(GUANDAN_SIGN_IN_ONLY=told)["SIGN_IN_SHARE"] == share
 
@@ -64,6 +64,8 @@ def test_process_that_only_signs_in_may_spend_its_time_on_passwords(told: str, s
         ({"GUANDAN_HOSTS": "*"}, "GUANDAN_HOSTS must name the hosts"),
         ({"GUANDAN_SITE_URL": "http://guandan.example.org"}, "GUANDAN_SITE_URL must begin with https://."),
         ({"GUANDAN_HOST": "typo"}, "Did you mean GUANDAN_HOSTS?"),
+        ({"GUANDAN_DAYS_CALLS": "0"}, "GUANDAN_DAYS_CALLS must be a whole number of days"),
+        ({"GUANDAN_DAYS_RECEIPTS": "a week"}, "GUANDAN_DAYS_RECEIPTS must be a whole number of days"),
         ({"GUANDAN_EMAIL_URL": "consolemail://"}, "GUANDAN_EMAIL_URL must be a mail server"),
     ],
 )

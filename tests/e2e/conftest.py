@@ -21,10 +21,9 @@ def web_server(transactional_db: None) -> Iterator[str]:
 
 @pytest.fixture
 def processes(transactional_db: None, tmp_path, monkeypatch) -> Iterator[Site]:
-    """Broker, mail server, Celery worker and beat, on the test's database."""
+    """Broker, mail server, Celery's worker, on the test's database."""
     monkeypatch.setenv("GUANDAN_VAR", str(tmp_path))
     with a_site(tmp_path) as site:
-        site.start("beat")
         yield site
 
 

@@ -14,11 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guandan_rules import NAMED, Code, RuleSet, Seat, finish_order, named
+from guandan_rules.deal_replay import replay
 from guandan_rules.fields import PROTOCOL_NAMES
 from guandan_rules.lines import LONGEST_LINE, OPS, answer, run, serve
 from guandan_rules.notation import write_deal
 from guandan_rules.random_player import random_deal
-from guandan_rules.replay import replay
 from tests.guandan_rules.factories import CASES, PACKAGE
 
 LEVEL = {

@@ -86,6 +86,17 @@ print(len(NAMED), beats(Reading(Kind.PAIR, 14, 2), Reading(Kind.PAIR, 15, 2)))
     assert python(alone, program) == "12 True\n"
 
 
+def test_cards_in_play_are_imported_when_they_are_asked_for(alone):
+    program = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import guandan_rules
+before = "guandan_rules.deal_play" in sys.modules
+print(before, guandan_rules.replay.__name__, "guandan_rules.deal_play" in sys.modules)
+"""
+    assert python(alone, program) == "False replay True\n"
+
+
 def test_public_names_are_all_there_once_and_in_order():
     import guandan_rules
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 import pytest
+from django.db.models import F
 from django.db.models.functions import Now
 
 from integrations.actions.webhooks import add_webhook, enable_webhook, remove_webhook, repeat_call, try_webhook
@@ -50,6 +51,7 @@ def states():
 def at_once():
     """What waits for its next try waits no longer."""
     Call.objects.update(retry_at=None)
+    Webhook.objects.update(rests_until=None)
 
 
 def test_what_happens_is_told_once_and_signed(event, robot):
@@ -104,7 +106,8 @@ def test_pauses_grow_and_end(event, robot):
         deliver_calls()
         pauses.append(Call.objects.annotate(now=Now()).get())
     assert [round((call.retry_at - call.now).total_seconds(), -1) for call in pauses] == [10, 20, 40]
-    Call.objects.update(attempts=MOST_ATTEMPTS - 1, retry_at=None)
+    Call.objects.update(attempts=MOST_ATTEMPTS - 1)
+    at_once()
     robot.answers = [Said(500)]
     deliver_calls()
     assert states() == [CallState.FAILED]
@@ -116,12 +119,32 @@ def test_pauses_grow_and_end(event, robot):
         repeat_call(Call.objects.get(), by=None)
 
 
+def test_who_fails_rests_longer_each_time_and_holds_up_nobody(event, robot):
+    first, _key = a_webhook(event, robot)
+    other, _key = a_webhook(event, robot)
+    a_deal(event)
+    a_deal(event, "WE")
+    Webhook.objects.filter(pk=other.pk).update(rests_until=Now() + timedelta(hours=1))
+    robot.answers = [Said(500)]
+    assert (deliver_calls(), len(robot.heard)) == (0, 1)  # its second call was not tried
+    Webhook.objects.filter(pk=other.pk).update(rests_until=None)
+    assert (deliver_calls(), len(robot.heard)) == (2, 3)
+    Call.objects.update(retry_at=None)
+    Webhook.objects.filter(pk=first.pk).update(rests_until=None, failing_since=Now() - timedelta(minutes=10))
+    robot.answers = [Said(500)]
+    deliver_calls()
+    rest = Webhook.objects.annotate(rest=F("rests_until") - Now()).get(pk=first.pk).rest
+    assert timedelta(minutes=4) < rest < timedelta(minutes=6)
+    assert set(Call.objects.filter(webhook=other).values_list("state", flat=True)) == {CallState.SENT}
+
+
 def test_who_dies_over_a_call_is_followed_by_another(event, robot):
     a_webhook(event, robot)
     a_deal(event)
     robot.answers = [Said(500)]
     deliver_calls()
-    Call.objects.update(retry_at=None, lease_until=Now() + timedelta(minutes=1))
+    at_once()
+    Call.objects.update(lease_until=Now() + timedelta(minutes=1))
     assert deliver_calls() == 0
     Call.objects.update(lease_until=Now())
     assert deliver_calls() == 1

@@ -6,8 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from journal.clock import now, set_rehearsal_time
+from journal.clock import now, now_of, set_rehearsal_time
 from journal.models import Journal
+from tests.factories import a_tournament
+from tournaments.models import Tournament
 
 NOON = datetime(2123, 11, 29, 4, 30, tzinfo=UTC)
 
@@ -58,3 +60,14 @@ def test_database_keeps_others_from_having_their_own_time(db, field):
     journal = Journal.objects.create()
     with pytest.raises(IntegrityError, match="only_a_rehearsal_has_its_own_time"), transaction.atomic():
         Journal.objects.filter(pk=journal.pk).update(**field)
+
+
+@pytest.mark.parametrize("pace", [0, 60, None])
+def test_query_has_the_same_time(rehearsal, pace):
+    if pace is not None:
+        set_rehearsal_time(rehearsal, NOON, pace=pace)
+    before = now(rehearsal)
+    tournament = a_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(journal=rehearsal)
+    shown = Tournament.objects.values_list(now_of("journal"), flat=True).get(pk=tournament.pk)
+    assert before <= shown <= now(rehearsal)

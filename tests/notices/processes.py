@@ -44,7 +44,7 @@ class Site:
         self.broker.wait()
 
     def start(self, name: str) -> None:
-        """``worker`` or ``beat``."""
+        """The unit of that name."""
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 commands.UNITS[name](), cwd=ROOT, env=self.environment, stdout=log, stderr=log,
@@ -52,7 +52,7 @@ class Site:
             )  # fmt: skip
 
     def wake(self, task: str = "deliver_due") -> None:
-        """What beat does every few seconds; the worker finds it as soon as it listens."""
+        """What the clock does every few seconds; the worker finds it as soon as it listens."""
         with celery_app.connection_for_write(self.broker.url) as link:
             celery_app.send_task(f"notices.tasks.{task}", connection=link)
 
@@ -69,9 +69,10 @@ class Site:
 
 
 @contextmanager
-def a_site(folder: Path) -> Iterator[Site]:
-    """Broker, mail server and worker, all running; beat is the test's to start, or ``wake`` in its place."""
-    with a_mail_server() as mails:
+def a_site(folder: Path, certificate: Path | None = None) -> Iterator[Site]:
+    """Broker, mail server and worker, all running; ``wake`` is sooner than its clock. With a ``certificate`` mails go
+    by STARTTLS."""
+    with a_mail_server(certificate, starttls=certificate is not None) as mails:
         site = Site(folder, mails)
         site.start_broker()
         try:

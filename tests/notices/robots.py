@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from threading import Condition, Event, Thread
 from typing import Any
@@ -134,12 +135,13 @@ def a_robot(certificate: Path | None = None) -> Iterator[Robot]:
 
 
 def a_certificate(folder: Path) -> Path:
-    """One that nobody has signed."""
+    """One for 127.0.0.1 that nobody else has signed; it is verified by whoever names it in ``SSL_CERT_FILE``."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "robot.example")])
     now = datetime.now(UTC)
     made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
     made = made.serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
     signed = made.sign(key, hashes.SHA256())
     kept = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()

@@ -37,6 +37,7 @@ class MailServer:
     ``before_data`` runs when a recipient is named, ``before_answer`` when the mail is there, just before the 250.
     """
 
+    starttls: bool = False
     port: int = field(default_factory=free_port)
     received: list[Received] = field(default_factory=list)
     refuse: dict[str, str] = field(default_factory=dict)
@@ -71,7 +72,7 @@ class MailServer:
 
     @property
     def url(self) -> str:
-        return f"smtp://127.0.0.1:{self.port}"
+        return f"{'smtp+tls' if self.starttls else 'smtp'}://127.0.0.1:{self.port}"
 
     @property
     def addresses(self) -> list[str]:
@@ -79,13 +80,15 @@ class MailServer:
 
 
 @contextmanager
-def a_mail_server(certificate: Path | None = None) -> Iterator[MailServer]:
-    """The server; with a ``certificate`` (key and certificate in one file) it speaks TLS from the first byte."""
-    server, context = MailServer(), None
+def a_mail_server(certificate: Path | None = None, *, starttls: bool = False) -> Iterator[MailServer]:
+    """The server; with a ``certificate`` (key and certificate in one file) it speaks TLS from the first byte, or takes
+    no mail before STARTTLS."""
+    server, encrypted = MailServer(starttls=starttls), {}
     if certificate is not None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate)
-    controller = Controller(server, hostname="127.0.0.1", port=server.port, ssl_context=context)
+        encrypted = {"tls_context": context, "require_starttls": True} if starttls else {"ssl_context": context}
+    controller = Controller(server, hostname="127.0.0.1", port=server.port, **encrypted)
     controller.start()
     try:
         yield server

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from notices.audience import candidates
+from notices.audience import People, candidates
 from notices.kinds import addresses
 from notices.models import Notice
 from notices.states import NoticeKind
@@ -26,7 +26,7 @@ OFFICE = ["office@example.org"]
 
 def only(tournament, kind, **more):
     (notice,) = notices(tournament, kind, **more)
-    return addresses(notice)
+    return addresses(notice, People([notice]))
 
 
 def test_draw_goes_to_contacts_and_office():

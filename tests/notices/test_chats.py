@@ -1,11 +1,13 @@
 """From a due notice to a chat group and back: real HTTP, and every way in which that can fail."""
 
 import base64
+import csv
 import hashlib
 import hmac
 import socket
 from contextlib import suppress
 from datetime import time, timedelta
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from itertools import cycle
 from threading import Event, Thread
 from time import monotonic
@@ -15,14 +17,16 @@ import pytest
 from django.conf import settings as site
 from django.db.models.functions import Now
 
+from launch.places import ROOT
 from notices.actions import add_channel, remove_channel, send_again, try_channel
 from notices.actions.channels import ChannelPlan
+from notices.audience import People
 from notices.chats import deliver_to_channels
 from notices.delivery import deliver_due, issue
 from notices.models import Attempt, Channel, Delivery, Notice
 from notices.outcomes import MOST_ATTEMPTS
 from notices.outside import Unanswered, is_public, post
-from notices.routing import channels_of
+from notices.routing import Routes
 from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
@@ -399,11 +403,49 @@ def test_removed_channel_hears_nothing_and_keeps_its_log(robot):
         ("127.0.0.1", False), ("10.1.2.3", False), ("172.16.0.1", False), ("192.168.1.1", False),
         ("169.254.169.254", False), ("100.64.0.1", False), ("0.0.0.0", False), ("224.0.0.1", False), ("::1", False),
         ("fe80::1%eth0", False), ("fc00::1", False), ("::ffff:127.0.0.1", False), ("::ffff:8.8.8.8", True),
-        ("64:ff9b::7f00:1", False), ("64:ff9b::808:808", True), ("2002:7f00:1::", False),
+        ("64:ff9b::7f00:1", False), ("64:ff9b::808:808", True), ("2002:7f00:1::", False), ("2002:808:808::", False),
+        ("fec0::1", False), ("ff02::1", False), ("4000::1", False), ("2a00:1450:4001:80b::200e", True),
     ],
 )  # fmt: skip
 def test_address_of_the_open_internet(address, is_open):
     assert is_public(address) is is_open
+
+
+def special_blocks() -> list[tuple[IPv4Network | IPv6Network, bool]]:
+    """IANA's two registries of special-purpose addresses, as published on 2026-07-18, and the multicast blocks: each
+    with whether it says that it is globally reachable."""
+    rows = csv.DictReader((ROOT / "tests" / "cases" / "special_addresses.csv").read_text().splitlines())
+    multicast = [(ip_network("224.0.0.0/4"), False), (ip_network("ff00::/8"), False)]
+    return [(ip_network(row["block"]), row["reachable"] == "True") for row in rows] + multicast
+
+
+BLOCKS = special_blocks()
+
+
+def reachable(address: IPv4Address | IPv6Address) -> bool:
+    """As the narrowest block says in which it lies."""
+    around = [found for found in BLOCKS if found[0].version == address.version and address in found[0]]
+    return max(around, key=lambda found: found[0].prefixlen)[1]
+
+
+def wrapped(inner: IPv4Address) -> list[str]:
+    """Every way in which an address of IPv4 is written in IPv6: compatible, mapped, translated, NAT64 (its own prefix
+    and one of a network's), ISATAP, 6to4, Teredo."""
+    number, turned = int(inner), int(inner) ^ 0xFFFFFFFF
+    high, low, above, below = number >> 16, number & 0xFFFF, turned >> 16, turned & 0xFFFF
+    return [
+        f"::{inner}", f"::ffff:{inner}", f"::ffff:0:{inner}", f"64:ff9b::{inner}", f"64:ff9b:1::{inner}",
+        f"fe80::5efe:{inner}", f"2002:{high:x}:{low:x}::1", f"2001:0:5db8:d822:0:0:{above:x}:{below:x}",
+    ]  # fmt: skip
+
+
+def test_nothing_of_the_registries_of_special_addresses_is_taken_for_public():
+    tried = [(block[0], said) for block, said in BLOCKS] + [(block[-1], said) for block, said in BLOCKS]
+    closed = [address for address, _said in tried if not reachable(address)]
+    assert len(closed) > 70
+    assert [str(address) for address in closed if is_public(str(address))] == []
+    of_four = [address for address in closed if address.version == 4]
+    assert [form for address in of_four for form in wrapped(address) if is_public(form)] == []
 
 
 def test_name_that_leads_into_a_network_of_ones_own_is_not_connected_to(robot, settings):
@@ -422,6 +464,6 @@ def test_kind_that_nobody_named_for_groups_comes_into_none(robot):
     a_channel(tournament, robot.address())
     a_channel(tournament, robot.address("of-a-branch"), branch=the_team(tournament, "甲分会", 1).branch_id)
     notice = Notice.objects.get(tournament=tournament, kind=NoticeKind.DRAW_PUBLISHED)
-    assert len(channels_of(notice)) == 2
+    assert len(Routes([notice], People([notice])).channels_of(notice)) == 2
     notice.kind = "of_tomorrow"
-    assert channels_of(notice) == []
+    assert Routes([notice], People([notice])).channels_of(notice) == []

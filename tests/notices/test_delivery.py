@@ -205,10 +205,11 @@ def test_server_that_never_answers_is_given_up_soon_and_costs_no_mail(mails, set
     assert {mail.message_id for mail in mails.received} == ids
 
 
-def test_server_with_a_wrong_certificate_is_told_nothing(settings, tmp_path):
+@pytest.mark.parametrize("starttls", [False, True], ids=["tls", "starttls"])
+def test_server_with_a_wrong_certificate_is_told_nothing(settings, tmp_path, starttls):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_USE_SSL = "127.0.0.1", True
-    with a_mail_server(a_certificate(tmp_path)) as server:
+    settings.EMAIL_HOST, settings.EMAIL_USE_SSL, settings.EMAIL_USE_TLS = "127.0.0.1", not starttls, starttls
+    with a_mail_server(a_certificate(tmp_path), starttls=starttls) as server:
         settings.EMAIL_PORT = server.port
         a_drawn_event(now=WEEK_BEFORE)
         assert deliver_due() == 0

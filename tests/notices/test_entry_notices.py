@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from notices.audience import People
 from notices.kinds import addresses
 from notices.models import Notice
 from notices.states import TO_A_BRANCH, NoticeState
@@ -38,7 +39,7 @@ def told() -> list[Notice]:
 def test_contact_is_reminded_and_told_what_the_office_did(branch):
     issue_branch_links(branch.tournament, by=None)
     remind_branches(branch.tournament, by=None)
-    assert [addresses(notice) for notice in told()] == [["jd@branch.example"], ["jg@branch.example"]]
+    assert [addresses(notice, People([notice])) for notice in told()] == [["jd@branch.example"], ["jg@branch.example"]]
     hand_in_entry(branch, FORM, by=None)
     assert [notice.state for notice in told()] == [NoticeState.PENDING, NoticeState.CANCELLED]
     return_entry(branch, {"": "请看"}, by=None)
@@ -49,7 +50,7 @@ def test_contact_is_reminded_and_told_what_the_office_did(branch):
     *_, first, second, accepted = told()
     assert [n.kind for n in (first, second, accepted)] == ["entry_returned", "entry_returned", "entry_accepted"]
     assert [n.state for n in (first, second, accepted)] == ["cancelled", "cancelled", "pending"]
-    assert addresses(accepted) == ["jg@branch.example"]
+    assert addresses(accepted, People([accepted])) == ["jg@branch.example"]
     assert {notice.kind for notice in told()} == set(TO_A_BRANCH)
     mine = reverse("my_matches", args=["s000", my_token(branch.tournament, branch=branch.pk)])
     assert mine in mail(accepted, branch.tournament.closes_at).body

@@ -11,6 +11,7 @@ from notices.queries import Shelf, outbox
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_role, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
+from tests.notices.robots import a_certificate
 from tests.notices.servers import a_mail_server
 from tests.web.pages import markup
 from tournaments.actions.timetable import move_round
@@ -215,3 +216,33 @@ def test_notices_of_one_kind_and_round_lie_together(office):
     tournament = a_drawn_event(now=WEEK_BEFORE)
     reminders = [group for group in outbox(tournament).groups if group.items[0].kind == NoticeKind.MATCH_SOON]
     assert [(group.round.number, len(group.items)) for group in reminders] == [(1, 4)]
+
+
+def test_server_in_a_network_of_ones_own_is_taken_only_where_the_machine_is_the_offices(office, settings):
+    settings.MAIL_MAY_BE_PRIVATE = False
+    with a_mail_server() as mails:
+        refused = office.post("/mail/", typed(mails.port))
+        assert (refused.status_code, "private network" in markup(refused)) == (422, True)
+        assert not MailServer.objects.exists()
+        # a name is looked at whenever something is sent
+        assert office.post("/mail/", typed(mails.port, host="localhost.localdomain")).status_code == 302
+        MailServer.objects.update(host="localhost")
+        tried = office.post("/mail/test/", {"to": "a@example.org"})
+        assert (tried.status_code, "leads into a private network" in markup(tried)) == (422, True)
+        a_drawn_event(now=WEEK_BEFORE)
+        assert deliver_due() == 0
+        settings.MAIL_MAY_BE_PRIVATE = True
+        assert office.post("/mail/test/", {"to": "a@example.org"}).status_code == 200
+        assert mails.addresses == ["a@example.org"]
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+def test_server_that_the_office_set_up_is_spoken_to_by_its_verified_name(office, tmp_path, monkeypatch, security):
+    certificate = a_certificate(tmp_path)
+    with a_mail_server(certificate, starttls=security == "starttls") as mails:
+        office.post("/mail/", typed(mails.port, security=security))
+        refused = office.post("/mail/test/", {"to": "a@example.org"})
+        assert (refused.status_code, "CERTIFICATE_VERIFY_FAILED" in markup(refused)) == (422, True)
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        assert office.post("/mail/test/", {"to": "a@example.org"}).status_code == 200
+    assert mails.addresses == ["a@example.org"]

@@ -26,7 +26,7 @@ from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Servi
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.processes import a_site
-from tests.notices.robots import a_robot
+from tests.notices.robots import a_certificate, a_robot
 from tests.thorough import in_ci_only
 from tournaments.actions.timetable import move_round
 
@@ -74,8 +74,21 @@ def blocked_senders():
 
 
 @in_ci_only
-def test_beat_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
-    site.start("beat")
+def test_worker_sends_notices_by_starttls_to_a_server_whose_certificate_it_verifies(
+    transactional_db, tmp_path, monkeypatch
+):
+    certificate = a_certificate(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with a_site(tmp_path, certificate) as site:
+        a_drawn_event()
+        site.wake()
+        site.mails.wait_for(3)
+        assert site.mails.addresses == EVERYBODY
+        until(all_sent)
+
+
+@in_ci_only
+def test_clock_wakes_the_worker_and_a_broker_that_is_away_loses_nothing(site):
     tournament = a_drawn_event()
     site.mails.wait_for(3)
     assert site.mails.addresses == EVERYBODY
@@ -192,10 +205,9 @@ def test_group_and_mailbox_of_once_a_day_are_told_at_six_and_not_before(site):
         ):
             heard = (NoticeKind.DRAW_PUBLISHED, NoticeKind.ROUND_MOVED)
             add_channel(tournament, ChannelPlan(name, service, address, heard=heard, collecting=collecting), by=None)
-        site.start("beat")
         until(told)
         move_round(the_round(tournament, 1), monday + timedelta(days=7, hours=1), by=None)
-        until(lambda: len(told()) == 2)  # channels are asked in their order: the others had nothing to say before
+        until(lambda: len(told()) == 2)
         assert {key for key, _line in told()} == {"at-once"}
         assert "group@branch.example" not in site.mails.addresses
         at(tournament, monday.replace(hour=18, minute=0))

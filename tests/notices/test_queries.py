@@ -125,7 +125,7 @@ def test_board_and_outbox_cost_the_same_whatever_the_size(branches, django_asser
     tournament = a_drawn_event(now=WEEK_BEFORE, branches=branches)
     for number in range(1, branches + 1):
         disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
-    issue(tournament)
+    issue(at(tournament, WEEK_BEFORE))
     with django_assert_num_queries(3):
         assert len(board(tournament)) == 1 + branches
     with django_assert_num_queries(6):

@@ -272,6 +272,13 @@ def test_every_branch_gets_one_link_and_keeps_it(branch):
     assert not Event.objects.filter(kind__startswith="entry_link", public=True).exists()
 
 
+@pytest.mark.parametrize("branches", [2, 30])
+def test_links_cost_the_same_number_of_queries_for_any_number_of_branches(branches, django_assert_num_queries):
+    tournament = a_tournament(branches=branches)
+    with django_assert_num_queries(7):
+        assert len(issue_branch_links(tournament, by=None)) == branches
+
+
 def test_link_may_fill_in_the_form_of_its_branch_and_nothing_else(branch):
     other, elsewhere = a_branch(branch.tournament), a_branch(a_tournament())
     link = open_link(token_of(a_link(branch)), PHONE, by=None)

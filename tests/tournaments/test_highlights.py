@@ -1,6 +1,7 @@
 """看点: what stands out among the finished matches, who shares it, and what is not told."""
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -83,3 +84,12 @@ def test_many_matches_are_worked_out_in_turn_and_once():
     with CaptureQueriesContext(connection) as asked:
         assert highlights(matches).is_whole
     assert len(asked) == 1
+
+
+def test_what_another_release_kept_of_a_match_is_worked_out_anew():
+    day = a_day(branches=4, teams=2)
+    win(day, 1)
+    before = told(day)
+    (key,) = cache._cache.get_client().keys("*told:*")
+    cache._cache.set(key, {"doubles": [1, 0], "luck": 3}, 60)
+    assert told(day) == before

@@ -7,7 +7,7 @@ from django.contrib.auth import authenticate
 from django.core.signing import Signer
 
 from accounts.models import User
-from accounts.passwords import new_link_account
+from accounts.passwords import new_link_accounts
 from journal.models import Event
 from tests.factories import SHANGHAI, a_role, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
@@ -55,6 +55,15 @@ def test_every_match_to_be_played_gets_one_slip(day):
     assert kinds(day.tournament, before) == ["link.issued"] * 4
     assert not Event.objects.filter(kind__startswith="link.", public=True).exists()
     assert {str(link.account) for link in links} == {f"台票 · 第 {n} 桌" for n in (1, 2, 3, 4)}
+
+
+@pytest.mark.parametrize("branches", [2, 30])
+def test_slips_cost_the_same_number_of_queries_for_any_number_of_matches(branches, django_assert_num_queries):
+    day = a_day(branches=branches, tables=40)
+    with django_assert_num_queries(10):
+        issue_slips(day.round, by=day.chief)
+    with django_assert_num_queries(9):
+        issue_slips(day.round, by=day.chief)
 
 
 def test_bye_and_match_that_is_over_get_none():
@@ -181,7 +190,7 @@ def test_paper_of_another_database_opens_no_slip_that_has_its_number_now(day):
     old = issued(day)
     paper, account = token_of(old), old.account
     assert link_of_token(paper) == old
-    again = new_link_account(account.name)
+    (again,) = new_link_accounts([account.name])
     AccessLink.objects.filter(pk=old.pk).update(account=again)
     assert link_of_token(paper) is None
     assert refused_codes(lambda: open_link(paper, PHONE, by=None)) == {Code.LINK_INVALID}

@@ -14,6 +14,7 @@ from tournaments.actions.awards import confirm_awards
 from tournaments.actions.series import merge_competitors
 from tournaments.models import Branch, Player, Series, Team, Tournament
 from tournaments.queries.records import (
+    appearances,
     branch_record,
     finished_events,
     honours,
@@ -58,7 +59,7 @@ def years(module_db):
 
 
 def test_champions_of_all_years_the_newest_first(years):
-    found = honours(list(finished_events()))
+    found = honours(list(finished_events()), finals=True)
     assert [row.event.pk for row in found] == [
         years[name].pk for name in ("elsewhere", "double", "round_robin", "knockout")
     ]
@@ -105,23 +106,23 @@ def test_equal_branches_share_the_rank():
 def test_branch_has_all_its_teams_of_all_events(years):
     own = Branch.objects.get(tournament=years["knockout"], name="机电分会")
     record = branch_record(own.pk)
-    assert (record.events, len(record.appearances)) == (3, 6)
+    assert (record.events, len(appearances(record.teams))) == (3, 6)
     assert (record.name, record.best, record.players) == ("机电分会", 1, ())
-    assert [row.event.pk for row in record.appearances[:2]] == [years["double"].pk] * 2
+    assert [row.event.pk for row in appearances(record.teams)[:2]] == [years["double"].pk] * 2
     assert record.medals == tuple(
-        sum(row.place == place for row in record.appearances) for place in (1, 2, 3)
+        sum(row.place == place for row in appearances(record.teams)) for place in (1, 2, 3)
     )  # fmt: skip
-    played = sum(row.tally.played for row in record.appearances)
+    played = sum(row.tally.played for row in appearances(record.teams))
     assert (record.tally.played, record.tally.won > 0, record.tally.drawn) == (played, True, 0)
 
 
 def test_team_is_the_same_players_of_the_same_branch(years):
     champion = teams_of(years["knockout"])[0]
     record = team_record(champion.pk)
-    assert [row.event.pk for row in record.appearances] == [years["round_robin"].pk, years["knockout"].pk]
+    assert [row.event.pk for row in appearances(record.teams)] == [years["round_robin"].pk, years["knockout"].pk]
     assert [player.name for player in record.players] == ["队员甲", "队员乙"]
     assert record.name == "机 电分会"
-    last = record.appearances[-1]
+    last = appearances(record.teams)[-1]
     assert (last.place, last.tally.won, last.tally.lost) == (1, 2, 0)
 
 
@@ -133,7 +134,7 @@ def test_player_is_one_by_name_and_branch_also_beside_another_partner(years):
     assert player_record(player.pk).events == 3
     assert team_record(teams_of(years["knockout"])[0].pk).events == 2
     newcomer = Player.objects.get(team=team, number=2)
-    assert [row.event.pk for row in player_record(newcomer.pk).appearances] == [other.pk]
+    assert [row.event.pk for row in appearances(player_record(newcomer.pk).teams)] == [other.pk]
 
 
 def test_nobody_stands_in_a_record_whose_name_is_not_public(years):
@@ -149,8 +150,8 @@ def test_nobody_stands_in_a_record_whose_name_is_not_public(years):
 
 def test_whoever_has_finished_nothing_has_an_empty_record():
     team = a_team(a_branch(a_tournament(), name="新分会"))
-    assert (branch_record(team.branch_id).appearances, branch_record(team.branch_id).best) == ((), 0)
-    assert team_record(team.pk).appearances == ()
+    assert (appearances(branch_record(team.branch_id).teams), branch_record(team.branch_id).best) == ((), 0)
+    assert appearances(team_record(team.pk).teams) == ()
     assert player_record(team.players.first().pk).name == "新分会"
 
 
@@ -170,9 +171,9 @@ def test_withdrawn_team_has_no_place_and_an_event_opened_again_counts_no_more(ye
     event = years["elsewhere"]
     Team.objects.filter(pk=teams_of(event)[3].pk).update(state="withdrawn")
     record = branch_record(event.branches.get().pk)
-    assert [row.entrant.is_out for row in record.appearances] == [False, False, False, True]
+    assert [row.entrant.is_out for row in appearances(record.teams)] == [False, False, False, True]
     Tournament.objects.filter(pk=event.pk).update(state=TournamentState.RUNNING)
-    assert branch_record(event.branches.get().pk).appearances == ()
+    assert appearances(branch_record(event.branches.get().pk).teams) == ()
 
 
 def test_readings_cost_the_same_for_few_events_and_for_many(years):
@@ -181,7 +182,7 @@ def test_readings_cost_the_same_for_few_events_and_for_many(years):
     def costs() -> list[int]:
         found = []
         for read in (
-            lambda: honours(list(finished_events())),
+            lambda: honours(list(finished_events()), finals=True),
             medal_table,
             lambda: branch_record(team.branch_id),
             lambda: team_record(team.pk),

@@ -167,7 +167,6 @@ OF_THE_NEXT_EVENT = {
     "site_office /e/next/office/printing/all.zip": 302,
     "site_office /e/next/office/archive/file/": 302,  # none is made yet
     "site_office /events/import/no-such-file/": 302,
-    "site_office /events/import/challonge/no-such-file/": 302,
 }
 """What answers otherwise in every dump: about the site, and the event that is not drawn."""
 OTHERWISE = {
@@ -206,7 +205,6 @@ OTHERWISE = {
     },
     THIRD: {
         **OF_THE_NEXT_EVENT,
-        "anonymous /api/v1/tournaments/movement/challonge/": 422,  # that has no movement
         **{f"office /e/{slug}/office/open-points/1/": 404 for slug in ("shuangsheng", "xiangqi")},  # none is open
         **{f"chief /e/{slug}/office/printing/all/": 302 for slug in FORMATS},
         **{f"chief /e/{slug}/office/printing/all.zip": 302 for slug in FORMATS},

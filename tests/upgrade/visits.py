@@ -208,7 +208,6 @@ def values_of(slug: str) -> dict[str, list[Any]]:
         "address": ["no/such/address"],
         "file/token": ["no-such-file"] if matches else [],
         "import/token": ["no-such-file"],
-        "challonge/token": ["no-such-file"],
         "turn/token": [turn(slug)],
         "my/token": [mine(slug)],
         "token": tokens(slug, matches[0]) if matches and "chief" in PEOPLE[slug] else [],

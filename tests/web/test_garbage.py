@@ -262,7 +262,7 @@ WITHOUT_FIELDS = {
     "match_slip_renewal", "own_file_removal", "document_set", "link", "entry_acceptance", "entries_acceptance",
     "entry_links_issue", "entry_link_renewal", "entry_link_revocation", "entry_reminder", "channel_test",
     "channel_removal", "program_revocation", "webhook_test", "webhook_switch", "webhook_removal",
-    "wording_restoration", "announcement_withdrawal", "event_import", "event_import_preview", "challonge_import",
+    "wording_restoration", "announcement_withdrawal", "event_import", "event_import_preview",
     "tell",
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Round, Team, Tournament
+from tournaments.placings import keep_placings
 from tournaments.play.bracket_moves import open_awards
 from tournaments.queries.awards import Podium, podium
 from tournaments.queries.match_views import TeamLabel
@@ -40,6 +41,7 @@ def confirm_awards(
     refuse_if([] if places.decided else [Problem(Code.NOT_DECIDED_YET)])
     ask_about([*_withdrawn_doubts(places), *_early_doubts(tournament)], sure)
     become(tournament, TournamentState.FINISHED, awards_confirmed_at=clock.now(tournament.journal))
+    keep_placings(tournament)
     record(
         tournament.journal,
         TournamentEvent.AWARDS_CONFIRMED,

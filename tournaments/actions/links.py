@@ -1,19 +1,20 @@
 """台票 and 报名链接: signed links that open one match, or one entry form, without an account of one's own."""
 
 import re
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from accounts.models import User
-from accounts.passwords import new_link_account
+from accounts.passwords import new_link_accounts
 from journal import clock as journal_clock
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_tournament
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Round, Tournament
-from tournaments.play.bracket_moves import locked, match_facts
+from tournaments.play.bracket_moves import locked, locked_together, match_facts
 from tournaments.play.rounds import sittings_of
-from tournaments.queries.links import WITHOUT_SLIP, expiry, link_of_token, link_problems
+from tournaments.queries.links import WITHOUT_SLIP, branches_without_link, expiry, link_of_token, link_problems
 
 DEVICE = re.compile(r"[A-Za-z0-9-]{8,40}")
 BRANCH_ACCOUNT = "报名链接 · "
@@ -26,11 +27,12 @@ def issue_slips(round_: Round, *, by: User | None) -> list[AccessLink]:
     A valid one is kept, so that what is printed stays good; its last day follows a round that was moved. Refused if
     no match of the round needs one.
     """
-    rows = Match.objects.filter(round__in=sittings_of(round_)).exclude(state__in=WITHOUT_SLIP).order_by("number")
-    matches = [locked(match) for match in rows]
-    due = [match for match in matches if match.state not in WITHOUT_SLIP]
+    rows = locked_together(Match.objects.filter(round__in=sittings_of(round_)))
+    due = [match for match in rows if match.state not in WITHOUT_SLIP]
     refuse_if([] if due else [Problem(Code.NO_SLIP_DUE)])
-    return [_kept(match) or _new(match, by=by) for match in due]
+    slips = _kept(due)
+    slips |= _new_slips([match for match in due if match.pk not in slips], by=by)
+    return [slips[match.pk] for match in due]
 
 
 @action
@@ -39,9 +41,9 @@ def reissue_slip(match: Match, *, by: User | None) -> AccessLink:
     match = locked(match)
     if match.state in WITHOUT_SLIP:
         raise WrongState(match.subject, match.state)
-    for link in AccessLink.objects.filter(match=match, revoked_at=None):
+    for link in AccessLink.objects.select_related("account").filter(match=match, revoked_at=None):
         _revoke(link, match, by=by)
-    return _new(match, by=by)
+    return _new_slips([match], by=by)[match.pk]
 
 
 @action
@@ -58,8 +60,7 @@ def revoke_slip(match: Match, *, by: User | None) -> AccessLink:
 def issue_branch_links(tournament: Tournament, *, by: User | None) -> list[AccessLink]:
     """制作报名链接: one for every branch that has none, in the order of the annex; what was sent already stays good."""
     tournament = locked_tournament(tournament)
-    missing = tournament.branches.exclude(links__in=AccessLink.objects.filter(revoked_at=None)).order_by("number")
-    return [_new_branch_link(tournament, branch, by=by) for branch in missing]
+    return _new_branch_links(tournament, branches_without_link(tournament), by=by)
 
 
 @action
@@ -68,7 +69,7 @@ def reissue_branch_link(branch: Branch, *, by: User | None) -> AccessLink:
     tournament = locked_tournament(branch.tournament)
     if AccessLink.objects.filter(branch=branch, revoked_at=None).exists():
         revoke_branch_link(branch, by=by)
-    return _new_branch_link(tournament, branch, by=by)
+    return _new_branch_links(tournament, [branch], by=by)[0]
 
 
 @action
@@ -78,20 +79,21 @@ def revoke_branch_link(branch: Branch, *, by: User | None) -> AccessLink:
     link = AccessLink.objects.select_related("account").filter(branch=branch, revoked_at=None).first()
     if link is None:
         raise WrongState(branch.subject, "revoked")
-    _close(link, journal_clock.now(tournament.journal))
+    _close([link], journal_clock.now(tournament.journal))
     _record_link(tournament, TournamentEvent.ENTRY_LINK_REVOKED, link, branch, by=by)
     return link
 
 
-def _new_branch_link(tournament: Tournament, branch: Branch, *, by: User | None) -> AccessLink:
-    link = AccessLink.objects.create(
-        branch=branch,
-        account=new_link_account(f"{BRANCH_ACCOUNT}{branch.name}"),
-        issued_at=journal_clock.now(tournament.journal),
-        issued_by=by,
+def _new_branch_links(tournament: Tournament, branches: Iterable[Branch], *, by: User | None) -> list[AccessLink]:
+    branches, now = list(branches), journal_clock.now(tournament.journal)
+    accounts = new_link_accounts([f"{BRANCH_ACCOUNT}{branch.name}" for branch in branches])
+    links = AccessLink.objects.bulk_create(
+        AccessLink(branch=branch, account=account, issued_at=now, issued_by=by)
+        for branch, account in zip(branches, accounts, strict=True)
     )
-    _record_link(tournament, TournamentEvent.ENTRY_LINK_ISSUED, link, branch, by=by)
-    return link
+    for branch, link in zip(branches, links, strict=True):
+        _record_link(tournament, TournamentEvent.ENTRY_LINK_ISSUED, link, branch, by=by)
+    return links
 
 
 def _record_link(
@@ -135,44 +137,52 @@ def open_link(token: str, device: str, *, by: User | None) -> AccessLink:
     return link
 
 
-def _kept(match: Match) -> AccessLink | None:
-    """The match's valid slip, under the table's present number; an expired one is put away."""
-    now = _now(match)
-    link = AccessLink.objects.select_related("account").filter(match=match, revoked_at=None).first()
-    if link is None:
-        return None
-    if link.expires_at is None or now >= link.expires_at:
-        _close(link, now)
-        return None
-    link.expires_at, link.account.name = expiry(match, now), _account_name(match)
-    link.save(update_fields=["expires_at"])
-    link.account.save(update_fields=["name"])
-    return link
+def _kept(matches: Sequence[Match]) -> dict[int, AccessLink]:
+    """The valid slips of these (locked) matches of one event by the matches' ids, each under the present number of its
+    table; expired ones are put away."""
+    now, by_id = _now(matches[0]), {match.pk: match for match in matches}
+    links = AccessLink.objects.select_related("account").filter(match__in=matches, revoked_at=None)
+    valid, expired = {}, []
+    for link in links:
+        if link.match_id is None or link.expires_at is None or now >= link.expires_at:
+            expired.append(link)
+            continue
+        link.match = by_id[link.match_id]
+        link.expires_at, link.account.name = expiry(link.match, now), _account_name(link.match)
+        valid[link.match_id] = link
+    _close(expired, now)
+    AccessLink.objects.bulk_update(valid.values(), ["expires_at"])
+    User.objects.bulk_update([link.account for link in valid.values()], ["name"])
+    return valid
 
 
-def _new(match: Match, *, by: User | None) -> AccessLink:
-    now = _now(match)
-    link = AccessLink.objects.create(
-        match=match,
-        account=new_link_account(_account_name(match)),
-        issued_at=now,
-        issued_by=by,
-        expires_at=expiry(match, now),
+def _new_slips(matches: Sequence[Match], *, by: User | None) -> dict[int, AccessLink]:
+    """By the ids of the matches."""
+    accounts = new_link_accounts([_account_name(match) for match in matches])
+    links = AccessLink.objects.bulk_create(
+        AccessLink(
+            match=match, account=account, issued_at=_now(match), issued_by=by, expires_at=expiry(match, _now(match))
+        )
+        for match, account in zip(matches, accounts, strict=True)
     )
-    _record(match, TournamentEvent.LINK_ISSUED, by=by)
-    return link
+    for match in matches:
+        _record(match, TournamentEvent.LINK_ISSUED, by=by)
+    return {match.pk: link for match, link in zip(matches, links, strict=True)}
 
 
 def _revoke(link: AccessLink, match: Match, *, by: User | None) -> AccessLink:
-    _close(link, _now(match))
+    _close([link], _now(match))
     _record(match, TournamentEvent.LINK_REVOKED, by=by)
     return link
 
 
-def _close(link: AccessLink, now: datetime) -> None:
-    link.revoked_at, link.account.is_active = now, False
-    link.save(update_fields=["revoked_at"])
-    link.account.save(update_fields=["is_active"])
+def _close(links: Sequence[AccessLink], now: datetime) -> None:
+    """They open nothing any more, and who came by them is signed out."""
+    accounts = [link.account for link in links]
+    for link in links:
+        link.revoked_at, link.account.is_active = now, False
+    AccessLink.objects.bulk_update(links, ["revoked_at"])
+    User.objects.bulk_update(accounts, ["is_active"])
 
 
 def _account_name(match: Match) -> str:

@@ -171,8 +171,10 @@ def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> l
 def namesake_warnings(form: BranchEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
     """The leader and the players whose names stand in another branch too, each at the field of the name."""
     leader = PlayerEntry(form.leader_kept, form.leader_gender)
-    found = [namesake_warning(leader, elsewhere, "leader")] if leader.name else []
-    found += [namesake_warning(line.player, elsewhere, f"{line.prefix}_name") for line in _lines(form)]
+    asked = [(leader, "leader"), *((line.player, f"{line.prefix}_name") for line in _lines(form))]
+    wanted = {likeness(person.name) for person, _where in asked if person.name}
+    alike = [other for other in elsewhere if likeness(other.name) in wanted]
+    found = (namesake_warning(person, alike, where) for person, where in asked)
     return [warning for warning in found if warning]
 
 

@@ -60,6 +60,13 @@ class Cell:
     row: int
     column: int
 
+    @property
+    def name(self) -> str:
+        """As a spreadsheet calls it: ``B7``."""
+        from openpyxl.utils import get_column_letter
+
+        return f"{get_column_letter(self.column)}{self.row}"
+
 
 @dataclass(frozen=True)
 class Line:

@@ -6,6 +6,7 @@ from tournaments.models.ceremony import Ceremony
 from tournaments.models.draw import Draw
 from tournaments.models.entries import Branch, Player, Substitution, Team
 from tournaments.models.papers import CertificateStyle, OwnFile
+from tournaments.models.placings import Placing
 from tournaments.models.series import Series
 from tournaments.models.tournament import Role, Tournament
 
@@ -21,6 +22,7 @@ __all__ = [
     "Game",
     "Match",
     "OwnFile",
+    "Placing",
     "Player",
     "Result",
     "Role",

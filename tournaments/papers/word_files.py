@@ -47,7 +47,7 @@ def refuse_unfit(data: bytes, vocabulary: Vocabulary, field: str = "file") -> No
     refuse_if(list({problem.signature: problem for problem in found}.values()))
     sample: dict[str, Any] = {name: [dict.fromkeys(rows, "1")] if rows else "1" for name, rows in vocabulary.items()}
     try:
-        fill_in(data, sample)
+        _refuse_ruins(fill_in(data, sample))
     except Exception as error:  # a repeat that begins in one row and ends in another leaves no document
         raise _refused(Code.WORD_FILE_NOT_FILLED, field) from error
 
@@ -61,9 +61,7 @@ def fill_in(data: bytes, values: Values) -> bytes:
     _without_source(template.docx)
     out = io.BytesIO()
     template.save(out)
-    made = out.getvalue()
-    _refuse_ruins(made)
-    return made
+    return out.getvalue()
 
 
 def _without_source(document: Any) -> None:
@@ -73,7 +71,8 @@ def _without_source(document: Any) -> None:
 
 
 def _refuse_ruins(made: bytes) -> None:
-    """What cannot be read back, or still holds a tag, was no template: TemplateError."""
+    """What a template made of plain values and cannot be read back, or still holds a tag: TemplateError. Whatever real
+    values hold is meant so."""
     from docx import Document
 
     texts = [node.text or "" for node in Document(io.BytesIO(made)).element.body.iter() if node.tag.endswith("}t")]

@@ -82,6 +82,12 @@ def locked(match: Match) -> Match:
     return _locked(match, _WHOLE)
 
 
+def locked_together(matches: QuerySet[Match]) -> list[Match]:
+    """The same of several rows, by their numbers: two queries."""
+    rows = matches.order_by("number").select_for_update(of=("self",), no_key=True)
+    return sorted(_WHOLE.by(list(rows.values_list("pk", flat=True))), key=lambda match: match.number)
+
+
 def locked_by_name(match: Match) -> Match:
     """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
     return _locked(match, _BY_NAME)

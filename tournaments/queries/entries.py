@@ -4,7 +4,7 @@ Gender, remark and contacts are read here and nowhere else; only pages that need
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -117,27 +117,42 @@ class EntryList:
 
 
 def entry_list(tournament: Tournament) -> EntryList:
-    """The list beside the form: three queries whatever the number of branches."""
-    branches = list(_branches_in_full(tournament))
-    known = [
-        (branch.pk, Registered(p.name, p.mail, branch.name, team.ordinal))
-        for branch in branches
-        for team in branch.teams.all()
-        if team.state != TeamState.WITHDRAWN
-        for p in team.players.all()
-        if p.mail
-    ]
-    everybody = [
-        Registered(p.name, p.mail, branch.name, team.ordinal, p.gender)
-        for branch in branches
-        for team in branch.teams.all()
-        if team.state != TeamState.WITHDRAWN
-        for p in team.players.all()
-    ]
+    """The list beside the form: three queries whatever the number of branches, and three more if there are drafts."""
+    branches = list(tournament.branches.order_by("number"))
+    teams: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    of_event = Team.objects.filter(branch__tournament=tournament)
+    for branch, ordinal, state in of_event.values_list("branch", "ordinal", "state"):
+        teams[branch][ordinal] = state
+    playing = Player.objects.filter(left_at=None, team__branch__tournament=tournament)
+    found = playing.exclude(team__state=TeamState.WITHDRAWN).order_by("team__branch__number", "team__ordinal", "number")
+    rows = found.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    players = [Registered(*row) for row in rows]
+    drafted = [branch.pk for branch in branches if _is_drafted(branch, teams[branch.pk])]
+    problems = _problems_of(tournament, drafted, players) if drafted else {}
     return EntryList(
-        tuple(_row(branch, tournament.seats, [r for pk, r in known if pk != branch.pk]) for branch in branches),
-        namesakes([*everybody, *(_leader(branch) for branch in branches if branch.leader_name)]),
+        tuple(_row(branch, teams[branch.pk], problems.get(branch.pk)) for branch in branches),
+        namesakes([*players, *(_leader(branch) for branch in branches if branch.leader_name)]),
     )
+
+
+def _is_drafted(branch: Branch, teams: Mapping[int, str]) -> bool:
+    return TeamState.DRAFT in teams.values() or (branch.saved_at is not None and not teams)
+
+
+def _problems_of(
+    tournament: Tournament, drafted: Sequence[int], players: Sequence[Registered]
+) -> dict[int, tuple[Problem, ...]]:
+    """What is wrong with these branches' forms, by the ids of the branches."""
+    by_mail: defaultdict[str, list[Registered]] = defaultdict(list)
+    for player in players:
+        by_mail[player.mail.casefold()].append(player)
+    found = {}
+    for branch in _branches_in_full(tournament, drafted):
+        form = stored_form(branch, tournament.seats)
+        mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
+        elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
+        found[branch.pk] = tuple(entry_problems(form, quota=branch.quota, elsewhere=elsewhere))
+    return found
 
 
 @dataclass(frozen=True)
@@ -171,17 +186,17 @@ def _leader(branch: Branch) -> Registered:
     return Registered(branch.leader_name, "", branch.name, 0, branch.leader_gender)
 
 
-def _branches_in_full(tournament: Tournament) -> "list[Branch]":
+def _branches_in_full(tournament: Tournament, pks: Sequence[int] | None = None) -> "list[Branch]":
+    """All branches, or those of these ids, with their teams and players."""
     players = Player.objects.filter(left_at=None).order_by("number")
     teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
-    return list(tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams)))
+    branches = tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams))
+    return list(branches if pks is None else branches.filter(pk__in=pks))
 
 
-def _row(branch: Branch, seats: int, elsewhere: list[Registered]) -> BranchRow:
-    teams = {team.ordinal: team for team in branch.teams.all()}
-    marks = tuple(_mark(teams.get(ordinal)) for ordinal in range(1, branch.quota + 1))
-    drafted = any(team.state == TeamState.DRAFT for team in teams.values()) or (branch.saved_at and not teams)
-    problems = entry_problems(stored_form(branch, seats), quota=branch.quota, elsewhere=elsewhere) if drafted else []
+def _row(branch: Branch, teams: Mapping[int, str], problems: tuple[Problem, ...] | None) -> BranchRow:
+    """``teams``: their states by ordinal; ``problems``: those of a draft, None if the form is none."""
+    marks = tuple(_MARKS[teams[ordinal]] if ordinal in teams else "" for ordinal in range(1, branch.quota + 1))
     return BranchRow(
         id=branch.pk,
         number=branch.number,
@@ -189,9 +204,8 @@ def _row(branch: Branch, seats: int, elsewhere: list[Registered]) -> BranchRow:
         quota=branch.quota,
         leader=branch.leader_name,
         marks=marks,
-        status=_BETWEEN.get(branch.state)
-        or _status(marks, bool(drafted), len(problems), started=branch.saved_at is not None),
-        problems=tuple(problems),
+        status=_BETWEEN.get(branch.state) or _status(marks, problems, started=branch.saved_at is not None),
+        problems=problems or (),
         saved_at=branch.saved_at,
         contact=branch.contact_name,
         phone=branch.contact_phone,
@@ -205,12 +219,8 @@ _BETWEEN: dict[str, EntryStatus] = {
 }
 
 
-def _mark(team: Team | None) -> str:
-    return _MARKS[team.state] if team else ""
-
-
-def _status(marks: tuple[str, ...], drafted: bool, problems: int, *, started: bool) -> EntryStatus:
-    if drafted:
+def _status(marks: tuple[str, ...], problems: tuple[Problem, ...] | None, *, started: bool) -> EntryStatus:
+    if problems is not None:
         return EntryStatus.TO_MEND if problems else EntryStatus.DRAFT
     if "in" not in marks and "out" not in marks and not started:
         return EntryStatus.NONE

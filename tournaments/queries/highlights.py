@@ -8,7 +8,7 @@ milliseconds, and an event may have thousands of them.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
@@ -91,6 +91,9 @@ class _Told:
     lowest: float | None = None
 
 
+_NAMES = {field.name for field in fields(_Told)}
+
+
 def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highlights:
     """看点 of these matches as far as they were played: six queries at most."""
     played = {match.id: match for match in matches if is_played(match) and not match.is_bye}
@@ -171,10 +174,10 @@ def _told(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Told]:
 
 def _kept(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     try:
-        found: dict[str, dict[str, Any]] = cache.get_many(keys)
+        found = cache.get_many(keys)
     except RedisError:
         return {}
-    return found
+    return {key: told for key, told in found.items() if told.keys() == _NAMES}  # else of another release
 
 
 def _keep(told: dict[str, dict[str, Any]]) -> None:

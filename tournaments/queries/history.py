@@ -72,25 +72,34 @@ class HistoryItem:
 
 @dataclass(frozen=True)
 class HistoryPage:
-    """``page`` counts from 1, the newest first."""
+    """Some events, the newest first, of ``total``. The others are led to by the number of the event before which they
+    end: the ``newer`` ones (0: the newest page; None where this is it), the ``older`` and the ``oldest`` (None: none).
+    """
 
     items: tuple[HistoryItem, ...]
-    page: int
-    pages: int
     total: int
+    newer: int | None
+    older: int | None
+    oldest: int | None
 
 
-def history(tournament: Tournament, page: int = 1, group: int = 0) -> HistoryPage:
-    """Fifty public events, of one ``Group`` or of all (0): five queries, whatever they are about. A page that is not
-    there is the last one; ValueError for a group that is none."""
+def history(tournament: Tournament, before: int | None = None, group: int = 0) -> HistoryPage:
+    """Fifty public events, of one ``Group`` or of all (0), the newest or those with numbers below ``before``: seven
+    queries at the most, whatever they are about. ValueError for a group that is none."""
     events, arrivals = _public(tournament)
     if group:
         events = events.filter(kind__in=GROUPS[Group(group)])
     total = events.count()
-    pages = max(1, -(-total // PER_PAGE))
-    page = min(max(page, 1), pages)
-    found = list(events.select_related("by")[(page - 1) * PER_PAGE : page * PER_PAGE])
-    return HistoryPage(_items(tournament, found, arrivals), page, pages, total)
+    found = list((events if before is None else events.filter(number__lt=before)).select_related("by")[: PER_PAGE + 1])
+    newer = older = oldest = None
+    if before is not None and found:
+        above = events.filter(number__gte=before).order_by("number").values_list("number", flat=True)
+        newer = above[PER_PAGE : PER_PAGE + 1].first() or 0
+    if len(found) > PER_PAGE:
+        older = found[PER_PAGE - 1].number
+        rest = total % PER_PAGE or PER_PAGE
+        oldest = events.order_by("number").values_list("number", flat=True)[rest : rest + 1].first()
+    return HistoryPage(_items(tournament, found[:PER_PAGE], arrivals), total, newer, older, oldest)
 
 
 def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:

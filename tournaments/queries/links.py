@@ -176,12 +176,19 @@ class BranchLink:
         return bool(self.token)
 
 
-def branch_links(tournament: Tournament) -> tuple[BranchLink, ...]:
-    """Of every branch in the order of the annex: three queries."""
+def branch_links(tournament: Tournament, numbers: Collection[int] | None = None) -> tuple[BranchLink, ...]:
+    """Of every branch, or of those with these numbers, in the order of the annex: three queries."""
     now = journal_clock.now(tournament.journal)
-    valid = _links().filter(branch__tournament=tournament, revoked_at=None).prefetch_related("devices")
+    every = tournament.branches.order_by("number")
+    branches = every if numbers is None else every.filter(number__in=numbers)
+    valid = _links().filter(branch__in=branches.order_by(), revoked_at=None).prefetch_related("devices")
     links = {link.branch_id: link for link in valid}
-    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in tournament.branches.order_by("number"))
+    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in branches)
+
+
+def branches_without_link(tournament: Tournament) -> QuerySet[Branch]:
+    """Those for which one can be made, in the order of the annex."""
+    return tournament.branches.exclude(links__in=AccessLink.objects.filter(revoked_at=None)).order_by("number")
 
 
 def _branch_link(branch: Branch, link: AccessLink | None, now: datetime) -> BranchLink:
@@ -223,15 +230,34 @@ class Slip:
         return self.state == "valid"
 
 
-def slips_of(round_: Round) -> tuple[Slip, ...]:
-    """A slip for every match of the round that is played, by table; a fixed number of queries."""
+def slips_of(round_: Round, numbers: Collection[int] | None = None) -> tuple[Slip, ...]:
+    """A slip for every match of the round that is played, or for those of these numbers, by table; a fixed number of
+    queries."""
     sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
-    feeds = Q(winner_to__round__in=sittings) | Q(loser_to__round__in=sittings)
+    meant = Match.objects.filter(round__in=sittings).exclude(state=MatchState.BYE)
+    if numbers is not None:
+        meant = meant.filter(number__in=numbers)
+    feeds = Q(winner_to__in=meant) | Q(loser_to__in=meant)
     tournament = round_.stage.tournament
-    found = _matches(tournament, Q(round__in=sittings) | feeds)
+    found = _matches(tournament, Q(pk__in=meant) | feeds)
     rows = [m for m in found.values() if m.round.number == round_.number and m.state != MatchState.BYE]
+    if numbers is not None:
+        rows = [m for m in rows if m.number in numbers]
     slips = _slips(tournament, rows, disputed_of(found.values()))
-    return tuple(sorted(slips, key=lambda slip: (slip.match.table or 10_000, slip.match.number)))
+    return tuple(sorted(slips, key=lambda slip: by_table(slip.match)))
+
+
+def by_table(match: MatchView) -> tuple[int, int]:
+    """Those without a table last."""
+    return match.table or 10_000, match.number
+
+
+def has_valid_slips(round_: Round) -> bool:
+    """Is there anything to print?"""
+    now = journal_clock.now(round_.stage.tournament.journal)
+    is_open = Q(match__result=None) | Q(match__result__at__gt=now - OPEN_AFTER_RESULT)
+    sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    return AccessLink.objects.filter(is_open, match__round__in=sittings, revoked_at=None, expires_at__gt=now).exists()
 
 
 def slip_of(match: Match) -> Slip | None:

@@ -1,11 +1,24 @@
 """What the office must do next, worked out from the state of the event; the path of the event; the lists of events."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+)
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.models import Branch, Draw, Role, Round, Team, Tournament
@@ -15,6 +28,7 @@ from tournaments.queries.entries import EntryList, entry_list
 from tournaments.queries.match_views import RoundView
 from tournaments.queries.matches import rounds
 from tournaments.queries.standings import stages_of
+from tournaments.queries.tournaments import with_first_start
 from tournaments.states import DrawState, TeamState, TournamentState
 
 FEWEST_TEAMS = 2
@@ -194,30 +208,41 @@ class EventRow:
     roles: frozenset[str]
 
 
-def events_of(user: User) -> tuple[EventRow, ...]:
-    """The events in which the person has a role (all, for the union office), without the archived: two queries."""
-    roles = _roles(user)
-    found = _with_facts(Tournament.objects.filter(archived_at=None))
-    return tuple(_event_row(t, roles, user) for t in found if user.is_staff or t.pk in roles)
+def events_of(user: User) -> QuerySet[Tournament]:
+    """The events in which the person has a role (all, for the union office), without the archived: those that are not
+    over first, then the newest; `event_rows` makes rows of some."""
+    mine = Tournament.objects.filter(archived_at=None)
+    if not user.is_staff:
+        mine = mine.filter(Exists(Role.objects.filter(tournament=OuterRef("pk"), user=user, user__handed_out_by=None)))
+    is_over = Q(state=TournamentState.FINISHED)
+    return _with_facts(mine).annotate(is_over=ExpressionWrapper(is_over, BooleanField())).order_by(
+        "is_over", "-created_at", "pk"
+    )  # fmt: skip
 
 
-def every_event(user: User) -> tuple[EventRow, ...]:
-    """All events of the site, the archived ones too: two queries."""
-    roles = _roles(user)
-    return tuple(_event_row(tournament, roles, user) for tournament in _with_facts(Tournament.objects.all()))
+def every_event() -> QuerySet[Tournament]:
+    """All events of the site, the archived ones too, the newest first; `event_rows` makes rows of some."""
+    return _with_facts(Tournament.objects.all()).order_by("-created_at", "pk")
+
+
+def event_rows(events: Sequence[Tournament], user: User) -> tuple[EventRow, ...]:
+    """With the roles of whoever looks: one query."""
+    roles = _roles(user, events)
+    return tuple(_event_row(tournament, roles, user) for tournament in events)
 
 
 def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    entered = Count("branches__teams", filter=Q(branches__teams__state=TeamState.ENTERED), distinct=True)
-    facts = events.select_related("journal").annotate(first_start=Min("stages__rounds__starts_at"), entered=entered)
-    return facts.order_by("-created_at", "pk")
+    """Counted for those alone that are fetched."""
+    entered = Team.objects.filter(branch__tournament=OuterRef("pk"), state=TeamState.ENTERED).order_by()
+    counted = entered.values("branch__tournament").values(n=Count("pk"))
+    facts = with_first_start(events).select_related("journal")
+    return facts.annotate(entered=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
 
 
-def _roles(user: User) -> dict[int, set[str]]:
+def _roles(user: User, events: Sequence[Tournament]) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
-    for tournament_id, kind in Role.objects.filter(user=user, user__handed_out_by=None).values_list(
-        "tournament_id", "kind"
-    ):
+    roles = Role.objects.filter(user=user, user__handed_out_by=None, tournament__in=[event.pk for event in events])
+    for tournament_id, kind in roles.values_list("tournament_id", "kind"):
         found.setdefault(tournament_id, set()).add(kind)
     return found
 

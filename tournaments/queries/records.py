@@ -1,30 +1,30 @@
 """历年成绩: what the finished events tell together: champions, medals by branch, records of branches, teams, players.
 
-Rehearsals are left out, archived events stay in, as on the list of events. The number of queries depends neither on the
-number of events nor on that of teams.
+Rehearsals are left out, archived events stay in, as on the list of events. What is counted over all events the database
+counts (``models.Placing``); names are read of those that are shown alone.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from typing import TypeAlias
+from itertools import groupby
+from typing import Any, TypeAlias
 
-from django.db.models import Min, QuerySet
+from django.db.models import Count, F, Max, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 
 from tournaments.entries.competitors import APART, Competitor
 from tournaments.entries.names import likeness, masked
 from tournaments.formats.format import Drawing, Part
-from tournaments.models import Branch, Player, Series, Tournament
+from tournaments.models import Branch, Placing, Player, Round, Series, Team, Tournament
 from tournaments.queries.match_views import MatchView, TeamLabel
-from tournaments.queries.matches import rounds_of
-from tournaments.queries.standings import StageView, final_places, stages_of
+from tournaments.queries.matches import rounds_of, team_label
+from tournaments.queries.standings import StageView, stages_of
+from tournaments.queries.tournaments import with_first_start, with_year, years_of
 from tournaments.states import TeamState, TournamentState
 
 MEDALS = (1, 2, 3)
 """冠军, 亚军, 季军."""
-OUTCOMES = ("won", "drawn", "lost")
 
 Person: TypeAlias = tuple[str, str]
 """Branch and name by their likeness."""
@@ -40,15 +40,12 @@ class PlayerName:
 
 @dataclass(frozen=True)
 class Entrant:
-    """A team of a finished event with those who played for it at the end. ``key``: whom it is taken for over the events
-    (`Competitor.key`), ``people``: whom its players are taken for; nobody where names are not public."""
+    """A team of a finished event with those who played for it at the end; ``is_named``: their names are public."""
 
-    event: int
     team: TeamLabel
     players: tuple[PlayerName, ...]
-    key: str
+    is_named: bool
     is_out: bool
-    people: frozenset[Person] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -58,9 +55,6 @@ class Tally:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
 
     @property
     def played(self) -> int:
@@ -72,43 +66,26 @@ class Appearance:
     """One team in one event: its ``place``, 0 where it has none."""
 
     event: Tournament
+    starts_at: datetime | None
     entrant: Entrant
     place: int
     tally: Tally
 
-    @property
-    def starts_at(self) -> datetime | None:
-        return first_start_of(self.event)
-
 
 @dataclass(frozen=True)
 class Record:
-    """战绩 of a branch, a team or a player, the newest event first. ``branch`` is its row of the last event, ``name``
-    the name there; ``players`` whose record it is, none of a branch."""
+    """战绩 of a branch, a team or a player. ``branch`` is its row of the last event, ``name`` the name there,
+    ``players`` whose record it is, none of a branch; ``medals`` how many of each of `MEDALS`; ``best`` the best place,
+    0: none. ``teams`` are all that count, the newest event first: `appearances` makes a page of them."""
 
     branch: int
     name: str
     players: tuple[PlayerName, ...]
-    appearances: tuple[Appearance, ...]
-
-    @cached_property
-    def events(self) -> int:
-        return len({appearance.event.pk for appearance in self.appearances})
-
-    @cached_property
-    def medals(self) -> tuple[int, ...]:
-        """How many of each of `MEDALS`."""
-        places = Counter(appearance.place for appearance in self.appearances)
-        return tuple(places[place] for place in MEDALS)
-
-    @cached_property
-    def best(self) -> int:
-        """The best place; 0 where there is none."""
-        return min((appearance.place for appearance in self.appearances if appearance.place), default=0)
-
-    @cached_property
-    def tally(self) -> Tally:
-        return sum((appearance.tally for appearance in self.appearances), Tally())
+    events: int
+    medals: tuple[int, ...]
+    best: int
+    tally: Tally
+    teams: QuerySet[Team] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -164,53 +141,53 @@ def year_of(event: Tournament) -> int:
 def finished_events() -> QuerySet[Tournament]:
     """赛事 that are over, the newest first."""
     over = Tournament.objects.filter(state=TournamentState.FINISHED, journal__rehearsal=False)
-    return over.select_related("series").annotate(first_start=Min("stages__rounds__starts_at")).order_by(
-        "-first_start", "-pk"
-    )  # fmt: skip
+    return with_first_start(over).select_related("series").order_by("-first_start", "-pk")
 
 
-def honours(events: Sequence[Tournament]) -> tuple[Honours, ...]:
-    """历届冠军 of these events, in their order."""
-    results = _results(events)
-    placed = {team.id for result in results.values() for place in MEDALS for team in result.places.get(place, ())}
-    known = {entrant.team.id: entrant for entrant in _entrants(events, Player.objects.filter(team__in=placed))}
+def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Honours, ...]:
+    """历届冠军 of these events, in their order: one query, and those of ``rounds_of`` with their ``finals``."""
+    placed = _placed(events)
+    stages = {pk: stages_of(rounds) for pk, rounds in rounds_of(events).items()} if finals else {}
     return tuple(
-        Honours(
-            event,
-            tuple(
-                tuple(known[team.id] for team in result.places.get(place, ()) if team.id in known) for place in MEDALS
-            ),
-            result.final,
-        )
+        Honours(event, places, _final(stages[event.pk], places) if finals else None)
         for event in events
-        for result in [results[event.pk]]
+        for places in [tuple(placed[event.pk][place] for place in MEDALS)]
     )
+
+
+def _placed(events: Sequence[Tournament]) -> defaultdict[int, defaultdict[int, tuple[Entrant, ...]]]:
+    """Event → place → those who share it, by plain columns: a list of all years is long."""
+    named = {event.pk: event.names_public for event in events}
+    rows = Player.objects.filter(team__placing__place__in=MEDALS, team__branch__tournament__in=named, left_at=None)
+    columns = (
+        "team__branch__tournament", "team__placing__place", "team__state", "team", "team__branch",
+        "team__branch__name", "team__ordinal", "pk", "name",
+    )  # fmt: skip
+    found: defaultdict[int, defaultdict[int, tuple[Entrant, ...]]] = defaultdict(lambda: defaultdict(tuple))
+    in_order = ("team__branch__tournament", "team__branch__number", "team__ordinal", "number")
+    ordered = rows.order_by(*in_order).values_list(*columns)
+    for (event, place, state, *label), players in groupby(ordered, key=lambda row: row[:7]):
+        names = tuple(_player(pk, name, is_named=named[event]) for *_team, pk, name in players)
+        entrant = Entrant(TeamLabel(*label), names, named[event], state == TeamState.WITHDRAWN)
+        found[event][place] += (entrant,)
+    return found
 
 
 def medal_table(year: int = 0) -> MedalTable:
     """奖牌榜 by branch: who shares a place has its medal, and a branch is the same by the likeness of its name."""
-    every = list(finished_events())
-    events = [event for event in every if year in (0, year_of(event))]
-    results = _results(events)
-    medals: defaultdict[str, Counter[int]] = defaultdict(Counter)
-    shown: dict[str, TeamLabel] = {}
-    taken_part: defaultdict[str, set[int]] = defaultdict(set)
-    for event in events:
-        for team in results[event.pk].teams:
-            key = likeness(team.branch)
-            shown.setdefault(key, team)
-            taken_part[key].add(event.pk)
-        for place in MEDALS:
-            for team in results[event.pk].places.get(place, ()):
-                medals[likeness(team.branch)][place] += 1
-    counted = {key: tuple(medals[key][place] for place in MEDALS) for key in shown}
-    order = sorted(shown, key=lambda key: (tuple(-n for n in counted[key]), shown[key].branch))
-    better = {key: sum(counted[other] > counted[key] for other in shown) for key in shown}
-    rows = tuple(
-        MedalRow(better[key] + 1, shown[key].branch_id, shown[key].branch, counted[key], len(taken_part[key]))
-        for key in order
-    )
-    return MedalTable(year, tuple(sorted({year_of(event) for event in every}, reverse=True)), rows, len(events))
+    every = finished_events()
+    events = with_year(every).filter(year=year) if year else every
+    placed = Placing.objects.filter(team__branch__tournament__in=events.order_by().values("pk")).order_by()
+    counts = {f"place_{place}": Count("pk", filter=Q(place=place)) for place in MEDALS}
+    facts = {"last": Max("team__branch"), "held": Count("team__branch__tournament", distinct=True)}
+    rows: dict[str, tuple[int, str, tuple[int, ...], int]] = {}
+    for name, last, held, *medals in placed.values_list("team__branch__name").annotate(**facts, **counts):
+        branch, shown, before, events_before = rows.get(likeness(name), (0, "", (0,) * len(MEDALS), 0))
+        newest = (last, name) if last > branch else (branch, shown)
+        rows[likeness(name)] = (*newest, tuple(map(sum, zip(before, medals, strict=True))), events_before + held)
+    order = sorted(rows.values(), key=lambda row: (tuple(-n for n in row[2]), row[1]))
+    ranked = tuple(MedalRow(1 + sum(other[2] > row[2] for other in order), *row) for row in order)
+    return MedalTable(year, years_of(every), ranked, events.count())
 
 
 def branch_record(pk: int) -> Record | None:
@@ -218,23 +195,26 @@ def branch_record(pk: int) -> Record | None:
     own = Branch.objects.filter(pk=pk, tournament__journal__rehearsal=False).first()
     if own is None:
         return None
-    events = list(finished_events())
-    rows = Branch.objects.filter(tournament__in=events).values_list("pk", "name")
-    same = [row for row, name in rows if likeness(name) == likeness(own.name)]
-    return _record(own, (), events, _entrants(events, Player.objects.filter(team__branch__in=same)))
+    return _record(own, (), _entered().filter(branch__name__in=_branch_names({likeness(own.name)})))
 
 
 def team_record(pk: int) -> Record | None:
-    """战绩 of the players of this team together, in whatever event; None if there is no such team with public names."""
+    """战绩 of these players of this branch, whatever the event; None for a team whose names are not public."""
     players = list(_public_players().filter(team=pk, left_at=None).order_by("number"))
     if not players:
         return None
-    branch = players[0].team.branch
+    branch, merged = players[0].team.branch, _merged()
     key = Competitor(branch.name, tuple(player.name for player in players)).key
-    key = _merged().get(key, key)
-    events = list(finished_events())
-    entrants = [entrant for entrant in _entrants(events, Player.objects.all()) if entrant.key == key]
-    return _record(branch, tuple(PlayerName(player.pk, player.name) for player in players), events, entrants)
+    key = merged.get(key, key)
+    keys = {key, *(other for other, into in merged.items() if into == key)}
+    people = {(branch, player) for branch, *names in (one.split(APART) for one in keys) for player in names}
+    same = [
+        team
+        for team, (branch_name, *names) in _line_ups(people).items()
+        if Competitor(branch_name, tuple(names)).key in keys
+    ]
+    shown = tuple(PlayerName(player.pk, player.name) for player in players)
+    return _record(branch, shown, _entered().filter(pk__in=same))
 
 
 def player_record(pk: int) -> Record | None:
@@ -242,59 +222,106 @@ def player_record(pk: int) -> Record | None:
     player = _public_players().filter(pk=pk).first()
     if player is None:
         return None
-    branch = player.team.branch
-    one = _person(branch.name, player.name, _renamed(_merged()))
-    events = list(finished_events())
-    entrants = [entrant for entrant in _entrants(events, Player.objects.all()) if one in entrant.people]
-    return _record(branch, (PlayerName(player.pk, player.name),), events, entrants)
+    branch, renamed = player.team.branch, _renamed(_merged())
+    own = (likeness(branch.name), likeness(player.name))
+    own = renamed.get(own, own)
+    people = {own, *(other for other, into in renamed.items() if into == own)}
+    same = [
+        team
+        for team, (branch_name, *names) in _line_ups(people).items()
+        if any((likeness(branch_name), likeness(name)) in people for name in names)
+    ]
+    return _record(branch, (PlayerName(player.pk, player.name),), _entered().filter(pk__in=same))
+
+
+def appearances(teams: Iterable[Team]) -> tuple[Appearance, ...]:
+    """Some of the ``teams`` of a record, as a page shows them."""
+    return tuple(
+        Appearance(event, team.first_start, _entrant(team, event), placing.place if placing else 0, _tally(placing))  # type: ignore[attr-defined]
+        for team in teams
+        for event, placing in [(team.branch.tournament, getattr(team, "placing", None))]
+    )
+
+
+def _tally(placing: Placing | None) -> Tally:
+    return Tally(placing.won, placing.drawn, placing.lost) if placing else Tally()
+
+
+def _record(own: Branch, players: tuple[PlayerName, ...], teams: QuerySet[Team]) -> Record:
+    """The sums over all events are one query."""
+    counts: dict[str, Any] = {f"place_{place}": Count("pk", filter=Q(placing__place=place)) for place in MEDALS}
+    sums = teams.order_by().aggregate(
+        events=Count("branch__tournament", distinct=True),
+        best=Min("placing__place", filter=Q(placing__place__gt=0)),
+        **counts,
+        **{name: Sum(f"placing__{name}", default=0) for name in ("won", "drawn", "lost")},
+    )
+    last = teams.first()
+    return Record(
+        branch=last.branch_id if last else own.pk,
+        name=last.branch.name if last else own.name,
+        players=players,
+        events=sums["events"],
+        medals=tuple(sums[name] for name in counts),
+        best=sums["best"] or 0,
+        tally=Tally(sums["won"], sums["drawn"], sums["lost"]),
+        teams=teams,
+    )
+
+
+def _entered() -> QuerySet[Team]:
+    """The teams of all events that are over with all that an `Appearance` tells, the newest event first."""
+    starts = Round.objects.filter(stage__tournament=OuterRef("branch__tournament")).order_by("starts_at")
+    here = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
+    teams = Team.objects.filter(**_over("branch__tournament")).exclude(state=TeamState.DRAFT)
+    with_start = teams.annotate(first_start=Subquery(starts.values("starts_at")[:1])).prefetch_related(here)
+    return with_start.select_related("branch__tournament", "placing").order_by(
+        F("first_start").desc(nulls_first=True), "-branch__tournament", "ordinal"
+    )
+
+
+def _over(event: str) -> dict[str, Any]:
+    """Is the event at the end of that way a finished one?"""
+    return {f"{event}__state": TournamentState.FINISHED, f"{event}__journal__rehearsal": False}
+
+
+def _entrant(team: Team, event: Tournament) -> Entrant:
+    is_named = event.names_public
+    players = tuple(_player(player.pk, player.name, is_named=is_named) for player in team.players.all())
+    return Entrant(team_label(team), players, is_named, team.state == TeamState.WITHDRAWN)
+
+
+def _player(pk: int, name: str, *, is_named: bool) -> PlayerName:
+    return PlayerName(pk, name) if is_named else PlayerName(0, masked(name))
+
+
+def _branch_names(alike: Collection[str]) -> list[str]:
+    """The names of branches of finished events, of these likenesses."""
+    names = Branch.objects.filter(**_over("tournament")).order_by().values_list("name", flat=True).distinct()
+    return [name for name in names if likeness(name) in alike]
+
+
+def _line_ups(people: Collection[Person]) -> dict[int, list[str]]:
+    """The teams of finished events that publish names in which one of them may have played at the end: the name of the
+    branch and those of all who did, by the id of the team."""
+    branches = _branch_names({branch for branch, _player in people})
+    players = _public_players().filter(
+        team__branch__name__in=branches, left_at=None, **_over("team__branch__tournament")
+    ).order_by()  # fmt: skip
+    names = players.values_list("name", flat=True).distinct()
+    wanted = {player for _branch, player in people}
+    alike = [name for name in names if likeness(name) in wanted]
+    teams = players.filter(name__in=alike).values("team")
+    found: dict[int, list[str]] = {}
+    rows = Player.objects.filter(team__in=teams, left_at=None).order_by("team", "number")
+    for team, branch, name in rows.values_list("team", "team__branch__name", "name"):
+        found.setdefault(team, [branch]).append(name)
+    return found
 
 
 def _public_players() -> QuerySet[Player]:
     events = {"team__branch__tournament__names_public": True, "team__branch__tournament__journal__rehearsal": False}
     return Player.objects.filter(**events).exclude(team__state=TeamState.DRAFT).select_related("team__branch")
-
-
-def _record(
-    own: Branch, players: tuple[PlayerName, ...], events: Sequence[Tournament], entrants: Iterable[Entrant]
-) -> Record:
-    """Only the events that they were in are read."""
-    of_event: defaultdict[int, list[Entrant]] = defaultdict(list)
-    for entrant in entrants:
-        of_event[entrant.event].append(entrant)
-    concerned = [event for event in events if event.pk in of_event]
-    results = _results(concerned)
-    found = tuple(
-        Appearance(event, entrant, results[event.pk].place_of(entrant), results[event.pk].tallies[entrant.team.id])
-        for event in concerned
-        for entrant in sorted(of_event[event.pk], key=lambda entrant: entrant.team.ordinal)
-    )
-    last = found[0].entrant.team if found else None
-    return Record(last.branch_id if last else own.pk, last.branch if last else own.name, players, found)
-
-
-def _entrants(events: Sequence[Tournament], players: QuerySet[Player]) -> list[Entrant]:
-    """The teams of these events to which these players belong, with all that they need: two queries."""
-    merged = _merged()
-    renamed, hidden = _renamed(merged), {event.pk for event in events if not event.names_public}
-    rows = players.filter(team__branch__tournament__in=[event.pk for event in events], left_at=None)
-    columns = (
-        "team__branch__tournament_id", "team__state", "team_id", "team__branch_id", "team__branch__name",
-        "team__ordinal", "pk", "name",
-    )  # fmt: skip
-    teams: defaultdict[tuple[int, str, TeamLabel], list[PlayerName]] = defaultdict(list)
-    entered = rows.exclude(team__state=TeamState.DRAFT).order_by("team", "number").values_list(*columns)
-    for event, state, *label, player, name in entered:
-        teams[event, state, TeamLabel(*label)].append(PlayerName(player, name))
-    found = []
-    for (event, state, team), of_team in teams.items():
-        is_out = state == TeamState.WITHDRAWN
-        if event in hidden:
-            found.append(Entrant(event, team, tuple(PlayerName(0, masked(p.name)) for p in of_team), "", is_out))
-            continue
-        key = Competitor(team.branch, tuple(player.name for player in of_team)).key
-        people = frozenset(_person(team.branch, player.name, renamed) for player in of_team)
-        found.append(Entrant(event, team, tuple(of_team), merged.get(key, key), is_out, people))
-    return found
 
 
 def _merged() -> dict[str, str]:
@@ -311,47 +338,10 @@ def _renamed(merged: Mapping[str, str]) -> dict[Person, Person]:
     return found
 
 
-def _person(branch: str, name: str, renamed: Mapping[Person, Person]) -> Person:
-    person = (likeness(branch), likeness(name))
-    return renamed.get(person, person)
-
-
-@dataclass(frozen=True)
-class _Result:
-    """What a finished event came to: the teams that were drawn, 名次 → teams, and what each won and lost."""
-
-    teams: tuple[TeamLabel, ...]
-    places: Mapping[int, tuple[TeamLabel, ...]]
-    tallies: Mapping[int, Tally]
-    final: MatchView | None
-
-    def place_of(self, entrant: Entrant) -> int:
-        return next((place for place, teams in self.places.items() if entrant.team in teams), 0)
-
-
-def _results(events: Sequence[Tournament]) -> dict[int, _Result]:
-    """By the id of each event: the queries of ``rounds_of``."""
-    return {pk: _result(stages_of(rounds)) for pk, rounds in rounds_of(events).items()}
-
-
-def _result(stages: Sequence[StageView]) -> _Result:
-    teams: dict[int, TeamLabel] = {}
-    tallies: defaultdict[int, Tally] = defaultdict(Tally)
-    lines = [(match, line) for stage in stages for match in stage.matches for line in match.lines]
-    for match, line in lines:
-        if line.team is None:
-            continue
-        teams[line.team.id] = line.team
-        if match.is_over:
-            tallies[line.team.id] += Tally(**{outcome: int(line.outcome == outcome) for outcome in OUTCOMES})
-    places = final_places(stages)
-    return _Result(tuple(teams.values()), places, tallies, _final(stages, places))
-
-
-def _final(stages: Sequence[StageView], places: Mapping[int, Sequence[TeamLabel]]) -> MatchView | None:
+def _final(stages: Sequence[StageView], places: Sequence[Sequence[Entrant]]) -> MatchView | None:
     """The last match of the first two, where places are played out to a last match."""
-    first_two = {team.id for place in (1, 2) for team in places.get(place, ())}
-    if len(first_two) != 2:
+    first_two = {entrant.team.id for place in places[:2] for entrant in place}
+    if len(first_two) != 2 or not stages:
         return None
     is_sheet = stages[-1].drawing is Drawing.BRACKET
     finals = (

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from django.db.models import Count, Min
+from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 
 from tournaments.entries.competitors import Competitor, alike
 from tournaments.models import Player, Series, Tournament
@@ -157,6 +157,13 @@ def every_series() -> tuple[SeriesRow, ...]:
     """All of them, the newest first: one query."""
     found = Series.objects.annotate(events_count=Count("events")).order_by("-created_at", "-pk")
     return tuple(SeriesRow(series, series.events_count) for series in found)
+
+
+def series_with_events() -> QuerySet[Series]:
+    """Those in which there is an event, the newest first."""
+    return Series.objects.filter(Exists(Tournament.objects.filter(series=OuterRef("pk")))).order_by(
+        "-created_at", "-pk"
+    )
 
 
 def events_without_series() -> list[Tournament]:

@@ -1,10 +1,10 @@
 """Branches with their teams and players' names, as everybody may read them: never gender, remark or contact."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Q
 
 from tournaments.entries.names import masked
 from tournaments.models import Player, Team, Tournament
@@ -32,38 +32,33 @@ class BranchLineUps:
     teams: tuple[LineUp, ...]
 
 
-def branch_line_ups(tournament: Tournament, *, whole: bool = False) -> tuple[BranchLineUps, ...]:
-    """All branches in the order of the annex: three queries. Names are masked where they are not public, but for the
-    office, which reads them ``whole``."""
+def branch_line_ups(
+    tournament: Tournament, branches: Collection[int] | None = None, *, whole: bool = False
+) -> tuple[BranchLineUps, ...]:
+    """All branches, or those of these ids, in the order of the annex: three queries. Names are masked where they are
+    not public, but for the office, which reads them ``whole``."""
     shown = str if whole or tournament.names_public else masked
-    players = Player.objects.filter(left_at=None).order_by("number").only("team_id", "number", "name")
-    teams = Team.objects.exclude(state=TeamState.DRAFT).order_by("ordinal")
-    found = tournament.branches.only("tournament_id", "number", "name", "quota").prefetch_related(
-        Prefetch("teams", teams.prefetch_related(Prefetch("players", players)))
-    )
-    return tuple(
-        BranchLineUps(
-            branch.pk,
-            branch.number,
-            branch.name,
-            branch.quota,
-            tuple(
-                LineUp(
-                    TeamLabel(team.pk, branch.pk, branch.name, team.ordinal),
-                    tuple(shown(player.name) for player in team.players.all()),
-                    team.state == TeamState.WITHDRAWN,
-                )
-                for team in branch.teams.all()
-            ),
-        )
-        for branch in found
-    )
+    meant = tournament.branches.all() if branches is None else tournament.branches.filter(pk__in=branches)
+    of_branches = Q(branch__tournament=tournament) if branches is None else Q(branch__in=branches)
+    of_teams = Q(team__branch__tournament=tournament) if branches is None else Q(team__branch__in=branches)
+    players: defaultdict[int, list[str]] = defaultdict(list)
+    playing = Player.objects.filter(of_teams, left_at=None).order_by("number")
+    for team, name in playing.values_list("team_id", "name"):
+        players[team].append(shown(name))
+    rows = list(meant.order_by("number").values_list("pk", "number", "name", "quota"))
+    names = {pk: name for pk, _number, name, _quota in rows}
+    teams: defaultdict[int, list[LineUp]] = defaultdict(list)
+    entered = Team.objects.filter(of_branches).exclude(state=TeamState.DRAFT).order_by("ordinal")
+    for pk, branch, ordinal, state in entered.values_list("pk", "branch_id", "ordinal", "state"):
+        label = TeamLabel(pk, branch, names[branch], ordinal)
+        teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN))
+    return tuple(BranchLineUps(*row, tuple(teams[row[0]])) for row in rows)
 
 
 def team_counts(tournaments: Sequence[Tournament]) -> Counter[int]:
     """How many teams are entered, by the id of each event: one query."""
     entered = Team.objects.filter(branch__tournament__in=tournaments, state=TeamState.ENTERED).order_by()
-    return Counter(entered.values_list("branch__tournament", flat=True))
+    return Counter(dict(entered.values_list("branch__tournament").annotate(n=Count("pk"))))
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ before."""
 import io
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import ClassVar, Final
 
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.core.cache import cache
 from django.utils.translation import gettext_noop
 
@@ -23,6 +23,10 @@ FAILED: Final = gettext_noop(
     "The file could not be made. Please try again; the office of the site finds why in its log."
 )
 TOO_LONG: Final = gettext_noop("The file took too long to make.")
+
+
+class TooLong(Exception):
+    """Nobody waits for the file any more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +86,11 @@ def make(tournament: Tournament, token: str) -> None:
         return
     out = io.BytesIO()
 
+    until = monotonic() + LONGEST
+
     def progress(done: int, of: int) -> None:
+        if monotonic() > until:
+            raise TooLong
         with suppress(*AWAY):  # nobody can look either
             if done % EVERY == 0 and job.is_meant(key):
                 replace(job, done=done, of=of, has_begun=True).said(key)
@@ -90,7 +98,7 @@ def make(tournament: Tournament, token: str) -> None:
     try:
         write_parcel(tournament, out, personal=job.personal, progress=progress)
     except Exception as error:
-        words = TOO_LONG if isinstance(error, SoftTimeLimitExceeded) else FAILED
+        words = TOO_LONG if isinstance(error, TooLong) else FAILED
         when_there(lambda: replace(job, error=words).said(key))
         raise
     if when_there(lambda: job.is_meant(key)):
@@ -98,7 +106,7 @@ def make(tournament: Tournament, token: str) -> None:
         when_there(lambda: replace(job, size=len(out.getvalue())).said(key))
 
 
-@shared_task(ignore_result=True, soft_time_limit=LONGEST, time_limit=LONGEST + 30)
+@shared_task(ignore_result=True, time_limit=LONGEST + 120)
 def make_archive(tournament: int, token: str) -> None:
     """Make the file of the event; ``token`` is that of the job."""
     found = Tournament.objects.filter(pk=tournament).first()

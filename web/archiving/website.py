@@ -19,7 +19,6 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
-from lxml import html
 
 from tournaments.models import Tournament
 from web.present import Present, read_once
@@ -137,6 +136,8 @@ class _Website:
             return PAGES.snapshot(wanted, version) if wanted and version else None
 
     def _linked(self, address: Address, body: bytes) -> list[Address]:
+        from lxml import html
+
         found = (self.inside(address, href) for href in html.fromstring(body).xpath("//a/@href"))
         return list(dict.fromkeys(each for each in found if each))
 
@@ -160,6 +161,8 @@ class _Website:
 
     def _alone(self, address: Address, body: bytes, language: str, every: set[Address]) -> bytes:
         """The page so that it needs nothing but the files beside it."""
+        from lxml import html
+
         page = html.document_fromstring(body.decode())
         for element in page.xpath(DROPPED):
             element.drop_tree()
@@ -213,6 +216,8 @@ def _static(address: str) -> bytes:
 
 def _start(tournament: Tournament) -> bytes:
     """The page that is opened: it leads on to the pages in Chinese by itself."""
+    from lxml import html
+
     links = []
     for language, folder in FOLDERS.items():
         with override(language):

@@ -19,6 +19,7 @@ from tournaments.queries.arrivals import Arrivals, arrivals
 from web.day.forms import ArrivalsForm
 from web.fragments import page_or_part
 from web.loaders import actor, needs
+from web.long_lists import asked_rows
 from web.numbers import typed_number
 from web.qr_codes import full_address, is_local, qr_image
 
@@ -64,6 +65,8 @@ def _page(
         "tournament": tournament,
         "arrivals": found,
         "branches": branches,
+        "rows": asked_rows(request.GET, branches),
+        "name_asked": urlencode({"name": form.asked["name"]}) if form.asked["name"] else "",
         "is_folded": len(branches) > 1 and sum(len(branch.teams) for branch in branches) > MOST_OPEN,
         "asked": form.asked,
         "form": form,

@@ -9,11 +9,10 @@ from django.http import HttpRequest
 
 from tournaments.queries.desk import GROUPS
 from tournaments.queries.desk_rows import TableRow
+from web.long_lists import LONGEST_SEARCH, means_match
 from web.numbers import typed_number
-from words.names import ordinal
 
 A_PAGE = 24
-LONGEST_SEARCH = 40
 
 
 @dataclass(frozen=True)
@@ -68,17 +67,8 @@ def asked_of(request: HttpRequest) -> Asked:
 
 def narrowed(rows: Sequence[TableRow], asked: Asked, *, match: int = 0) -> Shown:
     """The page that is asked for, or the one with that ``match`` on it; the last one beyond the end."""
-    found = [row for row in rows if _is_meant(row, asked.search)] if asked.search else rows
+    found = [row for row in rows if means_match(asked.search, row.match)] if asked.search else rows
     at = next((i for i, row in enumerate(found) if match and row.match.number == match), None)
     pages = Paginator(found, A_PAGE)
     page = pages.get_page(asked.page if at is None else at // A_PAGE + 1)
     return Shown(list(page), asked, page.number, pages.num_pages, len(found), len(rows))
-
-
-def _is_meant(row: TableRow, search: str) -> bool:
-    """A number is that of a table or of a match, anything else part of a team's name, with or without its blank."""
-    if (number := typed_number(search)) is not None:
-        return number in (row.match.table, row.match.number)
-    teams = [line.team for line in row.match.lines if line.team]
-    names = [f"{team.branch}{ordinal(team.ordinal)}" for team in teams]
-    return any("".join(search.split()).casefold() in "".join(name.split()).casefold() for name in names)

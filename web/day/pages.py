@@ -51,6 +51,7 @@ class Duties:
     """What the person may do here; ``desk``: the other tables too, which a slip does not open."""
 
     deal: bool
+    agree: bool
     confirm: bool
     check_in: bool
     run: bool
@@ -66,6 +67,7 @@ def duties(request: HttpRequest) -> Duties:
     allowed = allowed_to(request)
     return Duties(
         deal=Permission.DEAL_ENTER in allowed,
+        agree=Permission.RESULT_AGREE in allowed,
         confirm=Permission.RESULT_CONFIRM in allowed,
         check_in=Permission.CHECK_IN in allowed,
         run=Permission.ROUND_RUN in allowed,
@@ -130,7 +132,7 @@ def _box_forms(
     if can.deal and view.kind:
         forms["entry"] = entry = GameForm(sent.get("entry"), apart="entry")
         entry.offer(view)
-    if can.confirm and view.may_answer:
+    if can.agree and view.may_answer:
         for answer in view.answers:
             if answer.says == "none":
                 name = f"dispute-{answer.side}"

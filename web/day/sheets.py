@@ -96,7 +96,7 @@ def sheet_bell(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     return _changed(request, tournament, number, "bell", BellForm, answer)
 
 
-@needs(Permission.RESULT_CONFIRM, match="number")
+@needs(Permission.RESULT_AGREE, match="number")
 @require_POST
 def sheet_agreement(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What a side says on the referee's phone."""
@@ -108,7 +108,7 @@ def sheet_agreement(request: HttpRequest, tournament: Tournament, number: int) -
     return _changed(request, tournament, number, "agreement", AgreementForm, answer)
 
 
-@needs(Permission.MATCH_RULE, match="number")
+@needs(Permission.RESULT_CONFIRM, match="number")
 @require_POST
 def sheet_result(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     def confirm(match: Match, by: User, said: SheetForm) -> None:

@@ -11,10 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.actions import links
 from tournaments.models import AccessLink, Match, Round, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.queries.links import slip_of, slips_of
+from tournaments.queries.links import by_table, has_valid_slips, slip_of, slips_of
+from tournaments.queries.matches import rounds
 from web.attempts import Attempt, attempt
 from web.day.slip_papers import slip_address, slip_document
 from web.loaders import actor, needs, stage_match, stage_round
+from web.long_lists import asked_rows, means_match
 from web.qr_codes import full_address, is_local, qr_image
 from web.typesetting import pdf_answer
 
@@ -89,12 +91,14 @@ def _changed(
 def _round_page(
     request: HttpRequest, tournament: Tournament, round_: Round, tried: Attempt | None = None
 ) -> HttpResponse:
-    found = slips_of(round_)
+    whole = next(whole for whole in rounds(tournament) if whole.number == round_.number)
+    rows = asked_rows(request.GET, sorted(whole.played, key=by_table), means_match)
     context = {
         "tournament": tournament,
         "round": round_,
-        "slips": found,
-        "valid": [slip for slip in found if slip.is_valid],
+        "rows": rows,
+        "slips": slips_of(round_, [match.number for match in rows]),
+        "is_any_valid": has_valid_slips(round_),
         "is_local": is_local(full_address(request, "/")),
         "may_run": may(request.user, Permission.ROUND_RUN, tournament),
         "problems": tried.problems if tried else (),

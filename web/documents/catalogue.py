@@ -41,7 +41,7 @@ DOCUMENTS: tuple[Document, ...] = (
         about=_("a page for each branch, to be signed and sealed"),
         group=Group.ENTRY,
         pages=filled_forms,
-        suits=lambda reading: bool(reading.forms),
+        suits=lambda reading: reading.tournament.branches.exists(),
         permission=Permission.ENTRY_EDIT,
     ),
     Document(
@@ -68,7 +68,7 @@ DOCUMENTS: tuple[Document, ...] = (
         group=Group.DRAW,
         pages=draw_record,
         ready=Ready.DRAWN,
-        suits=lambda reading: reading.stands < Ready.DRAWN or bool(reading.draws),
+        suits=lambda reading: reading.stands < Ready.DRAWN or reading.counted_draws.exists(),
     ),
     Document(
         key="programme",

@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,6 +27,7 @@ from web.documents.circular import circular, missing, template_of
 from web.documents.document import Wish
 from web.documents.forms import CertificateForm, OwnFileForm
 from web.documents.reading import Reading
+from web.file_names import file_name
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.typesetting import all_pages, shown
@@ -56,7 +56,7 @@ def circular_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def circular_template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The template that is in use, to be changed in Word."""
-    name = get_valid_filename(f"{tournament.name}-{_('template of the notice')}")
+    name = file_name(tournament.name, _("template of the notice"))
     return file_answer(template_of(tournament), f"{name}.docx", DOCX)
 
 

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,6 +24,7 @@ from web.documents.daily_paper import days_of
 from web.documents.document import Document, Group, Wish
 from web.documents.entry_papers import confirmation
 from web.documents.reading import Reading
+from web.file_names import file_name
 from web.loaders import actor, needs
 from web.numbers import typed_number
 from web.publishing.pages import public_page
@@ -163,7 +163,7 @@ def entry_confirmation(request: HttpRequest, tournament: Tournament, number: int
     if opened.branch.state not in (EntryState.HANDED_IN, EntryState.ACCEPTED):
         return redirect("branch_entry_confirmation", tournament.slug, number)
     pages = confirmation(_reading(request, tournament), opened)
-    name = get_valid_filename(f"{opened.branch.name}-{_('Entry form')}")
+    name = file_name(opened.branch.name, _("Entry form"))
     return pdf_answer(typeset(pages.template, pages.data), name)
 
 
@@ -192,9 +192,8 @@ def _day(request: HttpRequest, reading: Reading, found: Document) -> int:
 
 
 def _file_name(reading: Reading, found: Document, wish: Wish) -> str:
-    size = f"-{SIZES[wish.size]}" if len(found.sizes) > 1 else ""
-    day = f"-{wish.day}" if wish.day else ""
-    return f"{get_valid_filename(reading.tournament.name)}-{found.title}{day}{size}"
+    size = SIZES[wish.size] if len(found.sizes) > 1 else ""
+    return file_name(reading.tournament.name, found.title, wish.day or "", size)
 
 
 @needs(Permission.OFFICE_READ)
@@ -226,4 +225,4 @@ def document_set_file(request: HttpRequest, tournament: Tournament) -> HttpRespo
     if made is None:
         return redirect("printing", tournament.slug, permanent=False)
     today = clock.now(tournament.journal).astimezone(tournament.tzinfo).date().isoformat()
-    return file_answer(made, f"{get_valid_filename(tournament.name)}-{today}.zip", ZIP)
+    return file_answer(made, f"{file_name(tournament.name, today)}.zip", ZIP)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from tournaments.entries.rosters import Place
 from tournaments.models import Draw, Tournament
 from tournaments.queries.awards import AwardList, award_list
@@ -91,11 +93,15 @@ class Reading:
         """By branch: for documents that need `Permission.ENTRY_EDIT`."""
         return gender_numbers(self.tournament)
 
+    @property
+    def counted_draws(self) -> QuerySet[Draw]:
+        """One a stage that is drawn; one that is only previewed is none."""
+        return Draw.objects.filter(stage__tournament=self.tournament, state=DrawState.CONFIRMED)
+
     @cached_property
     def draws(self) -> tuple[DrawView, ...]:
-        """Those that count, one a stage that is drawn; one that is only previewed is none."""
-        found = Draw.objects.filter(stage__tournament=self.tournament, state=DrawState.CONFIRMED)
-        rows = found.select_related("made_by", "confirmed_by", "stage__tournament").order_by("number")
+        """Those that count."""
+        rows = self.counted_draws.select_related("made_by", "confirmed_by", "stage__tournament").order_by("number")
         return tuple(draw_view(self.tournament, row) for row in rows)
 
     @cached_property

@@ -9,10 +9,10 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from time import monotonic
 from typing import Any, ClassVar, Self
 
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone, translation
@@ -108,11 +108,11 @@ def papers(tournament: Tournament, personal: bool) -> Iterator[tuple[str, bytes]
                     log.exception("document %s of %s", document.key, tournament.slug)
 
 
-@shared_task(ignore_result=True, soft_time_limit=MOST_SECONDS)
+@shared_task(ignore_result=True)
 def make_documents(tournament: int, user: int, token: str, language: str, site: str) -> None:
     """Make the files of the set ``token``; one that was begun anew since is left."""
     event = Tournament.objects.select_related("journal").get(pk=tournament)
-    reading, whose = Reading(event, site), key_of(tournament, user)
+    reading, whose, until = Reading(event, site), key_of(tournament, user), monotonic() + MOST_SECONDS
 
     def meant() -> DocumentSet | None:
         """The set as it stands, while there is something to do for this worker."""
@@ -122,7 +122,7 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
     with translation.override(language), timezone.override(event.tzinfo):
         while found := when_there(meant):
             begun = when_there(partial(replace(found, has_begun=True).said, whose))
-            further = _with_next(reading, begun)
+            further = _with_next(reading, begun) if monotonic() < until else _without_the_rest(begun)
             if when_there(meant):  # neither begun anew nor forgotten meanwhile
                 when_there(partial(further.said, whose))
 
@@ -133,15 +133,17 @@ def _with_next(reading: Reading, found: DocumentSet) -> DocumentSet:
     try:
         pdf = BY_KEY[key].pdf(reading, Wish(size))
         when_there(lambda: found.keep(pdf, found.done))
-    except SoftTimeLimitExceeded:
-        late = _("There was no time left for it.")
-        left = (Failure(file_name(*file), late) for file in found.files[found.done :])
-        return replace(found, done=len(found.files), failures=(*found.failures, *left))
     except Exception as error:
         log.exception("document %s of %s", key, reading.tournament.slug)
         failed = Failure(file_name(key, size), _why(error))
         return replace(found, done=found.done + 1, failures=(*found.failures, failed))
     return replace(found, done=found.done + 1)
+
+
+def _without_the_rest(found: DocumentSet) -> DocumentSet:
+    late = _("There was no time left for it.")
+    left = (Failure(file_name(*file), late) for file in found.files[found.done :])
+    return replace(found, done=len(found.files), failures=(*found.failures, *left))
 
 
 def _why(error: Exception) -> str:

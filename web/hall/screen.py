@@ -24,7 +24,7 @@ from tournaments.queries.ceremony import ceremony_view
 from tournaments.queries.desk_cards import is_last_bell
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.states import TournamentState
-from web.hall.boards import hall_boards, most_boards, tables
+from web.hall.boards import cut, hall_boards, most_boards, tables
 from web.hall.ceremony import draw_screen
 from web.loaders import needs
 from web.numbers import typed_number
@@ -34,6 +34,8 @@ from words.options import winning_in_short
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12
+MOST_HERE = 10
+"""Boards in one page; a screen that has shown the last of them fetches the next ones."""
 _DEALS = Statement(
     lambda matches: (
         Deal.objects.filter(sheet__match_game__match__in=matches, sheet__match_game__replaced_at=None)
@@ -59,8 +61,8 @@ class NewDeal:
 @public_page("board")
 @needs(Permission.PUBLIC)
 def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All boards in one page, of which a script shows one after the other; without it the one of ``?board=``. While
-    lots are drawn, the ceremony."""
+    """The boards in one page, of which a script shows one after the other; without it the one of ``?board=``. Of many
+    the page holds those around that one. While lots are drawn, the ceremony."""
     showing = ceremony_view(tournament) if tournament.state == TournamentState.ENTRY else None
     if showing and not showing.is_over:
         return draw_screen(request, tournament, showing)
@@ -70,14 +72,16 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if asked is not None and not 1 <= asked <= most_boards(found):
         raise Http404
     boards = hall_boards(found, rounds)
+    shown = asked if any(board.number == asked for board in boards) else 1
+    here = next((part for part in cut(boards, MOST_HERE) if any(board.number == shown for board in part)), ())
     matches = tuple(chain.from_iterable(map(tables, rounds)))
     context = {
         "tournament": tournament,
         "present": found,
         "round": rounds[0] if rounds else None,
-        "boards": boards,
+        "boards": here,
         "tabs": tuple((board.number, board.id, board.kind, board.page, board.pages) for board in boards),
-        "shown": asked if any(board.number == asked for board in boards) else 1,
+        "shown": shown,
         "clocks": _own_clocks(found, matches),
         "board": found.rounds[0].stage.board if found.rounds else "",
         "is_last": any(is_last_bell(tournament, on.reading) for on in found.running),

@@ -3,8 +3,8 @@
 from urllib.parse import quote
 
 from django.http import Http404, HttpResponse
-from django.utils.text import get_valid_filename
 
+from web.file_names import file_name
 from web.lists.listing import Form, Listing
 from web.lists.pictures import pages_of, picture_of
 from web.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer
@@ -12,7 +12,7 @@ from web.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer
 
 def list_answer(listing: Listing, form: str, page: int = 1) -> HttpResponse:
     """The list in that form; 404 for a form that there is not (a text is a page, and the room's own), or a picture."""
-    name = get_valid_filename(f"{listing.event}-{listing.name}")
+    name = file_name(listing.event, listing.name)
     match form:
         case Form.XLSX:
             return file_answer(as_workbook(*listing.tables), f"{name}.xlsx", XLSX)

@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST, require_safe
@@ -18,6 +17,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.keeping import keeping_of
 from web.archiving import jobs
+from web.file_names import file_name
 from web.forms import Choice, Number, PageForm
 from web.fragments import page_or_element
 from web.loaders import actor, needs
@@ -102,7 +102,7 @@ def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if data is None:
         messages.warning(request, _("The file was kept for a day only. Please make it again."))
         return redirect("archive", tournament.slug)
-    return file_answer(data, f"{get_valid_filename(tournament.name)}-{pgettext('office', 'Archive')}.zip", ZIP)
+    return file_answer(data, f"{file_name(tournament.name, pgettext('office', 'Archive'))}.zip", ZIP)
 
 
 @needs(Permission.EVENT_EDIT)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -18,6 +17,7 @@ from tournaments.queries.ceremony import turn_token
 from tournaments.queries.links import may_hand_in
 from tournaments.queries.my_links import my_token
 from tournaments.states import EntryState, TournamentState
+from web.file_names import file_name
 from web.loaders import actor, needs
 from web.office.entry_form import EntryForm, opened_form, received
 from web.office.entry_table import place_of, read_table
@@ -54,7 +54,7 @@ def branch_entry_workbook(request: HttpRequest, tournament: Tournament, number: 
     """The same form as a workbook, to fill in offline."""
     opened, _version = opened_form(tournament, number)
     data = registration_workbook(tournament, [place_of(opened)])
-    return file_answer(data, f"{get_valid_filename(opened.branch.name)}-{_('Entry form')}.xlsx", XLSX)
+    return file_answer(data, f"{file_name(opened.branch.name, _('Entry form'))}.xlsx", XLSX)
 
 
 @needs(Permission.ENTRY_FILL, branch="number")

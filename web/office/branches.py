@@ -12,12 +12,13 @@ from journal.refusals import Problem
 from tournaments.actions.branches import add_branches, edit_branch, remove_branch
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.entries import entry_list
 from tournaments.queries.pairing import late_round
+from tournaments.queries.teams import branch_counts
 from tournaments.queries.versions import branches_version
 from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.loaders import actor, needs
+from web.long_lists import asked_rows, is_called
 from web.office.forms import BranchesForm, BranchForm
 
 
@@ -80,9 +81,17 @@ def _page(
     problems: tuple[Problem, ...] = (),
     status: int = 200,
 ) -> HttpResponse:
+    branches = branch_counts(tournament)
     context = {
         "tournament": tournament,
-        "entries": entry_list(tournament),
+        "rows": asked_rows(
+            request.GET,
+            list(enumerate(branches, start=1)),
+            lambda search, row: is_called(search, row[1].name),
+            here=lambda row: opened is not None and row[1].id == opened.pk,
+        ),
+        "quota": sum(branch.quota for branch in branches),
+        "entered": sum(branch.teams for branch in branches),
         "adding": adding,
         "opened": opened,
         "form": form,

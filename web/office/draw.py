@@ -1,6 +1,7 @@
 """The draw: what will be drawn, the preview, the confirmation, and the printed record."""
 
 from http import HTTPStatus
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -19,14 +20,31 @@ from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.advancement import Advancement, advancement
 from tournaments.queries.draw_records import seal_of
-from tournaments.queries.draws import change_problems, discarded_draws, draw_view, present_draw, prospect
+from tournaments.queries.draws import (
+    DrawView,
+    Half,
+    Pairing,
+    Place,
+    Prospect,
+    change_problems,
+    discarded_draws,
+    draw_view,
+    present_draw,
+    prospect,
+)
+from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.matches import rounds
 from tournaments.queries.singles import SingleEntry, singles
 from tournaments.queries.standings import stages_of
 from tournaments.states import TournamentState
 from web.forms import PageForm, Text
 from web.loaders import actor, needs
+from web.long_lists import Rows, asked_rows, is_called
 from web.numbers import typed_number
+from words.names import team_name
+
+MOST_LINES = 64
+"""Positions that a page shows at once."""
 
 
 class PreviewForm(PageForm):
@@ -202,6 +220,7 @@ def _page(
     seal = seal_of(found) if found and found.sealed_at else None
     if seal and not seal.is_drawn:
         found = None
+    draw = draw_view(tournament, found) if found else None
     preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
     is_drawn = tournament.state != TournamentState.ENTRY
     stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
@@ -217,8 +236,10 @@ def _page(
         "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
-        "draw": draw_view(tournament, found) if found else None,
+        "draw": draw,
+        **(_drawn(request, draw) if draw else {}),
         "prospect": ahead,
+        "branches": _branches(request, ahead) if ahead else None,
         "seal": seal,
         "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
         "stale": stale,
@@ -233,6 +254,32 @@ def _page(
         "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "draw/draw.html", context, status=status)
+
+
+def _branches(request: HttpRequest, ahead: Prospect) -> Rows[tuple[int, str, list[TeamLabel]]]:
+    """The branches with their teams in the draw, counted from 1, those of a page."""
+    by_branch = groupby(ahead.teams, lambda team: team.branch)
+    rows = [(number, name, list(teams)) for number, (name, teams) in enumerate(by_branch, start=1)]
+    return asked_rows(request.GET, rows, lambda search, row: is_called(search, row[1]))
+
+
+def _drawn(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
+    """The halves of its sheet, or two columns of a page of a long one; or else its numbers, by pages."""
+    pairings = [pairing for half in draw.halves for pairing in half.pairings]
+    if not pairings:
+        return {"drawn": asked_rows(request.GET, draw.places, _means, per_page=MOST_LINES)}
+    drawn = asked_rows(request.GET, pairings, _means, per_page=MOST_LINES // 2)
+    middle = (len(drawn.rows) + 1) // 2
+    columns = (Half(1, tuple(drawn.rows[:middle])), Half(2, tuple(drawn.rows[middle:])))
+    return {"drawn": drawn, "halves": columns if drawn.is_long else draw.halves}
+
+
+def _means(search: str, line: Pairing | Place) -> bool:
+    """A number is that of a position, anything else part of a team's name."""
+    places = line.places if isinstance(line, Pairing) else (line,)
+    if (number := typed_number(search)) is not None:
+        return any(place.position == number for place in places)
+    return is_called(search, *(team_name(place.team) for place in places if place.team))
 
 
 def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:

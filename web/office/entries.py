@@ -23,6 +23,7 @@ from tournaments.states import TournamentState
 from web.attempts import attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
+from web.long_lists import asked_rows, is_called
 from web.office.entry_form import EntryForm, opened_form, received
 from web.office.entry_table import read_table
 from web.office.return_form import ReturnForm
@@ -117,13 +118,20 @@ def _page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     now, entries = clock.now(tournament.journal), entry_list(tournament)
+    opened = form.opened if form else None
     context = {
         "tournament": tournament,
         "entries": entries,
+        "rows": asked_rows(
+            request.GET,
+            entries.branches,
+            lambda search, row: is_called(search, row.name),
+            here=lambda row: opened is not None and row.id == opened.branch.pk,
+        ),
         "next": next_step(tournament, now, entries),
         "now": now,
         "may_edit": True,
-        "opened": form.opened if form else None,
+        "opened": opened,
         "drawn": tournament.state != TournamentState.ENTRY,
         "closed": now > tournament.closes_at,
         "late": late_round(tournament),

@@ -1,7 +1,7 @@
 """报名链接: the office makes, sends, prints, renews and revokes the links by which branches fill in their own forms,
 and reminds those whose form is awaited."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -20,13 +20,14 @@ from tournaments.actions.entry_reviews import need_acceptance, remind_branches
 from tournaments.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.entries import BranchRow, EntryList, entry_list
-from tournaments.queries.links import BranchLink, branch_links
+from tournaments.queries.entries import AWAITED, BranchRow, EntryList, entry_list
+from tournaments.queries.links import BranchLink, branch_links, branches_without_link
 from tournaments.queries.my_links import my_token
 from tournaments.states import TournamentState
 from web.attempts import Attempt, attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
+from web.long_lists import Rows, asked_rows, is_called
 from web.qr_codes import full_address, is_local, qr_image
 from words.branches import invitation, link_list, my_links, own_reminder, reminder
 
@@ -88,7 +89,7 @@ def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpRespon
     """A card with its code for every branch, to print and cut."""
     context = {
         "tournament": tournament,
-        "cards": [card for card in _cards(request, tournament, entry_list(tournament)) if card.link.is_valid],
+        "cards": [card for card in _cards(request, tournament, entry_list(tournament).branches) if card.link.is_valid],
         "is_local": is_local(full_address(request, "/")),
     }
     return render(request, "entry/cards.html", context)
@@ -118,7 +119,7 @@ def _changed(
     if not tried.done:
         return _page(request, tournament, tried)
     messages.success(request, said % {"branch": branch.name})
-    return redirect("entry_links", tournament.slug)
+    return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -144,14 +145,18 @@ def entry_setting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("entry_links", tournament.slug)
 
 
-def _cards(request: HttpRequest, tournament: Tournament, entries: EntryList) -> list[Card]:
-    rows = {row.number: row for row in entries.branches}
+def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
+    return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
+
+
+def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
+    by_number = {row.number: row for row in rows}
     found = []
-    for link in branch_links(tournament):
+    for link in branch_links(tournament, by_number):
         address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
         text = invitation(tournament, link.branch, address) if address else ""
         remind = own_reminder(tournament, link.branch, address)
-        found.append(Card(link, rows[link.number], address, text, remind))
+        found.append(Card(link, by_number[link.number], address, text, remind))
     return found
 
 
@@ -163,19 +168,22 @@ def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str
 def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = None) -> HttpResponse:
     problems: tuple[Problem, ...] = tried.problems if tried else ()
     entries = entry_list(tournament)
-    cards = _cards(request, tournament, entries)
+    rows = _rows(request, entries)
+    cards = _cards(request, tournament, rows)
     valid = [(card.link.branch, card.address) for card in cards if card.address]
     awaited = [row.name for row in entries.awaited]
     context = {
         "tournament": tournament,
         "entries": entries,
+        "rows": rows,
         "cards": cards,
         "valid": valid,
-        "missing": [card for card in cards if card.link.state == "none"],
+        "missing": branches_without_link(tournament).count(),
         "list_text": link_list(tournament, valid) if valid else "",
         "awaited": awaited,
         "with_mail": sum(row.has_mail for row in entries.awaited),
-        "without_mail": [card for card in cards if card.row in entries.awaited and not card.row.has_mail],
+        "without_mail": sum(not row.has_mail for row in entries.awaited),
+        "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
         "my_text": my_links(tournament, [(c.link.branch, _my_address(request, tournament, c)) for c in cards]),
         "reminder_text": reminder(tournament, awaited) if awaited else "",
         "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),

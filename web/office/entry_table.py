@@ -5,7 +5,6 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from openpyxl.utils import get_column_letter
 
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
@@ -68,5 +67,5 @@ def _where(fault: Fault, place: Place, *, is_loose: bool) -> str:
         problem = Problem(Code.OF_ANOTHER_BRANCH, data={**problem.data, "own": place.name})
     if at is None:
         return sentence(problem)
-    where = _("Line %(number)s") % {"number": at.row} if is_loose else f"{get_column_letter(at.column)}{at.row}"
+    where = _("Line %(number)s") % {"number": at.row} if is_loose else at.name
     return f"{where}{_(': ')}{sentence(problem)}"

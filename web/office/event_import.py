@@ -1,4 +1,4 @@
-"""An event out of a file: sent, looked at, and made here. A tournament of Challonge is looked at in `challonge`."""
+"""An event out of a file: sent, looked at, and made here."""
 
 from http import HTTPStatus
 from typing import Any
@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from archives.actions.importing import import_event
 from archives.queries.imports import preview
-from integrations.challonge.file import read_challonge
 from journal.refusals import Problem, Refused
 from tournaments.actions.tournaments import SLUG_LENGTH
 from tournaments.codes import Code
@@ -32,10 +31,7 @@ class ImportForm(PageForm):
         label=gettext_lazy("File"),
         required=False,
         allow_empty_file=True,
-        help_text=gettext_lazy(
-            "The .zip that an office has made on its page Archive, the event.json in it, or a tournament of Challonge "
-            "as .json"
-        ),
+        help_text=gettext_lazy("The .zip that an office has made on its page Archive, or the event.json in it"),
         widget=forms.FileInput(attrs={"accept": ".zip,.json"}),
     )
 
@@ -62,13 +58,11 @@ def event_import(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             data = form.data_sent()
-            is_of_challonge = not data.startswith(b"PK") and b'"tournament_type"' in data
-            read_challonge(data) if is_of_challonge else read_parcel(data)
+            read_parcel(data)
         except Refused as refused:
             form.take(refused.problems)
         else:
-            token = keep_file(request, data)
-            return redirect("challonge_import" if is_of_challonge else "event_import_preview", token)
+            return redirect("event_import_preview", keep_file(request, data))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "events/event_import.html", {"form": form}, status=status)
 

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 from datetime import date, time
+from urllib.parse import urlencode
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.people import grant_role
 from tournaments.actions.tournaments import create_tournament
 from tournaments.formats import KNOCKOUT
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import (
@@ -19,27 +22,50 @@ from tournaments.presets.preset import (
     presets,
     read_preset,
 )
-from tournaments.queries.office import events_of, every_event, free_slug
+from tournaments.queries.office import event_rows, events_of, every_event, free_slug
 from tournaments.queries.patterns import events_to_hold_again
 from tournaments.queries.people import people_before
+from tournaments.queries.tournaments import called, with_year, years_of
 from web.attempts import Attempt
 from web.loaders import actor, needs
+from web.numbers import typed_number
 from web.office.first_day import usual_first_day
 from web.office.forms import EMPTY, NewEventForm
+from web.paging import page_of
 
+DESKS_A_PAGE, EVENTS_A_PAGE = 20, 30
+LONGEST_SEARCH = 40
 ROUNDS, STARTS_AT = 5, time(12, 30)
 
 
 @needs(Permission.OWN_ACCOUNT)
 @require_safe
 def desks(request: HttpRequest) -> HttpResponse:
-    return render(request, "events/desks.html", {"events": events_of(actor(request))})
+    return _listed(request, "events/desks.html", events_of(actor(request)), DESKS_A_PAGE)
 
 
 @needs(Permission.SITE)
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    return render(request, "events/events.html", {"events": every_event(actor(request))})
+    return _listed(request, "events/events.html", every_event(), EVENTS_A_PAGE)
+
+
+def _listed(request: HttpRequest, template: str, every: QuerySet[Tournament], per_page: int) -> HttpResponse:
+    """Those of ``?year=`` that are called ``?q=``, by pages."""
+    words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    year = typed_number(request.GET.get("year", "")) or 0
+    found = called(with_year(every).filter(year=year) if year else every, words)
+    page = page_of(request, found, per_page)
+    context = {
+        "events": event_rows(page.object_list, actor(request)),
+        "shown": page,
+        "is_long": bool(words or year or page.paginator.num_pages > 1),
+        "words": words,
+        "year": year,
+        "years": years_of(every),
+        "keep": urlencode({"q": words} | ({"year": year} if year else {})) if words or year else "",
+    }
+    return render(request, template, context)
 
 
 @needs(Permission.SITE)

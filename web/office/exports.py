@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from integrations.challonge.export import can_say
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.queries.arrivals import arrivals
@@ -20,6 +19,7 @@ from web.lists import of_event, of_office, of_places
 from web.lists.answers import list_answer, pictures_of
 from web.lists.listing import Form, Listing, messages_of
 from web.loaders import needs
+from web.long_lists import asked_rows
 from web.numbers import typed_number
 from web.present import Present, present
 
@@ -34,7 +34,6 @@ def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "drawn": found.is_drawn,
         "stages": [stage.label.number for stage in found.stages if stage.matches],
-        "known_to_challonge": can_say(found.stages),
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
     return render(request, "office/exports.html", context)
@@ -59,13 +58,17 @@ def export_personal(request: HttpRequest, tournament: Tournament, name: str, for
 def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """统计 with the counts by gender."""
     counted = statistics(tournament)
+    *branches, total = of_event.branch_lines(counted)
+    *genders, total_of_genders = of_event.gender_lines(gender_numbers(tournament))
+    rows = asked_rows(request.GET, branches)
     context = {
         "tournament": tournament,
         "lines": of_event.event_lines(counted),
         "head": of_event.branch_head(counted),
-        "rows": of_event.branch_lines(counted),
+        "shown": rows,
+        "rows": [*rows, total],
         "gender_head": of_event.gender_head(),
-        "genders": of_event.gender_lines(gender_numbers(tournament)),
+        "genders": [*asked_rows(request.GET, genders), total_of_genders],
     }
     return render(request, "office/numbers.html", context)
 

@@ -1,11 +1,13 @@
 """The timetable: when each round starts, how many tables there are, and who plays at which."""
 
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,10 +20,13 @@ from tournaments.states import TournamentState
 from web.attempts import Attempt
 from web.forms import PageForm
 from web.loaders import actor, needs, stage_round
+from web.long_lists import asked_rows, means_match
 from web.numbers import typed_number
 from web.office.plan_forms import RoundsForm, RoundTablesForm, SittingsForm, TablesForm
 
 BLANK_ROWS = 1
+MOST_OPEN = 64
+"""Matches whose tables all stand on one page; of more, one round at a time."""
 
 
 @needs(Permission.OFFICE_READ)
@@ -56,15 +61,15 @@ def plan_tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def plan_round_tables(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    round_, versions = stage_round(tournament, number, _sitting(request)), table_versions(tournament)
-    form = RoundTablesForm(request.POST, _planned(tournament, round_), version=versions.get(round_.subject, 0))
+    round_ = stage_round(tournament, number, _sitting(request))
+    form = _tables_form_of(request.POST, request.POST, _planned(tournament, round_), table_versions(tournament))
     tried = form.try_to(
         lambda _typed: sittings.arrange_sitting(
             round_, form.tables(), form.sittings(), by=actor(request), seen=form.made_from
         ),
         request,
     )
-    return _answer(request, tournament, form, tried, _("The tables are saved."))
+    return _answer(request, tournament, form, tried, _("The tables are saved."), form.back)
 
 
 @needs(Permission.TIMETABLE_EDIT)
@@ -88,6 +93,14 @@ def plan_assignment(request: HttpRequest, tournament: Tournament, number: int) -
     round_, form = stage_round(tournament, number, _sitting(request)), PageForm(request.POST)
     tried = form.try_to(lambda _typed: timetable.assign_tables(round_, by=actor(request)), request)
     return _answer(request, tournament, form, tried, _("The tables are assigned from the top."))
+
+
+def _tables_form_of(
+    asked: QueryDict, data: QueryDict | None, planned: PlannedRound, versions: Mapping[str, int]
+) -> RoundTablesForm:
+    """The form of those matches of a round that are ``asked`` for."""
+    rows = asked_rows(asked, planned.round.played, means_match, per_page=MOST_OPEN)
+    return RoundTablesForm(data, planned, rows, version=versions.get(f"round:{planned.round.id}", 0))
 
 
 def _sitting(request: HttpRequest) -> int:
@@ -114,11 +127,13 @@ def _tables_form(data: Any, tournament: Tournament) -> TablesForm:
     return TablesForm(data, initial={"tables": tournament.tables.count()}, version=version)
 
 
-def _answer(request: HttpRequest, tournament: Tournament, form: PageForm, tried: Attempt, said: str) -> HttpResponse:
+def _answer(
+    request: HttpRequest, tournament: Tournament, form: PageForm, tried: Attempt, said: str, back: str = ""
+) -> HttpResponse:
     if not tried.done:
         return _page(request, tournament, form, tried.status)
     messages.success(request, said)
-    return redirect("plan", tournament.slug)
+    return redirect(reverse("plan", args=[tournament.slug]) + back)
 
 
 def _page(
@@ -129,13 +144,17 @@ def _page(
     versions = table_versions(tournament)
     planned = planned_rounds(tournament)
     count, version = tournament.tables.count(), rounds_version(tournament)
+    drawn = [p for p in planned if p.round.matches]
+    opened = _opened(request, drawn, refused)
 
     def tables_form(p: PlannedRound) -> RoundTablesForm:
         if isinstance(refused, RoundTablesForm) and refused.planned.round.id == p.round.id:
             return refused
-        return RoundTablesForm(None, p, version=versions.get(f"round:{p.round.id}", 0))
+        return _tables_form_of(request.GET, None, p, versions)
 
-    def sittings_form(p: PlannedRound) -> SittingsForm:
+    def sittings_form(p: PlannedRound) -> SittingsForm | None:
+        if p.round.sitting > 1:
+            return None
         if isinstance(refused, SittingsForm) and refused.planned.round.id == p.round.id:
             return refused
         return SittingsForm(None, p, tables=count, version=version)
@@ -144,10 +163,19 @@ def _page(
         "tournament": tournament,
         "rounds": refused if isinstance(refused, RoundsForm) else _rounds_form(None, tournament, planned),
         "tables": refused if isinstance(refused, TablesForm) else _tables_form(None, tournament),
-        "of_rounds": [
-            (tables_form(p), sittings_form(p) if p.round.sitting == 1 else None) for p in planned if p.round.matches
-        ],
+        "of_rounds": [(p, *((tables_form(p), sittings_form(p)) if p in opened else (None, None))) for p in drawn],
         "in_registration": tournament.state == TournamentState.ENTRY,
         "refused": refused,
     }
     return render(request, "plan/plan.html", context, status=status)
+
+
+def _opened(request: HttpRequest, drawn: Sequence[PlannedRound], refused: PageForm | None) -> Sequence[PlannedRound]:
+    """The rounds whose tables are shown: all, or of many matches the round that is asked for, or the next one."""
+    if sum(len(p.round.played) for p in drawn) <= MOST_OPEN:
+        return drawn
+    asked = typed_number(request.GET.get("round", "")), typed_number(request.GET.get("sitting", "")) or 1
+    if isinstance(refused, RoundTablesForm | SittingsForm):
+        asked = refused.planned.round.number, refused.planned.round.sitting
+    meant = [p for p in drawn if (p.round.number, p.round.sitting) == asked]
+    return meant[:1] or [p for p in drawn if p.open and not p.begun][:1] or drawn[-1:]

@@ -1,9 +1,11 @@
 """Forms of the timetable: when the rounds start, how many tables there are, and which match is played at which."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
 from math import ceil
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -16,6 +18,7 @@ from tournaments.codes import Code
 from tournaments.queries.match_views import MatchView
 from tournaments.queries.timetable import PlannedRound
 from web.forms import Line, Lines, Number, PageForm, Text
+from web.long_lists import Rows
 from web.moments import typed_moment
 
 NO_TABLE = -1
@@ -128,12 +131,12 @@ class TableForm(Line):
 
 
 class TableLines(Lines):
-    """A line for each match of the round, byes too: one that is over is told so."""
+    """A line for each of these matches of the round, byes too: one that is over is told so."""
 
     form = TableForm
 
-    def __init__(self, data: Any, planned: PlannedRound) -> None:
-        self.matches = planned.round.matches
+    def __init__(self, data: Any, planned: PlannedRound, matches: Sequence[MatchView]) -> None:
+        self.matches = matches
         known = [{"table": match.table or "", "sitting": match.sitting} for match in self.matches]
         super().__init__(data, initial=known)
         for match, line in zip(self.matches, self.forms, strict=True):
@@ -149,11 +152,27 @@ class TableLines(Lines):
 
 
 class RoundTablesForm(PageForm):
-    """Who plays where in one round."""
+    """Who plays where in one round: the matches of one page of it, and whichever else were sent."""
 
-    def __init__(self, data: Any, planned: PlannedRound, *, version: int) -> None:
+    def __init__(self, data: Any, planned: PlannedRound, rows: Rows[MatchView], *, version: int) -> None:
         super().__init__(data, version=version)
-        self.planned, self.lines = planned, TableLines(data, planned)
+        sent = {m.number for m in planned.round.matches if f"table-{m.number}" in (data or ())}
+        shown = sent | {match.number for match in rows}
+        matches = [match for match in planned.round.matches if match.number in shown]
+        self.planned, self.rows, self.lines = planned, rows, TableLines(data, planned, matches)
+
+    @property
+    def shown(self) -> str:
+        """What leads back to the round and the search, as the end of an address."""
+        round_ = self.planned.round
+        asked = [("round", round_.number), ("sitting", round_.sitting), ("q", self.rows.search)]
+        return urlencode([(name, value) for name, value in asked if value])
+
+    @property
+    def back(self) -> str:
+        """To the same page of it, as the end of an address."""
+        page = f"&page={self.rows.page}" if self.rows.is_long else ""
+        return f"?{self.shown}{page}#{self.planned.key}"
 
     def parts(self) -> list[TableLines]:
         return [self.lines]

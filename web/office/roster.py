@@ -12,11 +12,9 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
-from openpyxl.utils import get_column_letter
 
 from journal.refusals import Refused
 from tournaments.actions.entries import save_entries
@@ -26,6 +24,7 @@ from tournaments.entries.spreadsheets import Sheet, is_workbook, read_sheets
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.entries import roster_places
+from web.file_names import file_name
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.office.roster_files import marked_workbook, registration_workbook
@@ -76,7 +75,7 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def roster_workbook(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     data = registration_workbook(tournament, roster_places(tournament))
-    return file_answer(data, f"{get_valid_filename(tournament.name)}-{_('Entry form')}.xlsx", XLSX)
+    return file_answer(data, f"{file_name(tournament.name, _('Entry form'))}.xlsx", XLSX)
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -161,7 +160,7 @@ class _Sent:
                 sheet = self.sheets[at.sheet]
                 row = sheet.rows[at.row - 1] if at.row <= len(sheet.rows) else ()
                 stands = row[at.column - 1] if at.column <= len(row) else ""
-                where = f"{get_column_letter(at.column)}{at.row}"
+                where = at.name
                 if max(map(len, sheet.rows)) == 1:
                     where = _("Line %(number)s") % {"number": at.row}
                 if len(self.sheets) > 1:

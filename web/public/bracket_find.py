@@ -10,13 +10,12 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.match_views import TeamLabel
-from tournaments.queries.teams import LineUp, branch_line_ups
+from tournaments.queries.teams import branch_line_ups
 from web.loaders import needs
+from web.long_lists import LONGEST_SEARCH, is_called
 from web.present import Present, present
 from web.public import bracket_layout
 from words.names import team_name
-
-LONGEST_SEARCH = 40
 
 
 @needs(Permission.PUBLIC)
@@ -26,18 +25,12 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
     places = {team.id: index for index, team in _drawn(found)}
     teams = (team for branch in branch_line_ups(tournament) for team in branch.teams if team.label.id in places)
-    called = [team for team in teams if words and _is_called(team, words)]
+    called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
     hits = [(team, _address(tournament, found, team.label, places[team.label.id])) for team in called]
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": found, "words": words, "hits": hits}
     return render(request, "public/bracket_find.html", context)
-
-
-def _is_called(team: LineUp, words: str) -> bool:
-    """Part of the team's name or of a player's, with or without blanks."""
-    wanted = "".join(words.split()).casefold()
-    return any(wanted in "".join(name.split()).casefold() for name in (team_name(team.label), *team.players))
 
 
 def _drawn(found: Present) -> list[tuple[int, TeamLabel]]:

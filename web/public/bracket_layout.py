@@ -20,6 +20,8 @@ from words.names import chinese_number, in_chinese, rank
 from words.results import deal_words, match_name, note_words, short_source_words, sitting_words, verdict_word
 
 DRAWN = 32
+MOST_OFFERED = 256
+"""Branches that a field offers while a name is typed."""
 
 
 class DrawnName(NamedTuple):
@@ -177,9 +179,11 @@ def tabs(rounds: Sequence[RoundView], mine: int = 0) -> tuple[Tab, ...]:
 
 
 def branches(rounds: Sequence[RoundView]) -> list[tuple[int, str]]:
-    """Ids and names of the branches in the sheet, in the order in which they were entered."""
+    """Ids and names of the branches in the sheet, in the order in which they were entered; none where they are more
+    than a list that opens can offer."""
     teams = [line.team for match in rounds[0].matches for line in match.lines if line.team]
-    return sorted({(team.branch_id, team.branch) for team in teams})
+    found = {(team.branch_id, team.branch) for team in teams}
+    return sorted(found) if len(found) <= MOST_OFFERED else []
 
 
 def opening(found: Present, rounds: Sequence[RoundView], parts: Sequence[Tab]) -> int:

@@ -19,23 +19,32 @@ from tournaments.queries.draw_records import (
 )
 from web.loaders import needs
 from web.present import present
+from web.public.paging import asked_page
 from web.publishing.pages import public_page
 
 SCRIPTS = ("draw_check/sha256.js", "draw_check/draw.js", "draw_check/page.js")
+MOST_LINES = 256
+"""Teams of the sealed list, or positions, on one page."""
 STYLE = "css/draw_check.css"
 
 
-@public_page()
+@public_page("page")
 @needs(Permission.PUBLIC)
 def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    draws = counted_draws(tournament)
+    draws, seal, drawn = counted_draws(tournament), latest_seal(tournament), drawn_teams(tournament)
+    sealed = seal.listed if seal and not seal.is_drawn else ()
+    page, pages = asked_page(request, max(len(sealed), len(drawn)), MOST_LINES)
+    here = slice((page - 1) * MOST_LINES, page * MOST_LINES)
     context = {
         "tournament": tournament,
         "present": present(tournament),
-        "seal": latest_seal(tournament),
+        "seal": seal,
+        "sealed": sealed[here],
         "draws": draws,
         "opened": opened_seal(tournament),
-        "drawn": drawn_teams(tournament),
+        "drawn": list(enumerate(drawn, start=1))[here],
+        "page": page,
+        "pages": pages,
         "counts": next((draw for draw in reversed(draws) if draw.is_counting), None),
     }
     return render(request, "public/draw.html", context)

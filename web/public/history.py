@@ -8,18 +8,19 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries import history as readings
 from web.loaders import needs
+from web.numbers import typed_number
 from web.publishing.pages import public_page
 from words.history import GROUP_NAMES
 
 
-@public_page("kind", "page")
+@public_page("kind", "before")
 @needs(Permission.PUBLIC)
 def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    asked, kind = int(request.GET.get("page", "1")), int(request.GET.get("kind", "0"))
+    before, kind = typed_number(request.GET.get("before", "")), int(request.GET.get("kind", "0"))
     if kind not in (0, *readings.Group):
         raise Http404
-    page = readings.history(tournament, asked, kind)
-    if page.page != asked:
+    page = readings.history(tournament, before, kind)
+    if before is not None and not page.items:
         raise Http404
     context = {
         "tournament": tournament,

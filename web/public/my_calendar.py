@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from icalendar import Calendar, Event, Timezone
 
 from notices.queries.reminded import reminded
 from tournaments.models import Branch, Team
@@ -27,6 +27,9 @@ from web.public.team_path import candidates, opponent_of
 from words.my_matches import entry_round, entry_title, opponent_words
 from words.names import full_name, hour
 from words.results import full_note_words
+
+if TYPE_CHECKING:
+    from icalendar import Event, Timezone
 
 REFRESH = timedelta(minutes=15)
 """How often a calendar is asked to look; most programs do so less often."""
@@ -43,6 +46,8 @@ class Entry:
 
 def calendar_of(found: Present, owner: Team | Branch, line_ups: tuple[LineUp, ...]) -> bytes:
     """Every match that these teams play, with those that were announced to them and fell away as cancelled."""
+    from icalendar import Calendar
+
     branch = owner.branch if isinstance(owner, Team) else owner
     name = full_name(branch.name, owner.ordinal) if isinstance(owner, Team) else branch.name
     calendar = Calendar()
@@ -70,8 +75,10 @@ def _years(found: Present) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=32)
-def _zone(name: str, first: int, last: int) -> Timezone:
+def _zone(name: str, first: int, last: int) -> "Timezone":
     """The zone in those years; finding its changes takes longer than all the rest of a calendar."""
+    from icalendar import Timezone
+
     return Timezone.from_tzid(name, first_date=date(first, 1, 1), last_date=date(last + 1, 12, 31))
 
 
@@ -93,7 +100,9 @@ def _is_off(match: MatchView) -> bool:
     return bool(match.reason in UNPLAYED and match.decided_at and match.decided_at < match.starts_at)
 
 
-def _event(found: Present, entry: Entry, change: Change) -> Event:
+def _event(found: Present, entry: Entry, change: Change) -> "Event":
+    from icalendar import Event
+
     match, tournament = entry.match, found.tournament
     other = opponent_of(match, entry.team.id)
     opponent = opponent_words(other, candidates(found, other))

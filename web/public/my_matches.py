@@ -64,7 +64,7 @@ def _subscription(path: str) -> str:
 
 def _line_ups(tournament: Tournament, owner: Team | Branch) -> tuple[LineUp, ...]:
     branch = owner.branch_id if isinstance(owner, Team) else owner.pk
-    found = next(row for row in branch_line_ups(tournament) if row.id == branch).teams
+    (found,) = (row.teams for row in branch_line_ups(tournament, [branch]))
     return tuple(team for team in found if team.label.id == owner.pk) if isinstance(owner, Team) else found
 
 

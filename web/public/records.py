@@ -10,20 +10,19 @@ from tournaments.permissions import Permission
 from tournaments.queries import records
 from web.loaders import needs
 from web.numbers import typed_number
-from web.public.paging import asked_page
+from web.paging import page_of
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
 
-PER_PAGE = 24
+EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
 
 
 @public_page("page", of=FINISHED)
 @needs(Permission.PUBLIC)
 def champions(request: HttpRequest) -> HttpResponse:
-    events = records.finished_events()
-    page, pages = asked_page(request, events.count(), PER_PAGE)
-    shown = records.honours(list(events[(page - 1) * PER_PAGE : page * PER_PAGE]))
-    return render(request, "public/champions.html", {"found": shown, "page": page, "pages": pages})
+    page = page_of(request, records.finished_events(), EVENTS_A_PAGE)
+    shown = records.honours(page.object_list, finals=True)
+    return render(request, "public/champions.html", {"found": shown, "shown": page})
 
 
 @public_page("year", of=FINISHED)
@@ -36,19 +35,19 @@ def medals(request: HttpRequest) -> HttpResponse:
     return render(request, "public/medals.html", {"table": table})
 
 
-@public_page(of=FINISHED)
+@public_page("page", of=FINISHED)
 @needs(Permission.PUBLIC)
 def branch_record(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, records.branch_record(pk))
 
 
-@public_page(of=FINISHED)
+@public_page("page", of=FINISHED)
 @needs(Permission.PUBLIC)
 def team_record(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, records.team_record(pk))
 
 
-@public_page(of=FINISHED)
+@public_page("page", of=FINISHED)
 @needs(Permission.PUBLIC)
 def player_record(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, records.player_record(pk))
@@ -57,4 +56,6 @@ def player_record(request: HttpRequest, pk: int) -> HttpResponse:
 def _page(request: HttpRequest, record: records.Record | None) -> HttpResponse:
     if record is None:
         raise Http404
-    return render(request, "public/record.html", {"record": record})
+    page = page_of(request, record.teams, APPEARANCES_A_PAGE)
+    context = {"record": record, "shown": page, "appearances": records.appearances(page.object_list)}
+    return render(request, "public/record.html", context)

@@ -1,4 +1,4 @@
-"""统计: the event in numbers and its highlights, nothing of it personal."""
+"""统计: the event in numbers and its highlights, nothing of it personal; of many branches a page at a time."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,20 +10,27 @@ from tournaments.queries.highlights import highlights
 from web.lists.of_event import branch_head, branch_lines, event_lines
 from web.loaders import needs
 from web.present import present
+from web.public.paging import asked_page
 from web.publishing.pages import public_page
 
+PER_PAGE = 40
+"""Branches in the table."""
 
-@public_page()
+@public_page("page")
 @needs(Permission.PUBLIC)
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
     counted = readings.statistics(tournament, found.rounds)
+    *branches, total = branch_lines(counted)
+    page, pages = asked_page(request, len(branches), PER_PAGE)
     context = {
         "tournament": tournament,
         "present": found,
         "lines": event_lines(counted),
         "head": branch_head(counted),
-        "rows": branch_lines(counted),
+        "rows": [*branches[(page - 1) * PER_PAGE : page * PER_PAGE], total],
+        "page": page,
+        "pages": pages,
         "highlights": highlights(match for r in found.rounds for match in r.matches),
     }
     return render(request, "public/statistics.html", context)

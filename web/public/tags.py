@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import clocks
 from scoring.states import ClockState
 from tournaments.formats.format import Where
-from tournaments.queries.history import HistoryItem, HistoryPage
+from tournaments.queries.history import HistoryItem
 from tournaments.queries.match_views import Board, Line, MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.states import MatchState
 from web.present import Present, lost_by
@@ -230,13 +230,6 @@ def in_zone(zone: tzinfo, moment: datetime, now: datetime) -> str:
 def by_day(items: tuple[HistoryItem, ...]) -> list[list[HistoryItem]]:
     """Runs of items of one day, in the active zone."""
     return [list(run) for _day, run in groupby(items, key=lambda item: timezone.localtime(item.at).date())]
-
-
-@register.filter
-def page_numbers(page: HistoryPage) -> list[int]:
-    """The first, the last, and those around the present page."""
-    near = {n for n in range(page.page - 4, page.page + 5) if 1 <= n <= page.pages}
-    return sorted({1, page.pages} | near)
 
 
 @register.simple_tag

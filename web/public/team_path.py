@@ -88,7 +88,7 @@ def opponent_of(match: MatchView, team: int) -> Line:
 
 def team_paths(found: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
     """The ways of these teams, whoever is called or plays now first."""
-    progress = team_progress(found)
+    progress = team_progress(found, {line_up.label.id for line_up in line_ups})
     paths = [_path(found, line_up, progress.get(line_up.label.id)) for line_up in line_ups]
     return tuple(sorted(paths, key=lambda path: (not path.is_called, path.stand != Stand.PLAYING)))
 

@@ -1,5 +1,6 @@
 """How far every team has come, read from the matches."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,13 +33,13 @@ class TeamProgress:
     place: int = 0
 
 
-def team_progress(found: Present) -> dict[int, TeamProgress]:
-    """By team id; empty before the draw."""
+def team_progress(found: Present, teams: Container[int]) -> dict[int, TeamProgress]:
+    """Of these teams, by team id; empty before the draw."""
     played: dict[int, list[MatchView]] = {}
     for round_ in found.rounds:
         for match in round_.matches:
             for line in match.lines:
-                if line.slot == SlotKind.TEAM and line.team:
+                if line.slot == SlotKind.TEAM and line.team and line.team.id in teams:
                     played.setdefault(line.team.id, []).append(match)
     medals, places = _medals(found), _places(found)
     return {

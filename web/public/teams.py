@@ -1,38 +1,82 @@
-"""队伍: branches in the order of the annex with their teams, players' names, and how far each has come."""
+"""队伍: branches in the order of the annex with their teams, players' names, and how far each has come; of many by
+pages, and found by the name of a branch, a team or a player."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.queries.my_links import my_token
-from tournaments.queries.teams import branch_line_ups
+from tournaments.queries.teams import BranchCount, branch_counts, branch_line_ups
 from web.loaders import needs
+from web.long_lists import LONGEST_SEARCH, is_called
 from web.present import present
 from web.public.followed import followed_branch
 from web.public.paging import asked_page
 from web.public.team_progress import team_progress
 from web.publishing.pages import public_page
+from words.names import team_name
 
-PER_PAGE = 100
+MOST_BRANCHES, MOST_TEAMS = 40, 80
+"""On one page."""
 
 
 @public_page("branch", "page")
 @needs(Permission.PUBLIC)
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    page, pages = asked_page(request, tournament.branches.count(), PER_PAGE)
+    counts = branch_counts(tournament)
+    by_page = _by_page(counts)
+    page, pages = asked_page(request, len(by_page), 1)
     followed = followed_branch(request, tournament)
     found = present(tournament)
-    branches = branch_line_ups(tournament)
+    branches = branch_line_ups(tournament, by_page[page - 1])
+    here = {team.label.id for branch in branches for team in branch.teams}
     context = {
         "tournament": tournament,
         "present": found,
-        "branches": branches[(page - 1) * PER_PAGE : page * PER_PAGE],
-        "total": sum(not team.withdrawn for branch in branches for team in branch.teams),
-        "progress": team_progress(found),
+        "branches": branches,
+        "total": sum(branch.teams for branch in counts),
+        "progress": team_progress(found, here),
         "page": page,
         "pages": pages,
         "mine": followed.pk if followed else 0,
         "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
     }
     return render(request, "public/teams.html", context)
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def teams_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """To the only branch that is meant, or those to choose from."""
+    words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    teams = (team for branch in branch_line_ups(tournament) for team in branch.teams)
+    called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
+    pages = {pk: page for page, ids in enumerate(_by_page(branch_counts(tournament)), start=1) for pk in ids}
+    hits = [(team, _address(tournament, team.label.branch_id, pages)) for team in called]
+    if len({team.label.branch_id for team in called}) == 1:
+        return redirect(hits[0][1])
+    context = {"tournament": tournament, "present": present(tournament), "words": words, "hits": hits[:MOST_TEAMS]}
+    return render(request, "public/teams_find.html", context)
+
+
+def _by_page(counts: Sequence[BranchCount]) -> list[list[int]]:
+    """The ids of the branches of each page, whole branches; one page without any."""
+    pages: list[list[int]] = [[]]
+    teams = 0
+    for branch in counts:
+        teams += branch.teams
+        if pages[-1] and (len(pages[-1]) == MOST_BRANCHES or teams > MOST_TEAMS):
+            pages.append([])
+            teams = branch.teams
+        pages[-1].append(branch.id)
+    return pages
+
+
+def _address(tournament: Tournament, branch: int, pages: dict[int, int]) -> str:
+    asked = {"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {})
+    return f"{resolve_url('teams', tournament.slug)}?{urlencode(asked)}#b{branch}"

@@ -15,17 +15,22 @@ from web.public.followed import followed_branch
 from web.publishing.pages import public_page
 
 MOST_LISTED = 64
+"""Matches whose tables all stand here; of a larger event those of the rounds that are on or next, as many of each."""
 
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """A round with its call, and its matches by table."""
+    """A round with its call, and its matches by table, as far as they are listed here."""
 
     round: RoundView
     call_at: datetime
     ends_at: datetime
     matches: tuple[MatchView, ...]
     is_next: bool
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.matches) == len(self.round.played)
 
 
 @dataclass(frozen=True)
@@ -63,11 +68,13 @@ def _days(found: Present) -> tuple[Day, ...]:
 
 
 def _planned(found: Present, round_: RoundView) -> PlannedRound:
-    matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number))[:MOST_LISTED]
+    is_next = bool(found.next and round_.id == found.next.id)
+    is_listed = is_next or round_.is_live or sum(len(r.played) for r in found.rounds) <= MOST_LISTED
+    matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)) if is_listed else []
     return PlannedRound(
         round_,
         round_.starts_at - timedelta(minutes=found.tournament.check_in_minutes),
         round_.starts_at + timedelta(minutes=round_.clock.minutes),
-        tuple(matches),
-        bool(found.next and round_.id == found.next.id),
+        tuple(matches[:MOST_LISTED]),
+        is_next,
     )

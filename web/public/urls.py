@@ -40,6 +40,7 @@ of_an_event: list[URLPattern] = [
     path("rounds/", rounds.rounds, name="rounds"),
     path("timetable/", timetable.timetable, name="timetable"),
     path("teams/", teams.teams, name="teams"),
+    path("teams/find/", teams.teams_find, name="teams_find"),
     path("results/", results.results, name="results"),
     path("notices/", board.notices, name="notices"),
     path("journal/", history.history, name="history"),
@@ -55,6 +56,8 @@ of_an_event: list[URLPattern] = [
 ]
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
+    path("all/", home.all_events, name="all_events"),
+    path("all/find/", home.find_event, name="find_event"),
     path("series/<slug:series>/", series.series, name="series"),
     path("series/<slug:series>/lists/<slug:form>/", lists.season_list, name="season_list"),
     path("records/<slug:name>/<slug:form>/", lists.records_list, name="records_list"),

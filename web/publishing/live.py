@@ -15,6 +15,7 @@ import resource
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -29,6 +30,8 @@ LOOK = 2.0
 """Seconds between two notes of it."""
 NOTED_SECONDS = 6
 """Seconds for which it counts."""
+LATE = 15.0
+"""Seconds after which it does not look any more: whoever started it ends it."""
 SILENCE = 8.0
 """Seconds after which a stream on which nothing was said says that it is there."""
 MOST = 15_000
@@ -103,6 +106,11 @@ class Live:
         self._key = f"{OPEN}{uuid4().hex}"
         self._work: list[asyncio.Task[None]] = []
         self._changed = asyncio.Event()
+        self._looked_at = monotonic()
+
+    def is_well(self) -> bool:
+        """Whether it looks as often as it should, be Valkey there or not."""
+        return monotonic() - self._looked_at < LATE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -188,8 +196,9 @@ class Live:
 
     async def _note(self) -> None:
         """Let others know that this process lives, and how many listen."""
-        async with Redis.from_url(self.url) as server:
+        async with Redis.from_url(self.url, socket_timeout=LOOK) as server:
             while True:
+                self._looked_at = monotonic()
                 with suppress(RedisError, OSError):
                     await server.set(self._key, self.connections, ex=NOTED_SECONDS)
                 await asyncio.sleep(LOOK)

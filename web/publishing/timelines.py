@@ -5,14 +5,12 @@ These moments are read again only when something was recorded that may move one.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from functools import reduce
-from operator import or_
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from journal.models import Event, Journal
 from notices.models import Notice
@@ -23,7 +21,7 @@ from scoring.states import ClockState, ScoringEvent, SheetState
 from tournaments.codes import TournamentEvent
 from tournaments.models import Ceremony, Game, Match, Round, Tournament
 from tournaments.play.ceremony import moments_of
-from tournaments.states import CeremonyPace, CeremonyState, MatchState
+from tournaments.states import CeremonyPace, CeremonyState, MatchState, TournamentState
 
 MOVE_NOTHING = frozenset(
     (
@@ -52,7 +50,6 @@ class Timeline:
     zone: ZoneInfo
     moments: tuple[datetime, ...]
     clocks: tuple[RoundClock, ...]
-    is_archived: bool = False
 
     def last(self, now: datetime) -> datetime:
         """The last moment passed; midnight at the latest."""
@@ -75,72 +72,68 @@ class Timelines:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[int, Timeline | None]] = {}
+        self._listed: tuple[int, tuple[Timeline, ...]] = (-1, ())
 
-    def of(self, journals: Collection[Journal]) -> list[tuple[Journal, Timeline]]:
-        """Those of events (a series has none). Nothing is asked while nothing is recorded, and whether anything was
-        that may move a moment before all of them are read again."""
-        known = {journal.pk: self._known.get(journal.pk) for journal in journals}
-        again = {pk for pk, kept in known.items() if kept is None} | _moved(journals, known)
-        found = read(again)
-        if len(self._known) + len(again) > MOST_KNOWN:
+    def of(self, journal: Journal) -> Timeline | None:
+        """That of the event with this journal (a series has none). Nothing is asked while nothing is recorded, and
+        whether anything was that may move a moment before all of them are read again."""
+        last, line = self._known.get(journal.pk, (-1, None))
+        since = Event.objects.filter(journal=journal.pk, number__gt=last).exclude(kind__in=MOVE_NOTHING)
+        if last < 0 or (last < journal.last_number and since.exists()):
+            line = read(journal)
+        if len(self._known) >= MOST_KNOWN:
             self._known.clear()
-        lines = []
-        for journal in journals:
-            kept = known[journal.pk]
-            line = kept[1] if kept and journal.pk not in again else found.get(journal.pk)
-            self._known[journal.pk] = journal.last_number, line
-            lines += [(journal, line)] if line else []
-        return lines
+        self._known[journal.pk] = journal.last_number, line
+        return line
+
+    def of_listed(self, version: int) -> tuple[Timeline, ...]:
+        """Those of the events on the list of events that are not over, at that version of the list."""
+        if self._listed[0] != version:
+            self._listed = version, read_listed()
+        return self._listed[1]
 
     def forget(self) -> None:
         self._known.clear()
+        self._listed = (-1, ())
 
 
-def _moved(journals: Collection[Journal], known: Mapping[int, tuple[int, Timeline | None] | None]) -> set[int]:
-    """The journals of which something was recorded since that may move a moment; no query where nothing was."""
-    since = [
-        Q(journal=journal.pk, number__gt=kept[0])
-        for journal in journals
-        if (kept := known[journal.pk]) and kept[0] < journal.last_number
-    ]
-    if not since:
-        return set()
-    recorded = Event.objects.filter(reduce(or_, since)).exclude(kind__in=MOVE_NOTHING)
-    return set(recorded.values_list("journal", flat=True))
+def read(journal: Journal) -> Timeline | None:
+    """The timeline of the event with this journal: five queries. What is over has no moments ahead."""
+    event = Tournament.objects.filter(journal=journal.pk).first()
+    if event is None:
+        return None
+    due = set(Notice.objects.filter(tournament=event, kind__in=ON_BOARD).order_by().values_list("due_at", flat=True))
+    return _timeline(event, _planned([event])[event.pk], due | _own_bells(event) | _lots(event))
 
 
-def read(journals: Collection[int]) -> dict[int, Timeline]:
-    """Timelines of the events with these journals: five queries. What is over has no moments ahead."""
-    if not journals:
-        return {}
-    events = {event.pk: event for event in Tournament.objects.filter(journal__in=journals)}
+def read_listed() -> tuple[Timeline, ...]:
+    """Those of all events that the list shows and that are not over, by their rounds and registration: two queries."""
+    listed = Tournament.objects.filter(archived_at=None, journal__rehearsal=False)
+    events = list(listed.exclude(state=TournamentState.FINISHED))
+    planned = _planned(events)
+    return tuple(_timeline(event, planned[event.pk], set()) for event in events)
+
+
+def _planned(events: Collection[Tournament]) -> dict[int, list[Round]]:
+    planned: dict[int, list[Round]] = {event.pk: [] for event in events}
     open_ = Exists(Match.objects.filter(round=OuterRef("pk")).exclude(state__in=DECIDED))
-    rounds = Round.objects.filter(stage__tournament__in=events).order_by("number", "sitting")
-    planned: dict[int, list[Round]] = {pk: [] for pk in events}
+    rounds = Round.objects.filter(stage__tournament__in=planned).order_by("number", "sitting")
     for round_ in rounds.select_related("stage", "clock").annotate(is_open=open_):
         planned[round_.stage.tournament_id].append(round_)
-    due: dict[int, set[datetime]] = {pk: set() for pk in events}
-    notices = Notice.objects.filter(tournament__in=due, kind__in=ON_BOARD).order_by()
-    for event, due_at in notices.values_list("tournament_id", "due_at").distinct():
-        due[event].add(due_at)
-    _add_own_bells(due)
-    _add_lots(due)
-    return {event.journal_id: _timeline(event, planned[pk], due[pk]) for pk, event in events.items()}
+    return planned
 
 
-def _add_own_bells(due: dict[int, set[datetime]]) -> None:
+def _own_bells(event: Tournament) -> set[datetime]:
     """The bells of tables that have time of their own."""
-    games = Game.objects.filter(match__stage__tournament__in=due, sheet__extra__gt=clocks.NO_TIME)
+    games = Game.objects.filter(match__stage__tournament=event, sheet__extra__gt=clocks.NO_TIME)
     open_ = games.filter(sheet__state=SheetState.OPEN, sheet__clock__state=ClockState.RUNNING)
-    for game in open_.select_related("sheet__clock", "match__stage").order_by():
-        due[game.match.stage.tournament_id].add(clocks.latest_sheet_bell(game.sheet))
+    return {clocks.latest_sheet_bell(game.sheet) for game in open_.select_related("sheet__clock").order_by()}
 
 
-def _add_lots(due: dict[int, set[datetime]]) -> None:
+def _lots(event: Tournament) -> set[datetime]:
     """The moments at which the clock shows the lots of a draw."""
-    on = Ceremony.objects.filter(stage__tournament__in=due, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
-    for ceremony in on.select_related("stage").order_by():
-        due[ceremony.stage.tournament_id].update(moments_of(ceremony))
+    on = Ceremony.objects.filter(stage__tournament=event, state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO)
+    return {moment for ceremony in on.select_related("stage").order_by() for moment in moments_of(ceremony)}
 
 
 def _timeline(event: Tournament, rounds: list[Round], due: set[datetime]) -> Timeline:
@@ -155,5 +148,4 @@ def _timeline(event: Tournament, rounds: list[Round], due: set[datetime]) -> Tim
         if clock.state == ClockState.RUNNING and clock.started_at:
             bell = clocks.bell_at(clock, clock.started_at)
             moments |= {bell, bell - timedelta(minutes=event.last_bell_minutes)} if bell else set()
-    ordered, is_archived = tuple(sorted(moments)), event.archived_at is not None
-    return Timeline(ZoneInfo(event.zone), ordered, tuple(running.values()), is_archived)
+    return Timeline(ZoneInfo(event.zone), tuple(sorted(moments)), tuple(running.values()))

@@ -5,36 +5,32 @@ A writer's answer carries a cookie with the version that he made. Whichever proc
 version that it holds, and reads again if his is newer: whoever wrote sees his write at once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from journal import clock
 from journal.models import Journal
-from journal.statements import Objects
-from tournaments.states import TournamentState
+from journal.queries import shared_version
+from tournaments import shared_versions
 from web.numbers import typed_number
 from web.publishing.timelines import RoundClock, Timeline, Timelines
 
 READ_AGAIN_AFTER = 0.25
 """Seconds for which a version is believed without asking the database."""
-A_DAY = 86_400.0
+A_DAY = timedelta(days=1)
+OF_MANY = 0
+"""The key of the journal that stands for all events together."""
 WROTE = "wrote"
 WROTE_SECONDS = 10
 SITE, FINISHED = "", "*finished"
 """Stand for all events together, and for those that are over, where an event's slug is expected."""
-_OF_MANY = {
-    SITE: Q(tournament__isnull=False) | Q(series__isnull=False),
-    FINISHED: Q(tournament__state=TournamentState.FINISHED, rehearsal=False) | Q(series__isnull=False),
-}
-"""Their journals, and those of the series that count them together."""
-_OF_ONE = Objects(Journal, lambda slugs: Journal.objects.filter(tournament__slug__in=slugs))
+_OF_MANY = {SITE: shared_versions.SITE, FINISHED: shared_versions.FINISHED}
+"""The version that their journals, and those of the series that count them together, share."""
 
 _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 
@@ -43,46 +39,42 @@ _written: ContextVar[list[str] | None] = ContextVar("written", default=None)
 class Version:
     """What is current of one event, or of many: versions with the same ``name`` differ in nothing public.
 
-    The name is ``<journal>.<version>-<last moment passed>``, and of many events what adds up to as much. ``next`` is
-    when the next moment comes (in the time of the event, of many in the real one). ``read_at`` is the process'
-    monotonic clock just before the database was asked.
+    The name is ``<journal>.<version>-<last moment passed>``; of many events ``0.0.<version that they share>-…``.
+    ``next`` is when the next moment comes (in the time of the event, of many in the real one). ``read_at`` is the
+    process' monotonic clock just before the database was asked.
     """
 
-    journals: tuple[Journal, ...]
+    journal: Journal
     name: str
     next: datetime
     clocks: tuple[RoundClock, ...]
     read_at: float
     believed_until: float
-    of_many: bool
+
+    @property
+    def of_many(self) -> bool:
+        return self.journal.pk == OF_MANY
 
     @property
     def number(self) -> int:
-        return sum(journal.version for journal in self.journals)
+        return self.journal.version
 
     @property
     def pace(self) -> float:
-        return 1.0 if self.of_many else self.journals[0].pace
+        return self.journal.pace
 
     @property
     def present(self) -> datetime:
         """The present moment, in the same time as ``next``."""
-        return timezone.now() if self.of_many else clock.now(self.journals[0])
+        return clock.now(self.journal)
 
     def lacks(self, known: str) -> bool:
-        """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer?"""
-        own, other = _numbers(self.name), _numbers(known)
-        if self.of_many and len(own) == len(other):
-            return own != other
-        if len(other) != 2 or None in (numbers := [typed_number(number) for number in other]):
-            return False
-        journal, newest = numbers
-        versions = {j.pk: j.version for j in self.journals}
-        return versions.get(journal, -1 if self.of_many else newest) < newest
-
-
-def _numbers(name: str) -> list[str]:
-    return name.partition("-")[0].split(".")
+        """Is the version in a writer's cookie (``journal.version``), or that a visitor knows of, newer? Whatever
+        somebody wrote may be on a page about many events."""
+        numbers = [typed_number(number) or 0 for number in known.partition("-")[0].split(".")]
+        if self.of_many:
+            return len(numbers) == 2 or numbers[-1] > self.number
+        return len(numbers) == 2 and numbers[0] == self.journal.pk and numbers[1] > self.number
 
 
 class Versions:
@@ -103,21 +95,23 @@ class Versions:
     def read(self, slug: str) -> Version | None:
         """Ask the database: one query, and one more where something was recorded."""
         read_at = monotonic()
-        many = _OF_MANY.get(slug)
-        journals = tuple(Journal.objects.filter(many).order_by("pk") if many else _OF_ONE.by([slug]))
-        if not many and not journals:
-            self._known.pop(slug, None)
-            return None
-        lines = [] if slug == FINISHED else self._timelines.of(journals)
-        if many:
-            lines = [(journal, line) for journal, line in lines if not line.is_archived]
-        version = self._known[slug] = _version(journals, lines, read_at, of_many=many is not None)
+        if slug in _OF_MANY:
+            journal = Journal(pk=OF_MANY, version=shared_version(_OF_MANY[slug]))
+            lines = self._timelines.of_listed(journal.version) if slug == SITE else ()
+        else:
+            of_event = Journal.objects.filter(tournament__slug=slug).first()
+            if of_event is None:
+                self._known.pop(slug, None)
+                return None
+            journal, line = of_event, self._timelines.of(of_event)
+            lines = (line,) if line else ()
+        version = self._known[slug] = _version(journal, lines, read_at)
         return version
 
     def outdate(self, journal: int) -> None:
         """Something was committed here: believe nothing about that journal any more."""
         for slug, version in list(self._known.items()):
-            if version.of_many or any(j.pk == journal for j in version.journals):
+            if version.of_many or version.journal.pk == journal:
                 self._known[slug] = replace(version, believed_until=0.0)
 
     def forget(self) -> None:
@@ -125,30 +119,15 @@ class Versions:
         self._timelines.forget()
 
 
-def _version(
-    journals: tuple[Journal, ...], lines: list[tuple[Journal, Timeline]], read_at: float, *, of_many: bool
-) -> Version:
-    passed, ahead = 0, A_DAY
-    for journal, line in lines:  # each event its own time
-        now = clock.now(journal)
-        passed += int(line.last(now).timestamp())
-        if journal.pace:
-            ahead = min(ahead, (line.next(now) - now).total_seconds() / journal.pace)
-    state = _of_many(journals) if of_many else f"{journals[0].pk}.{journals[0].version}"
-    next_ = timezone.now() + timedelta(seconds=ahead) if of_many or not lines else lines[0][1].next(now)
-    return Version(
-        journals, f"{state}-{passed}", next_, () if of_many or not lines else lines[0][1].clocks,
-        read_at, read_at + min(READ_AGAIN_AFTER, ahead), of_many,
-    )  # fmt: skip
-
-
-def _of_many(journals: tuple[Journal, ...]) -> str:
-    newest = max((j.pk for j in journals), default=0)
-    # a rehearsal's time may be set without an event, and the list of all events shows what is now
-    set_times = sum(int(j.anchored_at.timestamp()) for j in journals if j.anchored_at)
-    # one event may come to be over while another is opened again: which they are counts too
-    which = sum(j.pk for j in journals)
-    return f"{newest}.{len(journals)}.{which}.{sum(j.version for j in journals)}.{set_times}"
+def _version(journal: Journal, lines: Sequence[Timeline], read_at: float) -> Version:
+    now = clock.now(journal)
+    passed = sum(int(line.last(now).timestamp()) for line in lines)
+    next_ = min((line.next(now) for line in lines), default=now + A_DAY)
+    ahead = (next_ - now).total_seconds() / journal.pace if journal.pace else READ_AGAIN_AFTER
+    of = f"0.{OF_MANY}" if journal.pk == OF_MANY else f"{journal.pk}"
+    clocks = lines[0].clocks if lines and journal.pk != OF_MANY else ()
+    name = f"{of}.{journal.version}-{passed}"
+    return Version(journal, name, next_, clocks, read_at, read_at + min(READ_AGAIN_AFTER, ahead))
 
 
 VERSIONS = Versions()

@@ -1,23 +1,25 @@
 """Sign-in, sign-out, one's own password, the language."""
 
-from datetime import timedelta
 from http import HTTPStatus
 from typing import cast
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth import login, logout, update_session_auth_hash
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from accounts import devices
 from accounts.models import User
 from accounts.passwords import choose_password
 from tournaments.permissions import Permission
 from web.kept import kept_of, sealed, unsealed
 from web.loaders import needs
+from web.site import gate
 from web.site.forms import PasswordForm, SignInForm
 from web.site.resuming import resume
 
@@ -45,14 +47,27 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         kept = kept_of(request)
         typed = [text for name, text in kept.fields if text and name not in UNTYPED] if kept else []
         return _sign_in_page(request, SignInForm(request), sealed(kept), HTTPStatus.UNAUTHORIZED, typed=typed)
-    form = SignInForm(request, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if request.method != "POST":
+        return _sign_in_page(request, SignInForm(request), "", HTTPStatus.OK)
+    form, tries = SignInForm(request, request.POST), request.tries  # type: ignore[attr-defined]
+    with tries.calculating():
+        is_right = form.is_valid()
+    if is_right:
+        tries.passed()
         return _signed_in(request, form.get_user())
-    return _sign_in_page(request, form, request.POST.get("kept", ""), 422 if form.errors else 200)
+    if form.has_error(NON_FIELD_ERRORS):
+        tries.failed()
+    return _sign_in_page(request, form, request.POST.get("kept", ""), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _signed_in(request: HttpRequest, user: User) -> HttpResponse:
     login(request, user)
+    response = _after_login(request, user)
+    devices.remember(request, response, user.username)
+    return response
+
+
+def _after_login(request: HttpRequest, user: User) -> HttpResponse:
     kept = unsealed(request.POST)
     if kept is not None and kept.account == str(user.pk) and not user.one_time_password:
         return resume(request, kept)
@@ -84,12 +99,19 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @needs(Permission.OWN_ACCOUNT)
 def password(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
-    form = PasswordForm(request.POST or None, user=user)
-    if request.method == "POST" and form.is_valid():
+    tries = gate.at_password(user, request.session.session_key or "")
+    refusal = tries.refusal if request.method == "POST" else None
+    form = PasswordForm(None if refusal else request.POST or None, user=user)
+    if form.is_valid():
+        tries.passed()
         choose_password(user, form.cleaned_data["new"])
         update_session_auth_hash(request, user)
         return redirect(_next(request, "desks"))
-    return render(request, "site/password.html", {"form": form}, status=422 if form.errors else 200)
+    if form.has_error("present", "wrong"):
+        tries.failed()
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    answer = render(request, "site/password.html", {"form": form, "refusal": refusal}, status=status)
+    return gate.not_before(answer, refusal) if refusal else answer
 
 
 @needs(Permission.PUBLIC)
@@ -101,14 +123,3 @@ def language(request: HttpRequest, code: str) -> HttpResponse:
         settings.LANGUAGE_COOKIE_NAME, code, max_age=365 * 24 * 3600, samesite="Lax", secure=request.is_secure()
     )
     return response
-
-
-def locked_out(request: HttpRequest, response: HttpResponse, credentials: dict[str, str] | None) -> HttpResponse:
-    """What django-axes answers after too many wrong passwords: the same page, saying how long to wait."""
-    wait: timedelta = settings.AXES_COOLOFF_TIME
-    form = SignInForm(request, initial={"username": (credentials or {}).get("username", "")})
-    minutes = int(wait.total_seconds() // 60)
-    kept = request.POST.get("kept", "")
-    locked = _sign_in_page(request, form, kept, HTTPStatus.TOO_MANY_REQUESTS, locked_minutes=minutes)
-    locked.headers["Retry-After"] = str(int(wait.total_seconds()))
-    return locked

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -11,8 +12,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from notices.outside import is_private_host
 from notices.states import Security
+from tournaments.codes import Code
 from web.forms import PageForm
+from words import PROBLEMS
 
 
 class SignInForm(AuthenticationForm):
@@ -62,7 +66,7 @@ class PasswordForm(forms.Form):
     def clean_present(self) -> str:
         present = str(self.cleaned_data["present"])
         if not self.user.check_password(present):
-            raise ValidationError(_("This is not your current password."))
+            raise ValidationError(_("This is not your current password."), code="wrong")
         return present
 
     def clean_new(self) -> str:
@@ -112,6 +116,8 @@ class MailServerForm(PageForm):
         host = str(self.cleaned_data["host"]).strip()
         if not re.fullmatch(r"[\w.:-]+", host, re.ASCII):
             raise ValidationError(_("This is not the name of a server, such as smtp.example.org."))
+        if not settings.MAIL_MAY_BE_PRIVATE and is_private_host(host):
+            raise ValidationError(PROBLEMS[Code.CHANNEL_ADDRESS_PRIVATE])
         return host
 
 

@@ -1,5 +1,6 @@
 """使用说明: a page a role, and the statement on accessibility."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,4 +13,4 @@ from web.loaders import needs
 @require_safe
 def guide(request: HttpRequest, role: str) -> HttpResponse:
     """``role`` is the name of a template beneath templates/site/help/."""
-    return render(request, f"site/help/{role}.html", {"role": role})
+    return render(request, f"site/help/{role}.html", {"role": role, "by_make": not settings.PRODUCTION})

@@ -5,10 +5,12 @@ import uuid
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Protocol
 
 from django import template
 from django.conf import settings
+from django.core.paginator import Page
 from django.template.base import FilterExpression, Parser, TextNode, Token, token_kwargs
 from django.template.loader import get_template
 from django.utils import timezone
@@ -53,6 +55,15 @@ def round_name(found: Named) -> str:
     """The name of a round, or of the round of a match, with the sitting if it is a later one."""
     sitting, where = getattr(found, "sitting", 1), getattr(found, "where", None)
     return names.round_name(found.entrants, number=found.round_number, sitting=sitting, where=where)
+
+
+@register.filter
+def page_numbers(page: Any) -> list[int]:
+    """The first, the last, and those around the present page, of Django's page or of a list that counts its own; 0 is a
+    gap."""
+    number, last = (page.number, page.paginator.num_pages) if isinstance(page, Page) else (page.page, page.pages)
+    numbers = sorted({1, last} | {n for n in range(number - 2, number + 3) if 1 <= n <= last})
+    return [n for before, after in pairwise((0, *numbers)) for n in ((after,) if after == before + 1 else (0, after))]
 
 
 @register.filter

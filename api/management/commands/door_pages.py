@@ -1,4 +1,4 @@
-"""What the door says in the site's place (deploy/nginx.conf): pages for people, problems for programs, made once."""
+"""What the door says in the site's place (deploy/nginx): pages for people, problems for programs, made once."""
 
 import json
 from pathlib import Path
@@ -33,6 +33,6 @@ class Command(BaseCommand):
             with translation.override(language):
                 for status, (page, code) in SAID.items():
                     name = f"{status}.{language}"
-                    (folder / f"{name}.html").write_text(render_to_string(page, {"is_busy": True}), "utf-8")
+                    (folder / f"{name}.html").write_text(render_to_string(page, {"why": "busy"}), "utf-8")
                     problem = json.dumps(members(status, code), ensure_ascii=False)
                     (folder / f"{name}.json").write_text(problem, "utf-8")

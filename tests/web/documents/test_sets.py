@@ -77,6 +77,15 @@ def test_set_is_begun_shown_made_and_taken():
 
 
 @pytest.mark.django_db
+def test_set_of_a_release_that_knew_other_things_of_it_counts_as_none():
+    tournament = an_event_of("knockout", played=True)
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    cache.set(sets.key_of(tournament.pk, clerk.pk), {"token": "x", "papers": []})
+    assert sets.set_of(tournament, clerk) is None
+    assert signed_in(clerk).get(at(tournament, "printing")).status_code == 200
+
+
+@pytest.mark.django_db
 def test_everybody_gets_what_he_may_have_and_his_own():
     tournament = an_event_of("knockout", played=True)
     clerk, chief = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.CHIEF_REFEREE)
@@ -110,6 +119,17 @@ def test_failure_names_the_document_and_why_and_the_others_are_there(monkeypatch
     monkeypatch.undo()
     office.post(at(tournament, "document_set"))
     assert work(tournament, clerk).failures == ()
+
+
+@pytest.mark.django_db
+def test_what_there_is_no_time_for_is_named(monkeypatch):
+    tournament = an_entered_event()
+    clerk = a_role(tournament, RoleKind.OFFICE)
+    signed_in(clerk).post(at(tournament, "document_set"))
+    monkeypatch.setattr(sets, "MOST_SECONDS", 0)
+    late = work(tournament, clerk)
+    assert (late.is_over, late.made, len(late.failures)) == (True, 0, len(late.files))
+    assert {failure.why for failure in late.failures} == {"制作时间用完，未能做到这一份。"}
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -11,17 +12,18 @@ from django.utils import timezone
 from accounts.models import User
 from guandan_rules import named
 from journal.models import Event
-from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
+from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.tournaments.played import decide
 from tests.web.form_fields import form_fields, press, press_again
-from tests.web.pages import markup
+from tests.web.pages import markup, queries
 from tournaments.actions.tournaments import create_tournament
 from tournaments.models import Round, Tournament
 from tournaments.play.rule_sets import rule_set
 from tournaments.presets.preset import AWARDS, read_preset
 from tournaments.queries.versions import settings_version
 from tournaments.states import RoleKind, TournamentState
+from web.office.events import DESKS_A_PAGE, EVENTS_A_PAGE
 
 pytestmark = pytest.mark.django_db
 SOON = (timezone.now() + timedelta(days=10)).date().isoformat()
@@ -411,3 +413,31 @@ def test_what_cannot_be_read_is_said_in_words_of_the_site(office, field, typed, 
     refused = office.post(reverse("settings", args=[tournament.slug]), sent)
     assert refused.status_code == 422
     assert said in str(refused.context["form"].errors[field])
+
+
+@pytest.mark.parametrize(("page", "fit"), [("/desks/", DESKS_A_PAGE), ("/events/", EVENTS_A_PAGE)])
+def test_lists_of_events_are_read_by_pages_and_found_by_name_and_year(office, page, fit):
+    rows = '<article class="event">' if page == "/desks/" else 'class="name wrap"'
+    a_tournament(name="新年的比赛", place="职工之家")
+    assert 'id="find-q"' not in markup(office.get(page))
+    one = queries(office, page)
+    for number in range(fit + 1):
+        a_tournament(name=f"第{number}届", starts_at=FIRST_START.replace(year=2120))
+    assert queries(office, page) == one
+    first, second = markup(office.get(page)), markup(office.get(f"{page}?page=2"))
+    assert (first.count(rows), second.count(rows)) == (fit, 2)
+    assert 'href="?page=2" rel="next"' in first
+    old = markup(office.get(f"{page}?year=2120&q=届"))
+    assert (old.count(rows), '<option value="2120" selected>' in old) == (fit, True)
+    assert f'href="?q={quote("届")}&amp;year=2120&amp;page=2" rel="next"' in old
+    found = markup(office.get(f"{page}?q=职工之家"))
+    assert (found.count(rows), "新年的比赛" in found) == (1, True)
+    assert "There is no event of that name." in markup(office.get(f"{page}?q=没有"))
+    assert office.get(f"{page}?page=9").status_code == 404
+
+
+def test_any_event_may_be_held_again_from_the_list(office):
+    old, rehearsed = a_drawn_tournament(name="旧赛事"), a_tournament(rehearsal=True)
+    page = markup(office.get("/events/"))
+    assert f'href="{reverse("event_again", args=[old.slug])}"' in page
+    assert f'href="{reverse("event_again", args=[rehearsed.slug])}"' not in page

@@ -1,11 +1,11 @@
 """日志: what happened, in words."""
 
-import re
-
 import pytest
 from django.utils import translation
 
+from journal.models import Event
 from scoring.states import ScoringEvent
+from tests.factories import a_drawn_tournament
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
@@ -128,13 +128,31 @@ def test_journal_is_narrowed_to_a_kind(client, db):
 
 
 def test_journal_is_read_by_pages(client, db):
-    tournament, matches, referee = a_started_tournament(branches=8)
-    for match in matches[:8]:
-        pass_a(match, by=referee)
-    first, second = history(tournament, 1), history(tournament, 2)
-    assert len(first.items) == PER_PAGE
-    assert first.items[-1].number == second.items[0].number + 1
-    assert history(tournament, 99).page == first.pages
+    tournament = a_drawn_tournament()
+    Event.objects.bulk_create(
+        Event(
+            journal=tournament.journal,
+            number=number,
+            at=tournament.closes_at,
+            kind=ScoringEvent.DEAL_UNDONE,
+            subject="match:1",
+            public=bool(number % 3),
+        )
+        for number in range(1, 6 * PER_PAGE + 10)
+    )
+    pages = [history(tournament)]
+    while pages[-1].older:
+        pages.append(history(tournament, pages[-1].older))
+    numbers = [item.number for page in pages for item in page.items]
+    assert numbers == sorted(numbers, reverse=True)
+    assert (len(numbers), {page.total for page in pages}) == (len({*numbers}), {len(numbers)})
+    assert [len(page.items) for page in pages[:-1]] == [PER_PAGE] * (len(pages) - 1)
+    newest, second, last = pages[0], pages[1], pages[-1]
+    assert (newest.newer, second.newer, last.newer) == (None, 0, pages[-3].older)
+    assert {page.oldest for page in pages[:-1]} == {pages[-2].older}
     body = markup(client.get(address("history", tournament)))
-    assert 'href="?page=2"' in body
-    assert re.search(r'page=1" aria-current="page"', body)
+    assert f'href="?before={newest.older}" rel="next"' in body
+    assert 'rel="prev"' not in body
+    older = markup(client.get(address("history", tournament) + f"?before={last.newer}"))
+    assert f'href="?before={pages[-4].older}" rel="prev"' in older
+    assert client.get(address("history", tournament) + "?before=1").status_code == 404

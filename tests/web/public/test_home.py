@@ -6,11 +6,15 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import a_drawn_tournament, a_tournament
+from tests.factories import FIRST_START, a_drawn_tournament, a_tournament
+from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.games import a_started_tournament, win
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
+from tournaments.actions.awards import confirm_awards
+from tournaments.models import Tournament
 from tournaments.queries.my_links import my_token
+from web.public.home import MOST_OPEN, MOST_PAST, PER_PAGE
 from web.publishing.pages import PAGES
 
 
@@ -20,12 +24,50 @@ def test_empty_site_says_how_to_begin(client, db):
     assert 'class="btn go"' in body
 
 
-def test_home_lists_events_and_keeps_archived_ones_apart(client, db):
-    a_tournament(name="现在的比赛")
-    old = a_tournament(name="往年的比赛")
-    type(old).objects.filter(pk=old.pk).update(archived_at=timezone.now())
+def test_home_tells_apart_what_is_on_what_comes_and_what_is_over(client, db):
+    client.cookies["django_language"] = "en"
+    old = a_tournament(name="往年的比赛", archived_at=timezone.now())
+    over = a_finished(name="结束的比赛")
+    a_tournament(name="以后的比赛", starts_at=FIRST_START + timedelta(days=9))
+    a_drawn_tournament(name="下次的比赛")
+    a_drawn_tournament(name="现在的比赛", started=True)
+    a_tournament(name="彩排", rehearsal=True)
     body = markup(client.get("/"))
-    assert body.index("现在的比赛") < body.index('class="archive"') < body.index("往年的比赛")
+    order = ["On now", "现在的比赛", "下次的比赛", "以后的比赛", "Past events", old.name, over.name]
+    places = [body.index(words) for words in order[:5]]
+    assert places == sorted(places)
+    assert body.index("Past events") < min(body.index(old.name), body.index(over.name))
+    assert "彩排" not in body
+    assert "data-bell=" in body
+    assert "第1分会" in body[body.index(over.name) :]
+
+
+def test_home_holds_what_fits_and_all_events_are_found_by_year_name_and_page(client, db):
+    for number in range(MOST_OPEN + 2):
+        a_tournament(name=f"报名{number}")
+    for number in range(PER_PAGE):
+        a_tournament(name=f"往届{number}", archived_at=timezone.now(), starts_at=FIRST_START.replace(year=2120))
+    client.cookies["django_language"] = "en"
+    body = markup(client.get("/"))
+    assert body.count('<li class="event">') == MOST_OPEN
+    assert body.count('<li class="event-line">') == MOST_PAST
+    assert "2 more events" in body
+    first, second = markup(client.get("/all/")), markup(client.get("/all/?page=2"))
+    assert (first.count('<li class="event-line">'), second.count('<li class="event-line">')) == (
+        PER_PAGE,
+        MOST_OPEN + 2,
+    )
+    assert 'href="?page=2" rel="next"' in first
+    assert 'href="?page=1" rel="prev"' in second
+    of_year = markup(client.get("/all/?year=2123"))
+    assert (of_year.count('<li class="event-line">'), "往届" in of_year) == (MOST_OPEN + 2, False)
+    found = markup(client.get("/all/find/?q=往届+29"))
+    assert (found.count('<li class="event-line">'), "往届29" in found) == (1, True)
+    many = markup(client.get("/all/find/?q=往"))
+    assert many.count('<li class="event-line">') == PER_PAGE
+    assert "There is no event of that name." in markup(client.get("/all/find/?q=没有"))
+    for nowhere in ("/all/?page=9", "/all/?year=1999", "/all/find/?page=0", "/all/find/?page=x"):
+        assert client.get(nowhere).status_code == 404
 
 
 def test_home_of_an_event_in_registration_counts_entries(client, db):
@@ -65,14 +107,29 @@ def test_home_leads_to_the_matches_of_every_branch(client, db):
         assert f'<li data-of="{branch.pk}"><a class="btn ink" href="{mine}">{branch.name}</a>' in body
 
 
-def test_list_of_events_costs_the_same_queries_for_one_event_and_for_many(client, db):
+def test_lists_of_events_cost_the_same_queries_for_one_event_and_for_many(client, db):
+    pages = ("/", "/all/", "/all/find/?q=比赛")
+
+    def costs() -> list[int]:
+        for page in pages:
+            client.get(page)  # the door learns the way, and from then on asks for the version itself
+        PAGES.forget()
+        cache.clear()
+        return [queries(client, page) for page in pages]
+
     a_drawn_tournament()
-    client.get("/")  # the door learns the way, and from then on asks for the version itself
-    PAGES.forget()
-    cache.clear()
-    one = queries(client, "/")
+    a_finished()
+    one = costs()
     for _ in range(29):
         a_drawn_tournament(branches=2, teams=1)
-    PAGES.forget()
-    cache.clear()
-    assert queries(client, "/") == one
+        a_tournament(archived_at=timezone.now())
+    a_finished()
+    assert costs() == one
+
+
+def a_finished(**more: object) -> Tournament:
+    """An event whose awards are confirmed."""
+    event = a_drawn_tournament(awards=S000_AWARDS, **more)
+    play_all(event)
+    confirm_awards(event, by=None)
+    return event

@@ -1,14 +1,13 @@
-"""The example of a program that follows an event is told of all that happens, by the stream and without one."""
+"""The example of a program that follows an event sees all that happens."""
 
 import threading
 
 import pytest
 
-import guandan_client
 from api.examples import FOLLOWING
 from tests.tournaments.played import S000_AWARDS
 from tests.web.games import a_started_tournament, pass_a
-from tests.web.publishing.streams import PATIENCE, live_process, wait_for
+from tests.web.publishing.streams import PATIENCE, wait_for
 from tournaments.actions.awards import confirm_awards
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,11 +29,5 @@ def follow_to_the_end(address: str) -> None:
     assert [(number, kind) for number, kind, _match in told] == [*happened.values_list("number", "kind")]
 
 
-def test_program_follows_by_the_stream(live_server, settings, monkeypatch):
-    monkeypatch.setattr(guandan_client, "BREATH", 10 * PATIENCE)  # what is asked without a stream comes too late
-    with live_process(monkeypatch) as (_, settings.LIVE_PORT):
-        follow_to_the_end(live_server.url)
-
-
-def test_program_follows_where_there_is_no_stream(live_server):
+def test_program_follows_an_event_to_its_end(live_server):
     follow_to_the_end(live_server.url)

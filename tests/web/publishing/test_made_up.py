@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 MADE_UP = (
     ("teams", "page=2"), ("teams", "page=0"), ("teams", "branch=999999"),
     ("timetable", "branch=999999"), ("bracket", "branch=999999"), ("bracket", "section=77"), ("bracket", "stage=9"),
-    ("rounds", "round=77"), ("rounds", "page=2"), ("rounds", "branch=999999"), ("history", "page=99"),
-    ("history", "page=0"), ("hall", "board=77"), ("hall", "board=0"),
+    ("rounds", "round=77"), ("rounds", "page=2"), ("rounds", "branch=999999"), ("history", "before=1"),
+    ("history", "before=0"), ("hall", "board=77"), ("hall", "board=0"),
 )  # fmt: skip
 
 

@@ -70,7 +70,8 @@ def test_timeline_knows_deadline_calls_starts_and_bells(db):
     clock.state, clock.started_at = "running", FIRST_START + timedelta(minutes=2)
     clock.extra = timedelta(minutes=5)
     clock.save()
-    (line,) = read([tournament.journal_id]).values()
+    line = read(tournament.journal)
+    assert line is not None
     assert line.moments == (
         tournament.closes_at,
         FIRST_START - timedelta(minutes=10),
@@ -86,12 +87,12 @@ def facts(line: Timeline | None) -> tuple[object, ...] | None:
         return None
     clocks = [(c.round, c.clock.state, c.clock.minutes, c.clock.started_at, c.clock.paused_at, c.clock.held,
                c.clock.extra) for c in line.clocks]  # fmt: skip
-    return line.zone, line.moments, tuple(clocks), line.is_archived
+    return line.zone, line.moments, tuple(clocks)
 
 
 def holds(known: Timelines, pk: int) -> bool:
-    ((_, kept),) = known.of([Journal.objects.get(pk=pk)])
-    return facts(kept) == facts(read([pk])[pk])
+    journal = Journal.objects.get(pk=pk)
+    return facts(known.of(journal)) == facts(read(journal))
 
 
 def edited(day: Day, **changes: object) -> None:
@@ -171,10 +172,10 @@ def test_no_moment_is_missed_whatever_happens_on_the_day(db):
 
 def test_every_kind_that_is_said_to_move_nothing_is_recorded_and_moves_nothing(db):
     day, known = a_day(), Timelines()
-    kept = facts(read([day.tournament.journal_id])[day.tournament.journal_id])
+    kept = facts(read(day.tournament.journal))
     for name in ("deal", "undo", "penalty", "out", "phones"):
         ON_THE_DAY[name](day)
-        assert facts(read([day.tournament.journal_id])[day.tournament.journal_id]) == kept, name
+        assert facts(read(day.tournament.journal)) == kept, name
     before = a_tournament()
     save_entry(a_branch(before), FULL, by=day.chief)
     save_entry(before.branches.get(), FULL, by=day.chief)
@@ -202,10 +203,10 @@ def test_no_moment_is_missed_while_teams_enter_and_lots_are_drawn(db):
 
 def test_deal_asks_one_question_and_reads_no_moment_again(db):
     day, known = a_day(), Timelines()
-    known.of([Journal.objects.get(pk=day.tournament.journal_id)])
+    known.of(Journal.objects.get(pk=day.tournament.journal_id))
     enter_deal(day.match(1), "NS", by=day.chief)
     journal = Journal.objects.get(pk=day.tournament.journal_id)
     with CaptureQueriesContext(connection) as queries:
-        known.of([journal])
-        known.of([journal])
+        known.of(journal)
+        known.of(journal)
     assert len(queries) == 1

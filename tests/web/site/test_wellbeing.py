@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import time
 from contextlib import suppress
 from datetime import timedelta
@@ -60,7 +61,7 @@ def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
 def test_site_with_nothing_says_what_to_do(data: Path) -> None:
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
     for said in (
-        "starts worker and beat again",
+        "starts the worker again",
         "no e-mail is sent",
         "None is known",
         "live process",
@@ -154,3 +155,12 @@ def test_sending_that_was_given_up_is_seen_to(data: Path) -> None:
 
 def test_only_the_office_of_the_site_reads_it() -> None:
     assert signed_in(a_user()).get("/state/").status_code == 403
+
+
+@pytest.mark.parametrize("production", [True, False])
+def test_only_a_site_that_make_started_is_told_of_make(data: Path, settings: Any, production: bool) -> None:
+    settings.PRODUCTION = production
+    office = signed_in(a_user(is_staff=True))
+    said = text(office.get("/state/")) + text(office.get("/help/office/"))
+    assert ("pg_dump" in said) == production
+    assert bool(re.search(r"make (run|backup|reset|restore|demo)", said)) == (not production)

@@ -1,0 +1,111 @@
+"""What is not kept for ever: rows that no screen needs any more go when they are past their age, night after night.
+
+A kind of row is one line of ``KINDS``. Never in it: what was played, decided or made known, and to whom (deals, the
+journal, notices, deliveries).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.sessions.models import Session as FormerSession
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
+
+from accounts.models import Session
+from integrations.models import Call
+from integrations.queries import LOGGED
+from integrations.states import CallState
+from journal.models import Receipt
+from notices.models import Attempt, Delivery
+from notices.queries.channels import LOGGED as LISTED
+from notices.states import DeliveryState
+from scoring.models import Submission
+from scoring.states import SheetState, SubmissionState
+from scoring.submissions import STANDS
+
+BATCH = 1000
+"""Rows that go in one transaction, which for so long alone holds their locks."""
+SECONDS = 60.0
+"""Of one night; what is left goes the next one."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Rows of ``model`` whose ``moment`` lies further back than ``settings.DAYS_KEPT[age]`` days, by the clock of the
+    database ("": their moment is their end), and that are ``unneeded``."""
+
+    model: type[Model]
+    moment: Any
+    age: str
+    unneeded: Callable[[], Q] = Q
+
+
+def _settled() -> Q:
+    """Of a closed sheet, what became no deal; of what was refused only what its device has put right since, the rest
+    is still shown as open."""
+    later = Submission.objects.filter(
+        sheet=OuterRef("sheet"), device=OuterRef("device"), pk__gt=OuterRef("pk"), state__in=STANDS
+    )
+    put_right = Q(state=SubmissionState.REFUSED) & Q(Exists(later))
+    return Q(sheet__state=SheetState.CLOSED) & (
+        Q(state__in=(SubmissionState.DUPLICATE, SubmissionState.DROPPED)) | put_right
+    )
+
+
+def _delivered() -> Q:
+    """Attempts at what was delivered or called off, but for the newest of each channel, which its page lists."""
+    newest = Delivery.objects.filter(channel=OuterRef("delivery__channel")).order_by("-pk").values("pk")
+    is_listed_no_more = Q(delivery__lt=Subquery(newest[LISTED - 1 : LISTED]))
+    ended = Q(delivery__state__in=(DeliveryState.SENT, DeliveryState.CANCELLED))
+    return ended & (Q(delivery__channel=None) | is_listed_no_more)
+
+
+def _taken() -> Q:
+    """Calls that were taken or called off, but for the newest of each webhook, which its page lists; and no test, for
+    these are counted on."""
+    newest = Call.objects.filter(webhook=OuterRef("webhook"), state=CallState.SENT).order_by("-pk").values("pk")
+    is_listed_no_more = Q(pk__lt=Subquery(newest[LOGGED - 1 : LOGGED]))
+    return Q(state__in=(CallState.SENT, CallState.CANCELLED), number__gt=0) & is_listed_no_more
+
+
+KINDS = (
+    Kind(Session, "expire_date", ""),
+    Kind(FormerSession, "expire_date", ""),
+    Kind(AccessLog, "attempt_time", "sign_ins"),
+    Kind(AccessFailureLog, "attempt_time", "sign_ins"),
+    Kind(AccessAttempt, "attempt_time", "sign_ins"),
+    Kind(Receipt, "at", "receipts"),
+    # a rehearsal has its own time; by the real one, its entries came after its clock was set
+    Kind(Submission, Coalesce("sheet__journal__anchored_at", "received_at"), "submissions", _settled),
+    Kind(Attempt, "at", "attempts", _delivered),
+    Kind(Call, "made_at", "calls", _taken),
+)
+
+
+def past_age(kind: Kind) -> QuerySet[Any]:
+    """The rows of that kind that may go."""
+    days = settings.DAYS_KEPT[kind.age] if kind.age else 0
+    rows = kind.model._default_manager.annotate(_moment=F(kind.moment) if isinstance(kind.moment, str) else kind.moment)
+    return rows.filter(kind.unneeded(), _moment__lt=Now() - timedelta(days=days))
+
+
+def take_away() -> dict[str, int]:
+    """Take what is past its age, in batches; how many rows of each model went. Safe to repeat, and to run twice."""
+    end = monotonic() + SECONDS
+    return {kind.model._meta.label: sum(_batches(kind, end)) for kind in KINDS}
+
+
+def _batches(kind: Kind, end: float) -> Iterator[int]:
+    last: Any = None
+    while monotonic() < end:
+        rows = past_age(kind).order_by("pk")
+        pks = list((rows if last is None else rows.filter(pk__gt=last)).values_list("pk", flat=True)[:BATCH])
+        if not pks:
+            return
+        last = pks[-1]
+        yield kind.model._default_manager.filter(pk__in=pks).delete()[1].get(kind.model._meta.label, 0)

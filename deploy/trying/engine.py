@@ -1,0 +1,191 @@
+"""An engine of its own: Docker's daemon in name spaces, so that its bridges, its rules of the firewall, its mounts and its
+processes are nobody else's and end with it. The outside is reached through slirp4netns, which changes nothing here.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from launch.children import end_with_parent
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "guandan-try"
+"""What is kept from run to run: Debian for the stand-ins, the engine's images. It may be removed at any time."""
+RUN, DATA, BIN = CACHE / "run", CACHE / "engine", CACHE / "plugins" / "cli-plugins"
+PACKAGES = {
+    "dockerd": "docker.io", "iptables": "iptables", "slirp4netns": "slirp4netns", "ip": "iproute2",
+    "unshare": "util-linux", "openssl": "openssl", "git": "git",
+}  # fmt: skip
+"""Program and Debian's package of it."""
+LATER = "trixie"
+"""The release of Debian whose compose runs on this one, which has none."""
+CGROUP = "guandan-try"
+ENVIRONMENT = {"DOCKER_HOST": f"unix://{RUN}/docker.sock", "DOCKER_CONFIG": str(CACHE / "plugins"), "LC_ALL": "C.UTF-8"}
+STARTING = 60.0
+
+
+class NoEngineError(Exception):
+    """No engine can be started here; why, in a sentence."""
+
+
+def sh(*argv: str | Path, **more: object) -> str:
+    """What the command writes; a RuntimeError with it if it fails."""
+    done = subprocess.run(argv, capture_output=True, text=True, check=False, **more)  # type: ignore[call-overload]
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(map(str, argv))}: {done.stdout}{done.stderr}".strip())
+    return str(done.stdout)
+
+
+def look_around() -> None:
+    """Raise NoEngineError if this is not the machine for it."""
+    if os.geteuid() != 0:
+        raise NoEngineError("an engine wants root")
+    if missing := sorted({package for program, package in PACKAGES.items() if not shutil.which(program)}):
+        raise NoEngineError(f"these packages are missing: {' '.join(missing)}")
+    if not Path("/dev/net/tun").exists():
+        raise NoEngineError("there is no /dev/net/tun")
+    tried = subprocess.run(
+        ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc", "ip", "link", "add", "name", "try0", "type", "bridge"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if tried.returncode:
+        raise NoEngineError(f"name spaces or bridges are forbidden here: {tried.stderr.strip()}")
+    get_compose()
+
+
+def apt_source(later: str) -> tuple[str, str]:
+    """Debian's archive as apt knows it here, and the folder of an apt that knows that release of it instead."""
+    name = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text().splitlines() if "=" in line)
+    here = name.get("VERSION_CODENAME", "").strip('"')
+    targets = sh("apt-get", "indextargets", "--format", "$(RELEASE) $(COMPONENT) $(REPO_URI)", "Created-By: Packages")
+    archive = next((line.split()[2] for line in targets.splitlines() if line.startswith(f"{here} main ")), "")
+    if not archive:
+        raise NoEngineError("apt knows no archive of Debian here")
+    folder = CACHE / f"apt-{later}"
+    for part in ("lists/partial", "cache/archives/partial", "sources"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
+    (folder / "sources" / "later.list").write_text(f"deb [signed-by={keys}] {archive} {later} main\n")
+    return archive, str(folder)
+
+
+def get_compose() -> None:
+    """Put compose among the plug-ins of our client: this machine's own, else that of a later Debian."""
+    if (BIN / "docker-compose").exists():
+        return
+    BIN.mkdir(parents=True, exist_ok=True)
+    places = ("/usr/libexec/docker/cli-plugins", "/usr/lib/docker/cli-plugins", "/usr/local/lib/docker/cli-plugins")
+    for place in places:
+        if (own := Path(place) / "docker-compose").exists():
+            shutil.copy(own, BIN)
+            return
+    _, folder = apt_source(LATER)
+    options = [
+        "-o", "Dir::Etc::SourceList=/dev/null", "-o", f"Dir::Etc::SourceParts={folder}/sources",
+        "-o", f"Dir::State::Lists={folder}/lists", "-o", f"Dir::Cache={folder}/cache", "-o", "APT::Sandbox::User=root",
+    ]  # fmt: skip
+    try:
+        sh("apt-get", *options, "-qq", "update")
+        sh("apt-get", *options, "-qq", "download", "docker-compose", cwd=folder)
+        sh("dpkg-deb", "--extract", next(Path(folder).glob("docker-compose*.deb")), f"{folder}/unpacked")
+        shutil.copy(next(Path(folder).glob("unpacked/usr/lib*/docker/cli-plugins/docker-compose")), BIN)
+    except (RuntimeError, StopIteration) as error:
+        raise NoEngineError(f"compose could not be had: {error}") from None
+
+
+def inside(argv: list[str]) -> int:
+    """Run that command in name spaces of its own, and give it a way out; its exit status."""
+    for folder in (RUN, CACHE / "home"):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    for left in ("containers", "volumes", "network"):  # of a run that was killed
+        shutil.rmtree(DATA / left, ignore_errors=True)
+    spaces = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    running = subprocess.Popen([*spaces, sys.executable, *argv], preexec_fn=end_with_parent(signal.SIGKILL))  # noqa: PLW1509
+    way_out: subprocess.Popen[bytes] | None = None
+    try:
+        first = _child_of(running)
+        way_out = subprocess.Popen(
+            ["slirp4netns", "--configure", "--mtu=1400", "--disable-host-loopback", str(first), "tap0"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=end_with_parent(),  # noqa: PLW1509
+        )  # fmt: skip
+        return running.wait()
+    except KeyboardInterrupt:
+        return running.wait()
+    finally:
+        for process in (running, way_out):
+            if process and process.poll() is None:
+                process.terminate()
+                process.wait(30)
+        _remove_groups()
+        shutil.rmtree(RUN, ignore_errors=True)
+
+
+def _child_of(process: subprocess.Popen[bytes]) -> int:
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    until = time.monotonic() + 10
+    while not (found := children.read_text().split()):
+        if process.poll() is not None or time.monotonic() > until:
+            raise NoEngineError("the name spaces did not come up")
+        time.sleep(0.05)
+    return int(found[0])
+
+
+def _remove_groups() -> None:
+    """The engine's groups of processes; they are empty, for their processes have ended."""
+    for _ in range(20):
+        left = [path for path in Path("/sys/fs/cgroup").glob(f"**/{CGROUP}*/**/") if path.is_dir()]
+        for path in sorted(left, key=lambda each: len(each.parts), reverse=True):
+            with suppress(OSError):
+                path.rmdir()
+        if not left:
+            return
+        time.sleep(0.2)
+
+
+class Engine:
+    """The daemon, inside the name spaces."""
+
+    def __init__(self, names: list[str]) -> None:
+        sh("mount", "--make-rprivate", "/")
+        sh("ip", "link", "set", "lo", "up")
+        until = time.monotonic() + 10
+        while "tap0" not in sh("ip", "link") and time.monotonic() < until:
+            time.sleep(0.05)
+        for name, text in (
+            ("resolv.conf", "nameserver 10.0.2.3\n"),
+            ("hosts", "".join(f"127.0.0.1 {host}\n" for host in ("localhost", *names))),
+        ):
+            (RUN / name).write_text(text)
+            sh("mount", "--bind", RUN / name, Path("/etc", name).resolve())
+        os.environ.update(ENVIRONMENT)
+        self.log = (CACHE / "dockerd.log").open("wb")
+        self.process = subprocess.Popen(
+            ["dockerd", "--data-root", str(DATA), "--exec-root", str(RUN / "exec"), "--pidfile", str(RUN / "pid"),
+             "--host", ENVIRONMENT["DOCKER_HOST"], "--cgroup-parent", f"/{CGROUP}", "--mtu", "1400",
+             "--experimental", "--ip6tables"],
+            stdout=self.log, stderr=self.log,
+        )  # fmt: skip
+        until = time.monotonic() + STARTING
+        while subprocess.run(["docker", "info"], capture_output=True, check=False).returncode:
+            if self.process.poll() is not None or time.monotonic() > until:
+                last = (CACHE / "dockerd.log").read_text(errors="replace").strip().splitlines()[-1:]
+                raise NoEngineError(f"the daemon did not come up: {' '.join(last)}")
+            time.sleep(0.2)
+
+    def end(self) -> None:
+        """Remove what was made but images, and end the daemon."""
+        with suppress(RuntimeError):
+            if left := sh("docker", "ps", "--all", "--quiet").split():
+                sh("docker", "rm", "--force", "--volumes", *left)
+            sh("docker", "volume", "prune", "--force")
+            sh("docker", "network", "prune", "--force")
+        self.process.send_signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(30)
+        self.log.close()

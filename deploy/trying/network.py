@@ -1,0 +1,89 @@
+"""Visitors on another machine, a proxy in front of the door, a further machine of the site."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from trying.engine import RUN, sh
+from trying.site import Site, expect
+from trying.steps import step
+
+HERE = {4: "198.51.100.1", 6: "fd00:99::1"}
+THERE = {4: "198.51.100.7", 6: "fd00:99::7"}
+VISIT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from trying.visitor import Visitor
+Visitor(sys.argv[2], sys.argv[3]).refused_by_the_door(sys.argv[4])
+"""
+PROXIES = "echo 'set_real_ip_from 198.51.100.7;'"
+
+
+@step("Visitors by IPv4 and by IPv6 keep their own addresses, and nobody may claim another one")
+def addresses(site: Site) -> None:
+    with another_machine() as visit:
+        for kind, address in THERE.items():
+            expect(seen_by_the_door(site, visit, HERE[kind], "") == address, f"a visitor by IPv{kind} is not {address}")
+        claimed = seen_by_the_door(site, visit, HERE[4], "203.0.113.9")
+        expect(claimed == THERE[4], f"a visitor passed for {claimed}")
+
+
+@step("The worker reaches out, no other container of the site does")
+def reach(site: Site) -> None:
+    ask = f"python -c 'import socket; socket.create_connection((\"{THERE[4]}\", 8000), 3)'"
+    with another_machine() as visit:
+        outside = subprocess.Popen([*visit, sys.executable, "-m", "http.server", "8000"], stderr=subprocess.DEVNULL)
+        site.until(lambda: site.inside("worker", ask).status == 0, "the worker reaches nobody", 15)
+        who = [name for name in site.staying() if site.services[name]["image"] == "guandan/site"]
+        expect([name for name in who if site.inside(name, ask).status == 0] == ["worker"], "others reach out")
+        outside.kill()
+        outside.wait()
+
+
+@step("A proxy of one's own is believed once it is named", PROXIES, "docker compose kill --signal HUP door")
+def proxies(site: Site) -> None:
+    site.run(PROXIES)
+    site.run("docker compose kill --signal HUP door")
+    with another_machine() as visit:
+        site.until(
+            lambda: seen_by_the_door(site, visit, HERE[4], "203.0.113.9") == "203.0.113.9", "the proxy is not believed", 15
+        )
+    expect(site.git("status", "--porcelain") == "", "git sees proxies.conf")
+    (site.folder / "deploy/nginx/proxies.conf").unlink()
+
+
+@contextmanager
+def another_machine() -> Iterator[list[str]]:
+    """How a program is run on it."""
+    machine = subprocess.Popen(["unshare", "--net", "sleep", "600"])
+    visit = ["nsenter", f"--net=/proc/{machine.pid}/ns/net"]
+    try:
+        site_ = Path(f"/proc/{machine.pid}/ns/net")
+        while site_.readlink() == Path("/proc/self/ns/net").readlink():
+            pass
+        sh("ip", "link", "add", "cable", "type", "veth", "peer", "name", "cable0", "netns", str(machine.pid))
+        sh("sysctl", "--quiet", "--write", "net.ipv6.conf.all.forwarding=1")
+        for prefix, own, link in (([], HERE, "cable"), (visit, THERE, "cable0")):
+            sh(*prefix, "ip", "link", "set", link, "up")
+            sh(*prefix, "ip", "address", "add", f"{own[4]}/24", "dev", link)
+            sh(*prefix, "ip", "address", "add", f"{own[6]}/64", "dev", link, "nodad")
+        yield visit
+    finally:
+        machine.kill()
+        machine.wait()
+
+
+def seen_by_the_door(site: Site, visit: list[str], host: str, claimed: str) -> str:
+    """The address under which the door notes a visitor who sends too much; the site is told the same one."""
+    before = site.compose("logs --no-log-prefix door").count("too large body")
+    sh(*visit, sys.executable, "-c", VISIT, str(Path(__file__).parents[1]), str(RUN / "authority.pem"), host, claimed)
+    lines: list[str] = []
+
+    def noted() -> bool:
+        lines[:] = [line for line in site.compose("logs --no-log-prefix door").splitlines() if "too large body" in line]
+        return len(lines) > before
+
+    site.until(noted, "the door notes nothing", 10)
+    return lines[-1].partition("client: ")[2].partition(",")[0]

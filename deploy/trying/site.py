@@ -1,0 +1,205 @@
+"""The deployment that is tried: its folder, the commands of the page, its containers, and what was seen of it."""
+
+import http.client
+import json
+import os
+import shlex
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trying import page
+from trying.engine import CACHE, ENVIRONMENT, RUN, sh
+from trying.stand_ins import without_digests
+from trying.visitor import NAME, Answer, Visitor
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "operations.md"
+HOME = CACHE / "home"
+PATIENCE = 180.0
+MAIL = "mail.example.org"
+OVERRIDE = f"""
+services:
+  worker:
+    extra_hosts: ["{MAIL}:host-gateway"]
+    environment: {{SSL_CERT_FILE: /authority.pem}}
+    volumes: ["{RUN}/authority.pem:/authority.pem:ro"]
+"""
+"""What no file of the deployment can say: where the mail server of this try is, and who vouches for it."""
+
+
+@dataclass
+class Done:
+    """A command that was run."""
+
+    status: int
+    text: str
+
+
+def expect(holds: object, words: str) -> None:
+    """Raise AssertionError with those words unless it holds."""
+    if not holds:
+        raise AssertionError(words)
+
+
+class Site:
+    """A clone of the project in which its files are as they stand in git, but for the digests of stand-ins."""
+
+    def __init__(self, *, stand_ins: bool) -> None:
+        self.folder, self.releases = RUN / "site", RUN / "releases"
+        self.stand_ins = stand_ins
+        self.commands = page.commands(PAGE)
+        self.before = ""
+        self.seen: dict[str, Any] = {}
+        (RUN / "try.yml").write_text(OVERRIDE)
+        (HOME / ".gitconfig").write_text("[safe]\ndirectory = *\n[user]\nname = try\nemail = try@localhost\n")
+        self.environment = {
+            **os.environ, **ENVIRONMENT, "HOME": str(HOME), "COMPOSE_FILE": f"docker-compose.yml:{RUN}/try.yml",
+            "COMPOSE_ANSI": "never", "COMPOSE_PROGRESS": "plain", "BUILDKIT_PROGRESS": "plain",
+        }  # fmt: skip
+        self._release()
+
+    # ---- the releases
+
+    def _release(self) -> None:
+        """Two commits: the one before, if git has it and it can be tried, and the present one."""
+        self.git("init", "--quiet", "--initial-branch=main", self.releases, folder=RUN)
+        self.git("fetch", "--quiet", "--depth=2", f"file://{ROOT}", "HEAD", folder=self.releases)
+        head = self.git("rev-parse", "FETCH_HEAD", folder=self.releases)
+        earlier = self.git("rev-list", "--max-count=2", "FETCH_HEAD", folder=self.releases).split()[1:]
+        if earlier and self.git("ls-tree", earlier[0], "deploy/try", folder=self.releases):
+            self.before = self._stripped(earlier[0])
+        self._stripped(head)
+        self.git("clone", "--quiet", self.releases, self.folder, folder=RUN)
+        with (self.folder / ".git/info/exclude").open("a") as file:
+            file.write("/chain.pem\n/key.pem\n")
+
+    def _stripped(self, commit: str) -> str:
+        """That commit's files as the next commit of main; its name."""
+        self.git("read-tree", "-u", "--reset", commit, folder=self.releases)
+        if self.stand_ins:
+            without_digests(self.releases)
+        return self.commit()
+
+    def commit(self) -> str:
+        """One more release, of what lies in the folder of releases."""
+        self.git("commit", "--quiet", "--all", "--allow-empty", "--message=A release", folder=self.releases)
+        return self.git("rev-parse", "HEAD", folder=self.releases)
+
+    def git(self, *words: str | Path, folder: Path | None = None) -> str:
+        return sh("git", "-C", folder or self.folder, *words, env=self.environment).strip()
+
+    # ---- commands
+
+    def typed(self, beginning: str) -> str:
+        """The one command of the page that begins so."""
+        found = page.meant(self.commands, beginning)
+        expect(len(found) == 1, f"{len(found)} commands of {PAGE.name} begin with {beginning}")
+        return found[0]
+
+    def run(self, beginning: str, *, fails: bool = False) -> Done:
+        """Type the command of the page that begins so, and see that it succeeds (or ``fails``)."""
+        done = self.type(self.typed(beginning))
+        expect((done.status != 0) == fails, f"status {done.status} of: {beginning}\n{done.text[-3000:]}")
+        return done
+
+    def type(self, command: str) -> Done:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+        )  # fmt: skip
+        return Done(done.returncode, done.stdout)
+
+    def compose(self, words: str) -> str:
+        """A command that the page does not have."""
+        done = self.type(f"docker compose {words}")
+        expect(done.status == 0, f"docker compose {words}: {done.text[-3000:]}")
+        return done.text
+
+    def inside(self, service: str, script: str) -> Done:
+        """A shell's script in the container of that service."""
+        return self.type(f"docker compose exec -T {service} sh -c {shlex.quote(script)}")
+
+    def sql(self, statement: str, database: str = "guandan") -> str:
+        quoted = shlex.quote(f"psql --username=guandan --dbname={database} -qAt -c {shlex.quote(statement)}")
+        return self.compose(f"exec -T database sh -c {quoted}").strip()
+
+    # ---- containers
+
+    @property
+    def services(self) -> dict[str, dict[str, Any]]:
+        """Those of the compose file."""
+        return dict(json.loads(self.compose("config --format json"))["services"])
+
+    def staying(self) -> list[str]:
+        """The services that do not end by themselves."""
+        return sorted(name for name, service in self.services.items() if service.get("restart") != "no")
+
+    def container(self, service: str) -> dict[str, Any]:
+        name = self.compose(f"ps --all --quiet {service}").split()[0]
+        return dict(json.loads(sh("docker", "inspect", name))[0])
+
+    def is_healthy(self, service: str) -> bool:
+        state = self.container(service)["State"]
+        return bool(state["Running"] and state.get("Health", {"Status": "healthy"})["Status"] == "healthy")
+
+    # ---- what is seen from outside
+
+    def plain(self, path: str) -> dict[str, str]:
+        """The headers of what is answered without TLS."""
+        link = http.client.HTTPConnection("127.0.0.1", timeout=30)
+        link.request("GET", path, headers={"Host": NAME})
+        with link.getresponse() as answer:
+            return dict(answer.headers.items())
+
+    def visitor(self) -> Visitor:
+        return Visitor(str(RUN / "authority.pem"))
+
+    def ask(self, path: str) -> Answer:
+        """A page, for somebody who has never been here."""
+        return self.visitor().ask(path)
+
+    def status(self, path: str) -> int:
+        """Of a page; 0 where nothing answers."""
+        try:
+            return self.ask(path).status
+        except OSError:
+            return 0
+
+    def until(self, holds: Callable[[], bool], words: str, patience: float = PATIENCE) -> float:
+        """Wait for that; the seconds it took."""
+        began = time.monotonic()
+        while not holds():
+            expect(time.monotonic() - began < patience, f"after {patience:.0f} s: {words}")
+            time.sleep(0.3)
+        return time.monotonic() - began
+
+    def opens(self) -> float:
+        """Wait until pages open, not only kept ones."""
+        return self.until(lambda: self.status("/readyz") == 200, "no page opens")
+
+    def well(self) -> float:
+        """Wait until everything is well: database, broker, worker."""
+        return self.until(lambda: self.status("/healthz") == 200, "the site is not well")
+
+
+def make_certificates() -> None:
+    """An authority, and what it vouches for: the site's chain and key, and the mail server's."""
+    here = {"cwd": RUN}
+    sh("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Authority of the try",
+       "-addext", "keyUsage=keyCertSign,cRLSign", "-keyout", "authority.key", "-out", "authority.pem", **here)  # fmt: skip
+    for name, host in (("site", NAME), ("mail", MAIL)):
+        make_certificate(name, host)
+
+
+def make_certificate(name: str, host: str) -> None:
+    """``name``.pem and ``name``.key, for that host."""
+    (RUN / "names").write_text(f"subjectAltName=DNS:{host}\n")
+    here = {"cwd": RUN}
+    sh("openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={host}", "-keyout", f"{name}.key",
+       "-out", f"{name}.csr", **here)  # fmt: skip
+    sh("openssl", "x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-days", "1",
+       "-CAcreateserial", "-extfile", "names", "-out", f"{name}.pem", **here)  # fmt: skip

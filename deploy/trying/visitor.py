@@ -1,0 +1,170 @@
+"""Who looks at the site from outside: forms as they stand on a page, a stream, and a crowd that asks all the while."""
+
+import http.client
+import ssl
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
+
+NAME = "guandan.example.org"
+PATIENCE = 30.0
+
+
+class Forms(HTMLParser):
+    """The forms of a page: their address, and what their fields hold."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.forms: list[tuple[str, dict[str, str]]] = []
+        self._select = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append((found.get("action", ""), {}))
+        fields, name = self.forms[-1][1] if self.forms else {}, found.get("name", "")
+        if tag == "select" and name:
+            self._select = name
+            fields[name] = ""
+        elif tag == "option" and "selected" in found:
+            fields[self._select] = found.get("value", "")
+        elif tag == "textarea" and name:
+            fields[name] = ""
+        elif tag == "input" and name and found.get("type") not in ("checkbox", "radio", "submit"):
+            fields[name] = found.get("value", "")
+
+
+class Answer:
+    """Status, headers, text, and the path that it was found at in the end."""
+
+    def __init__(self, path: str, status: int, headers: http.client.HTTPMessage, text: str) -> None:
+        self.path, self.status, self.headers, self.text = path, status, headers, text
+
+    def form(self, ending: str = "") -> tuple[str, dict[str, str]]:
+        """Address and fields of the form whose address ends so."""
+        for action, fields in Forms(self.text).forms:
+            if (action or self.path).endswith(ending):
+                return urljoin(self.path, action), fields
+        raise AssertionError(f"{self.path} ({self.status}) has no form {ending}")
+
+
+class Visitor:
+    """A browser without the browser, which trusts the authority of the certificate."""
+
+    def __init__(self, authority: str, host: str = "127.0.0.1") -> None:
+        self.host, self.context = host, ssl.create_default_context(cafile=authority)
+        self.cookies: dict[str, str] = {}
+
+    def link(self, patience: float = PATIENCE) -> http.client.HTTPSConnection:
+        return Link(self.host, self.context, patience)
+
+    def ask(self, path: str, fields: dict[str, str] | None = None, **headers: str) -> Answer:
+        """A page, or what a form is answered with; redirects are followed."""
+        link = self.link()
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **headers}
+        body = None
+        if fields is not None:
+            body = urlencode(fields)
+            sent |= {"Content-Type": "application/x-www-form-urlencoded", "Referer": f"https://{NAME}{path}"}
+        link.request("GET" if fields is None else "POST", path, body, {k: v for k, v in sent.items() if v})
+        answer = link.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+        link.close()
+        for cookie in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        if answer.status in (301, 302, 303):
+            where = urlsplit(urljoin(f"https://{NAME}{path}", answer.headers["Location"]))
+            return self.ask(where.path + (f"?{where.query}" if where.query else ""), **headers)
+        return Answer(path, answer.status, answer.headers, text)
+
+    def fill(self, page: Answer, ending: str = "", **values: str) -> Answer:
+        """Send the form of that page with these values in it."""
+        address, fields = page.form(ending)
+        return self.ask(address, {**fields, **values})
+
+    def refused_by_the_door(self, claimed: str) -> None:
+        """Send more than the door takes, as if for that address."""
+        link = self.link()
+        headers = {"Content-Length": "7000000", **({"X-Forwarded-For": claimed} if claimed else {})}
+        link.request("POST", "/", headers=headers)
+        if (status := link.getresponse().status) != 413:
+            raise AssertionError(f"7 MB are answered with {status}")
+
+    def sign_in(self, username: str, password: str) -> Answer:
+        return self.fill(self.ask("/sign-in/"), "", username=username, password=password)
+
+
+class Link(http.client.HTTPSConnection):
+    """A connection to the door by the site's name, wherever the door is."""
+
+    def __init__(self, host: str, context: ssl.SSLContext, patience: float) -> None:
+        super().__init__(NAME, 443, context=context, timeout=patience)
+        self.address, self.tls = host, context
+
+    def connect(self) -> None:
+        self.host, name = self.address, self.host
+        http.client.HTTPConnection.connect(self)
+        self.host = name
+        self.sock = self.tls.wrap_socket(self.sock, server_hostname=NAME)
+
+
+class Stream:
+    """An open page's stream of what is new; ``news`` collects its messages."""
+
+    def __init__(self, visitor: Visitor, path: str) -> None:
+        self.link = visitor.link()
+        self.link.request("GET", path)
+        self.answer = self.link.getresponse()
+        self.news: list[str] = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with suppress(OSError, ValueError, AttributeError):
+            while line := self.answer.readline().decode():
+                if line.startswith("data:") and line.strip() != "data: null":
+                    self.news.append(line.strip())
+
+
+class Crowd:
+    """Visitors who ask for public pages all the while, each time by a new connection; ``met`` counts what they got."""
+
+    HANDS = 10
+
+    def __init__(self, visitor: Visitor, paths: list[str], each_second: int) -> None:
+        self.visitor, self.paths, self.pause = visitor, paths, self.HANDS / each_second
+        self.met: Counter[Any] = Counter()
+        self.longest = 0.0
+        self._ended = threading.Event()
+        self._hands = [threading.Thread(target=self._ask, args=(n,)) for n in range(self.HANDS)]
+
+    def __enter__(self) -> "Crowd":
+        for hand in self._hands:
+            hand.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        for hand in self._hands:
+            hand.join()
+
+    def _ask(self, number: int) -> None:
+        due = time.monotonic() + number * self.pause / self.HANDS
+        while not self._ended.wait(max(0.0, due - time.monotonic())):
+            due += self.pause
+            began = time.monotonic()
+            try:
+                link = self.visitor.link(10.0)
+                link.request("GET", self.paths[number % len(self.paths)])
+                with link.getresponse() as answer:
+                    answer.read()
+                link.close()
+                self.met[answer.status] += 1
+            except OSError as error:
+                self.met[type(error).__name__] += 1
+            self.longest = max(self.longest, time.monotonic() - began)

@@ -1,0 +1,76 @@
+"""Signs of life: each process of a unit that does its work shows it each second; whose sign is late is ended.
+
+The signs go through a pipe that whoever starts the unit holds open: the launcher of `make run`, or the parent that
+`launch unit` stays in a container. Both start again what has ended, or have it started.
+"""
+
+import os
+import signal
+import struct
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from launch.progress import tell
+
+PIPE = "GUANDAN_SIGNS"
+EVERY = 1.0
+LATE = 30.0
+"""Seconds without a sign: a machine may be busy, and a process may hold on for as long as one library calculates."""
+_PROCESS = struct.Struct("i")
+
+
+def show() -> None:
+    """Show that this process lives, if somebody looks."""
+    if pipe := os.environ.get(PIPE):
+        with suppress(OSError):  # nobody has looked for an hour
+            os.write(int(pipe), _PROCESS.pack(os.getpid()))
+
+
+def show_while(is_well: Callable[[], bool]) -> None:
+    """Show it from a thread, again and again, for as long as the process is well."""
+
+    def work() -> None:
+        while True:
+            if is_well():
+                show()
+            time.sleep(EVERY)
+
+    threading.Thread(target=work, name="signs", daemon=True).start()
+
+
+def lives(process: int) -> bool:
+    """Whether it has not ended; one that waits for its parent to hear of its end has."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Signs:
+    """Those of one unit: its processes, by the time at which each was last heard."""
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+        self._read, self.pipe = os.pipe2(os.O_NONBLOCK)
+        self._heard: dict[int, float] = {}
+
+    def environment(self) -> dict[str, str]:
+        return {PIPE: str(self.pipe)}
+
+    def end_late(self) -> None:
+        """End every process that was heard once and is silent now."""
+        now = time.monotonic()
+        with suppress(BlockingIOError):
+            while signs := os.read(self._read, 1024 * _PROCESS.size):
+                self._heard |= {process: now for (process,) in _PROCESS.iter_unpack(signs)}
+        for process, heard in list(self._heard.items()):
+            if not lives(process):
+                del self._heard[process]
+            elif now - heard > LATE:
+                tell(f"{self.unit}: process {process} has shown no sign of life for {LATE:g} s and is ended")
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+                del self._heard[process]

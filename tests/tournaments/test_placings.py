@@ -1,0 +1,62 @@
+"""What a team came to is kept when the event is over, and as it is then."""
+
+import pytest
+
+from tests.factories import a_drawn_tournament
+from tests.tournaments.played import S000_AWARDS, play_all
+from tournaments.actions.awards import confirm_awards, reopen_awards
+from tournaments.models import Placing, Tournament
+from tournaments.placings import keep_missing, keep_placings
+from tournaments.queries.matches import rounds
+from tournaments.queries.standings import final_places, stages_of
+
+pytestmark = pytest.mark.django_db
+
+
+def kept(event: Tournament) -> list[tuple[int, int, int, int, int]]:
+    rows = Placing.objects.filter(team__branch__tournament=event).order_by("team")
+    return list(rows.values_list("team", "place", "won", "drawn", "lost"))
+
+
+def over(**more: object) -> Tournament:
+    event = a_drawn_tournament(awards=S000_AWARDS, **more)
+    play_all(event)
+    confirm_awards(event, by=None)
+    return Tournament.objects.get(pk=event.pk)
+
+
+@pytest.mark.parametrize("format_", ["knockout", "round_robin", "double_elimination"])
+def test_places_and_matches_are_those_of_the_standings(format_):
+    event = over(format_=format_)
+    stages = stages_of(rounds(event))
+    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
+    found = kept(event)
+    assert {team: place for team, place, *_ in found if place} == places
+    played = sum(match.is_over for stage in stages for match in stage.matches)
+    assert sum(won + drawn / 2 for _team, _place, won, drawn, _lost in found) == played
+    assert sum(lost + drawn / 2 for _team, _place, _won, drawn, lost in found) == played
+
+
+def test_nothing_is_kept_of_an_event_that_goes_on_and_once_of_one_that_was_confirmed_twice():
+    going_on = a_drawn_tournament()
+    play_all(going_on)
+    assert kept(going_on) == []
+    event = over()
+    before = kept(event)
+    reopen_awards(event, by=None, reason="误点")
+    confirm_awards(event, by=None)
+    assert kept(event) == before
+    assert len(before) == 4
+
+
+def test_events_that_were_over_before_are_made_up_for_once():
+    event, running = over(), a_drawn_tournament()
+    before = kept(event)
+    Placing.objects.all().delete()
+    keep_missing()
+    assert (kept(event), kept(running)) == (before, [])
+    Placing.objects.filter(place=1).update(place=9)
+    keep_missing()
+    assert 9 in {place for _team, place, *_ in kept(event)}
+    keep_placings(event)
+    assert kept(event) == before

@@ -1,0 +1,182 @@
+"""Pages that tell of many events: whatever changes one changes its version, and what happens at a table does not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from guandan_rules import Offence
+from journal.models import Event
+from journal.queries import shared_version
+from scoring.games.guandan import raw_deal
+from scoring.states import ScoringEvent
+from tests.factories import a_drawn_tournament, a_user
+from tests.tournaments.seasons import a_series
+from tests.web.games import a_started_tournament, pass_a, win
+from tests.web.pages import text
+from tournaments.actions.again import hold_again
+from tournaments.actions.awards import confirm_awards, reopen_awards
+from tournaments.actions.branches import edit_branch
+from tournaments.actions.matches import (
+    call_match,
+    check_in,
+    check_out,
+    confirm_result,
+    correct_deal,
+    enter_deal,
+    enter_penalty,
+    extend_match,
+    strike_penalty,
+    undo_deal,
+)
+from tournaments.actions.people import add_person
+from tournaments.actions.removal import delete_tournament
+from tournaments.actions.rounds import extend_round, pause_round, resume_round, start_round
+from tournaments.actions.series import join_series
+from tournaments.actions.tournaments import archive_tournament, edit_tournament, restore_tournament
+from tournaments.codes import TournamentEvent
+from tournaments.models import Match, Round, Tournament
+from tournaments.queries.patterns import again
+from tournaments.queries.settings import settings_of
+from tournaments.shared_versions import FINISHED, OF_ALL_YEARS, SITE, UNLISTED
+from tournaments.states import RoleKind
+from web.publishing.pages import PAGES, wanted_at
+from web.publishing.versions import VERSIONS
+
+pytestmark = pytest.mark.django_db
+OF_SITE, OF_FINISHED = ("/", "/series/monthly/"), ("/champions/",)
+
+
+def shown(pages: tuple[str, ...]) -> list[bytes | None]:
+    """What the pages say now, at whatever version."""
+    found = []
+    for page in pages:
+        wanted = wanted_at(page, "", "zh-hans")
+        version = replace(VERSIONS.read(wanted.slug), name="0.0.0-0")
+        found.append(PAGES.snapshot(wanted, version))
+    return found
+
+
+def test_kinds_are_known_and_told_apart():
+    assert {*UNLISTED, *OF_ALL_YEARS} < {*TournamentEvent, *ScoringEvent}
+    assert not UNLISTED & OF_ALL_YEARS
+
+
+class Play:
+    """A small event from its entry to its end and beyond, a step at a time."""
+
+    def __init__(self) -> None:
+        self.by = a_user(is_staff=True)
+        self.series = a_series()
+        self.event = a_drawn_tournament(branches=2, teams=2, name="分会赛")
+
+    def match(self, number: int) -> Match:
+        return Match.objects.get(stage__tournament=self.event, number=number)
+
+    def round(self, number: int) -> Round:
+        return Round.objects.get(stage__tournament=self.event, number=number)
+
+    def fresh(self) -> Tournament:
+        return Tournament.objects.get(pk=self.event.pk)
+
+    def steps(self) -> list[Callable[[], object]]:
+        by = self.by
+        matches = [partial(self.match, number) for number in (1, 2, 3)]
+        first, second, last = matches
+
+        def player() -> object:
+            return first().home_team.players.first()
+
+        def deals(match: Callable[[], Match], number: int) -> Callable[[], object]:
+            return lambda: win(match(), "home", number, by=by)
+
+        branch = self.event.branches.first()
+        settings = settings_of(self.event)
+        return [
+            lambda: edit_branch(branch, "改名分会", branch.quota, by=by),
+            lambda: add_person(self.event, "referee", "裁判", RoleKind.REFEREE, by=by),
+            lambda: call_match(first(), by=by),
+            lambda: check_in(first(), player(), by=by),
+            lambda: check_out(first(), player(), by=by),
+            lambda: start_round(self.round(1), by=by),
+            deals(first, 2),
+            lambda: undo_deal(first(), by=by),
+            lambda: enter_penalty(first(), "away", Offence.OTHER, by=by, note="说话"),
+            lambda: strike_penalty(first(), first().games.get().sheet.penalties.get().pk, by=by, reason="误判"),
+            lambda: extend_match(first(), 5, by=by, reason="断网"),
+            lambda: pause_round(self.round(1), by=by),
+            lambda: resume_round(self.round(1), by=by),
+            lambda: extend_round(self.round(1), 5, by=by, reason="断电"),
+            lambda: correct_deal(first(), 1, raw_deal("WNES"), by=by, reason="误记"),
+            deals(first, 5),
+            lambda: confirm_result(first(), by=by),
+            lambda: pass_a(second(), by=by),
+            lambda: start_round(self.round(2), by=by),
+            deals(last, 5),
+            lambda: confirm_result(last(), by=by),
+            lambda: confirm_awards(self.fresh(), by=by),
+            lambda: join_series(self.fresh(), self.series, by=by),
+            lambda: edit_tournament(self.fresh(), replace(settings, name="新名", names_public=False), by=by),
+            lambda: archive_tournament(self.fresh(), by=by),
+            lambda: restore_tournament(self.fresh(), by=by),
+            lambda: reopen_awards(self.fresh(), by=by, reason="误点"),
+        ]
+
+
+def test_what_changes_a_page_changes_its_version_and_what_happens_at_a_table_does_not():
+    play = Play()
+    seen: set[str] = set()
+    before = {SITE: shown(OF_SITE), FINISHED: shown(OF_FINISHED)}
+    for step in play.steps():
+        versions = {name: shared_version(name) for name in before}
+        last = Event.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+        step()
+        kinds = {*Event.objects.filter(pk__gt=last).values_list("kind", flat=True)}
+        seen |= kinds
+        after = {SITE: shown(OF_SITE), FINISHED: shown(OF_FINISHED)}
+        for name, pages in before.items():
+            risen = shared_version(name) > versions[name]
+            assert risen or pages == after[name], (name, kinds)
+            quiet = UNLISTED if name == SITE else {*TournamentEvent, *ScoringEvent} - OF_ALL_YEARS
+            assert risen == bool(kinds - quiet), (name, kinds)
+        before = after
+    assert {
+        ScoringEvent.DEAL_ENTERED, ScoringEvent.DEAL_CORRECTED, ScoringEvent.PENALTY_ENTERED,
+        ScoringEvent.CLOCK_EXTENDED, ScoringEvent.SHEET_EXTENDED, TournamentEvent.MATCH_CALLED,
+        TournamentEvent.RESULT_CONFIRMED, TournamentEvent.AWARDS_CONFIRMED, TournamentEvent.AWARDS_REOPENED,
+        TournamentEvent.TOURNAMENT_EDITED, TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.SERIES_JOINED,
+    } <= seen  # fmt: skip
+
+
+def test_event_that_is_made_or_deleted_is_on_the_list_at_once(client, transactional_db):
+    by, before = a_user(is_staff=True), a_drawn_tournament(name="老赛事")
+    assert "老赛事" in text(client.get("/"))
+    made = hold_again(before, replace(again(before, before.draw_at.date()), name="新赛事"), by=by, sure=None)
+    assert "新赛事" in text(client.get("/"))
+    delete_tournament(made, by=by, sure=None)
+    assert "新赛事" not in text(client.get("/"))
+
+
+def test_home_is_not_made_anew_by_a_deal_elsewhere(client, transactional_db):
+    _, matches, referee = a_started_tournament()
+    client.get("/")
+    rendered, pulse = PAGES.rendered, client.get("/pulse/").json()["edition"]
+    enter_deal(matches[0], "NS", by=referee)
+    client.get("/")
+    assert (PAGES.rendered, client.get("/pulse/").json()["edition"]) == (rendered, pulse)
+    pass_a(matches[1], by=referee)
+    client.get("/")
+    assert PAGES.rendered == rendered + 1
+    assert client.get("/pulse/").json()["edition"] != pulse
+
+
+def test_version_of_the_site_is_one_row_whatever_the_number_of_events():
+    for _ in range(3):
+        a_started_tournament()
+    with CaptureQueriesContext(connection) as captured:
+        VERSIONS.read("")
+    assert len(captured) == 1
+    assert "journal_sharedversion" in captured[0]["sql"]

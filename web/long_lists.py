@@ -1,0 +1,84 @@
+"""A long list of a page: the rows that were searched for, a page of them at a time. A short one stands whole."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import QueryDict
+
+from tournaments.queries.match_views import MatchView
+from web.numbers import typed_number
+from words.names import ordinal
+
+A_PAGE = 40
+LONGEST_SEARCH = 40
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Rows(Generic[Row]):
+    """The rows of one page; ``total`` is how many there are without the ``search``."""
+
+    rows: Sequence[Row]
+    search: str
+    page: int
+    pages: int
+    total: int
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    @property
+    def is_long(self) -> bool:
+        """Is a search worth its place?"""
+        return self.pages > 1 or bool(self.search)
+
+    @property
+    def searched(self) -> str:
+        """The search as the end of an address."""
+        return urlencode({"q": self.search}) if self.search else ""
+
+    @property
+    def query(self) -> str:
+        """What leads back to these rows from another address: "" or ``?q=…&page=2``."""
+        asked = urlencode([*([("q", self.search)] if self.search else []), ("page", self.page)])
+        return f"?{asked}" if self.is_long else ""
+
+
+def asked_rows(
+    asked: QueryDict,
+    rows: Sequence[Row],
+    is_meant: Callable[[str, Row], bool] = lambda _search, _row: True,
+    *,
+    here: Callable[[Row], bool] | None = None,
+    per_page: int = A_PAGE,
+) -> Rows[Row]:
+    """Those that are meant by ``?q=``, on ``?page=`` or, where no page is named, on the one with the row that is
+    ``here``; the first or the last one beyond the ends."""
+    search = asked.get("q", "").strip()[:LONGEST_SEARCH]
+    found = [row for row in rows if is_meant(search, row)] if search else rows
+    page = typed_number(asked.get("page", "")) or 1
+    if here and "page" not in asked:
+        page = next((i // per_page + 1 for i, row in enumerate(found) if here(row)), 1)
+    pages = Paginator(found, per_page)
+    shown = pages.get_page(page)
+    return Rows(list(shown), search, shown.number, pages.num_pages, len(rows))
+
+
+def is_called(search: str, *names: str) -> bool:
+    """Is what was typed part of one of the names, with or without blanks?"""
+    wanted = _in_one(search)
+    return any(wanted in _in_one(name) for name in names)
+
+
+def means_match(search: str, match: MatchView) -> bool:
+    """A number is that of a table or of a match, anything else part of a team's name."""
+    if (number := typed_number(search)) is not None:
+        return number in (match.table, match.number)
+    return is_called(search, *(f"{line.team.branch}{ordinal(line.team.ordinal)}" for line in match.lines if line.team))
+
+
+def _in_one(text: str) -> str:
+    return "".join(text.split()).casefold()
