@@ -289,8 +289,8 @@ def test_readers_leave_room_for_saves(door: Door, held: list[str]) -> None:
         for reader in readers:
             with reader.getresponse() as answer:
                 assert answer.status == 200
-    assert (refused.status, refused.headers["Retry-After"]) == (503, "1")
-    assert "Very many are reading" in refused.text
+    assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
+    assert "very many are reading" in refused.text
     assert (saved[0], own[0]) == (200, 200)
     assert door.ask("/e/s000/")[0] == 200
 
@@ -372,7 +372,7 @@ def test_who_is_not_answered_in_time_is_told_when_to_ask_again(door: Door) -> No
 
 
 def test_nobody_asks_for_these_pages_by_their_address(door: Door) -> None:
-    assert door.said("/door/502.en.html").status == 404
+    assert door.said("/door/503.en.html").status == 404
 
 
 @pytest.mark.parametrize(
@@ -390,11 +390,11 @@ def test_last_page_is_shown_while_the_site_is_away_and_no_token_is_logged(door: 
     assert door.ask("/kept/")[0] == 200
     assert door.ask("/other/")[0] == door.ask(f"/t/{TOKEN}/")[0] == 503
     for page in (door.said("/other/"), door.said_plain("/")):
-        assert (page.status, page.headers["Retry-After"]) == (503, "10")
+        assert (page.status, page.headers["Retry-After"]) == (503, "5")
         assert "<h1>网站此刻没有回应</h1>" in page.text
     assert door.said_plain("/static/css/look.css").status == 200
     problem = door.said("/api/v1/tournaments/")
-    assert (problem.status, problem.headers["Retry-After"]) == (503, "10")
+    assert (problem.status, problem.headers["Retry-After"]) == (503, "5")
     assert json.loads(problem.text)["code"] == "unavailable"
     log = door.log.read_text("utf-8")
     assert "/other/" in log
