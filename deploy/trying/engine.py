@@ -104,9 +104,9 @@ def inside(argv: list[str]) -> int:
         folder.mkdir(parents=True)
     for left in ("containers", "volumes", "network"):  # of a run that was killed
         shutil.rmtree(DATA / left, ignore_errors=True)
-    spaces = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    spaces = ["setpriv", "--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    running = subprocess.Popen([*spaces, sys.executable, *argv], preexec_fn=end_with_parent(signal.SIGKILL))  # noqa: PLW1509
+    running = subprocess.Popen([*spaces, sys.executable, *argv])
     way_out: subprocess.Popen[bytes] | None = None
     try:
         first = _child_of(running)

@@ -93,7 +93,7 @@ def entry(site: Site) -> str:
     time.sleep(3)  # the address is looked up every two seconds
     enter(site, "王一一", "王一二")
     seconds = site.until(lambda: bool(stream.news), f"nothing is told at {address}", 20)
-    expect(is_shown(site, "王一一"), "the public page does not show the entry")
+    site.until(lambda: is_shown(site, "王一一"), "the public page does not show the entry", 10)
     return f"told {seconds:.1f} s after the answer"
 
 
@@ -167,5 +167,5 @@ def enter(site: Site, *names: str) -> None:
 
 
 def is_shown(site: Site, name: str) -> bool:
-    """Whether the public page of teams says that name, asked by somebody who has no kept page of it."""
+    """Whether the public page of teams says that name."""
     return name in site.ask(f"{EVENT}teams/").text

@@ -162,10 +162,10 @@ class Site:
         """A page, for somebody who has never been here."""
         return self.visitor().ask(path)
 
-    def status(self, path: str) -> int:
-        """Of a page; 0 where nothing answers."""
+    def status(self, path: str, fields: dict[str, str] | None = None) -> int:
+        """Of a page, or of what a form is answered with; 0 where nothing answers."""
         try:
-            return self.ask(path).status
+            return self.visitor().ask(path, fields).status
         except OSError:
             return 0
 
