@@ -304,16 +304,6 @@ def test_what_needs_a_password_calculated_is_asked_apart_from_what_keeps_entries
     assert {asked(*other) for other in others} == {door.site.server_port}
 
 
-def test_signing_in_is_limited_and_nothing_else(door: Door) -> None:
-    passed, refused = next(
-        (number, said) for number in range(1000) if (said := door.said("/sign-in/", "POST")).status == 429
-    )
-    assert passed > 50  # others above have asked, too
-    assert refused.headers["Retry-After"] == "5"
-    assert "<h1>一下子太多了</h1>" in refused.text
-    assert door.ask("/sign-in/")[0] == door.ask("/e/s000/", "POST")[0] == 200
-
-
 def test_trace_is_refused_before_it_is_passed_on(door: Door) -> None:
     turns = Site.turns
     assert door.ask("/sign-in/", "TRACE")[0] == 405
