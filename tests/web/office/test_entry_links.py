@@ -151,7 +151,7 @@ def test_only_the_office_sees_links(event):
     issue_branch_links(event, by=None)
     for kind in (RoleKind.CHIEF_REFEREE, RoleKind.REFEREE):
         browser = signed_in(a_role(event, kind))
-        for path in (LINKS, LINKS + "cards/"):
+        for path in (LINKS, LINKS + "cards/", LINKS + "1/code/"):
             assert browser.get(path).status_code == 403
 
 
