@@ -1,6 +1,6 @@
 /* The hall screen: shows one board after the other, and sounds at the start, at the last deal and at the bell. live.js
-   keeps the page and its clocks; both go on without a network. Its keys stand on its page. Of many boards the page holds
-   a part, and the board that comes next is asked of the server with those around it. */
+   keeps the page and its clocks; both go on without a network. Its keys stand on its page. Of many boards the page
+   holds a part, and the board that comes next is asked of the server with those around it. */
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
 let shown = "", wanted = "", led = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
 let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();

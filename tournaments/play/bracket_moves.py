@@ -6,7 +6,6 @@ two referees who save both feeders at the same moment wait for each other at mos
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -15,16 +14,14 @@ from accounts.models import User
 from guandan_rules import Reason
 from journal import clock
 from journal.recording import record
-from journal.refusals import Problem, Refused
 from journal.statements import Objects
 from journal.states import become
 from scoring import clocks
-from scoring.actions import reopen_sheet
 from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import Standing, first_standing
 from scoring.states import ClockState, SheetState
-from tournaments.codes import Code, TournamentEvent
+from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import (
     BYE,
     NOBODY,
@@ -39,11 +36,10 @@ from tournaments.formats.matches import (
     settle,
 )
 from tournaments.formats.matches import Reason as Outcomes
-from tournaments.locks import locked_tournament
-from tournaments.models import Game, Match, Result, Team, Tournament
+from tournaments.models import Game, Match, Result, Team
 from tournaments.play.bookings import book, release
 from tournaments.play.places import place_of
-from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState, TournamentState
+from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
@@ -350,74 +346,6 @@ def begun_after(match: Match) -> Match | None:
         if further is not None:
             return further
     return None
-
-
-@dataclass
-class Undone:
-    """What a correction took back: results (ids), and the sides (match id, home or away) where others stand now."""
-
-    results: list[int] = field(default_factory=list)
-    sides: list[tuple[int, str]] = field(default_factory=list)
-
-    def facts(self) -> dict[str, Any]:
-        """For the journal; notices read from it who was told wrong."""
-        return {"withdrawn": self.results, "moved": [list(side) for side in self.sides]}
-
-
-def take_back(match: Match, *, by: User | None) -> Undone:
-    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun."""
-    undone = Undone()
-    _take_back(match, undone, by=by)
-    return undone
-
-
-def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
-    for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
-        if target is not None:
-            row = locked(target)
-            side, _ = fed_side(row, match.number, is_winner=is_winner)
-            _take_back_side(row, side, undone, by=by)
-    old = withdraw_result(match)
-    undone.results += [old.pk] if old else []
-    both = match.home_slot == match.away_slot == SlotKind.TEAM
-    become(match, MatchState.READY if both else MatchState.WAITING, result=None)
-    reopen_game(match, by=by)
-
-
-def withdraw_result(match: Match) -> Result | None:
-    """The (locked) match's result counts no more and stays readable; without saving the match."""
-    old = match.result
-    if old is not None:
-        old.withdrawn_at = clock.now(match.stage.tournament.journal)
-        old.save(update_fields=["withdrawn_at"])
-    match.result = None
-    return old
-
-
-def _take_back_side(target: Match, side: str, undone: Undone, *, by: User | None) -> None:
-    if has_begun(target):
-        raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
-    if target.state in (MatchState.OVER, MatchState.BYE):
-        _take_back(target, undone, by=by)
-    undone.sides.append((target.pk, side))
-    become(target, MatchState.WAITING, **slot_fields(side, OPEN))
-    book(target)  # it keeps its table
-
-
-def reopen_game(match: Match, *, by: User | None) -> None:
-    """Open the sheet of the last game again, if it was closed."""
-    last = match.games.select_related("sheet").order_by("number").last()
-    if last is not None and last.sheet.state == SheetState.CLOSED:
-        reopen_sheet(last.sheet, by=by, place=place_of(match))
-
-
-def open_awards(tournament: Tournament) -> bool:
-    """Awards that were confirmed upon results which no longer stand are open again; True if they were confirmed."""
-    row = locked_tournament(tournament)
-    if row.state != TournamentState.FINISHED:
-        return False
-    become(row, TournamentState.RUNNING, awards_confirmed_at=None)
-    return True
 
 
 def match_facts(match: Match) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact
 
 from journal.statements import Objects
 from scoring.states import ClockState
@@ -53,8 +54,7 @@ def with_first_start(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def held_in(events: QuerySet[Tournament], year: int) -> QuerySet[Tournament]:
     """Those of that year: of the first round (else of the end of registration) on the wall of the event's zone."""
-    asked: dict[str, Any] = {"year": year}
-    return _with_year(events).filter(**asked)
+    return _with_year(events).filter(Exact(F("year"), year))
 
 
 def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:

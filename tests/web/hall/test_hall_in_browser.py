@@ -95,7 +95,7 @@ def test_boards_that_are_not_in_the_page_are_fetched_when_their_turn_comes(visit
     page.keyboard.press("p")
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("() => " + SHOWN + " === 'board-bracket-1'")
-    assert page.locator(".hall-board").count() == 2
+    expect(page.locator(".hall-board")).to_have_count(2)
     win(matches[2], "home", 2, by=referee)
     page.wait_for_function("() => document.querySelector('#board-bracket-1').textContent.includes('J')")
     becomes(lambda: page.evaluate(SHOWN), "board-bracket-1")
