@@ -9,7 +9,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http import HTTPStatus
 from types import FrameType
 
 from launch import commands, hall, places, processes
@@ -155,7 +154,7 @@ class Site:
             self.processes.append(site)
             site.start()
             lock.tell(address, own)
-            while not _answers(address):
+            while not _answers(f"{address}livez"):
                 site.words.tell()
                 if not site.is_alive:
                     raise Trouble(f"The site ended before it answered: read {site.log} for the cause.")
@@ -233,11 +232,9 @@ def manage_command(words: list[str]) -> int:
 
 
 def _answers(url: str) -> bool:
-    """Whether a page comes back, be it one that reports a fault."""
+    """Whether a web process does; nginx refuses until then."""
     try:
         urllib.request.urlopen(url, timeout=30).close()  # noqa: S310 - our own address
-    except urllib.error.HTTPError as error:
-        return error.code != HTTPStatus.BAD_GATEWAY  # nginx answers before the site does
     except OSError:
         return False
     return True

@@ -193,7 +193,7 @@ def test_unchanged_reading_costs_one_query(client: Client, django_assert_num_que
         client.get(address(tournament, "bracket/"), headers={"if-none-match": etag})
 
 
-QUERIES = {"": 7, "bracket/": 4, "timetable/": 4, "teams/": 5, "matches/{played}/": 7}
+QUERIES = {"": 8, "bracket/": 4, "timetable/": 4, "teams/": 5, "matches/{played}/": 7}
 
 
 @pytest.mark.parametrize("branches", some([4, 512, 13], of=3), ids=lambda branches: f"{2 * branches}_teams")

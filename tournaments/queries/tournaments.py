@@ -59,7 +59,7 @@ def held_in(events: QuerySet[Tournament], year: int) -> QuerySet[Tournament]:
 
 def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:
     """The years in which these were held, the newest first: one query."""
-    years: Any = _with_year(events).order_by().values_list("year", flat=True).distinct()
+    years: Any = _with_year(events).order_by().values_list(F("year"), flat=True).distinct()
     return tuple(sorted(years, reverse=True))
 
 

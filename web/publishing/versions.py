@@ -88,7 +88,7 @@ class Versions:
         """The version of an event (or of many), read again if that is due, if the ``known`` one is newer, or if it was
         read before ``since``; None if there is no such event."""
         version = self._known.get(slug)
-        if version is None or version.believed_until < monotonic() or version.read_at < since:
+        if version is None or (version.read_at < since if since else version.believed_until < monotonic()):
             return self.read(slug)
         return self.read(slug) if known and version.lacks(known) else version
 
