@@ -53,8 +53,7 @@ def with_first_start(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def held_in(events: QuerySet[Tournament], year: int) -> QuerySet[Tournament]:
     """Those of that year: of the first round (else of the end of registration) on the wall of the event's zone."""
-    asked: dict[str, Any] = {"year": year}
-    return _with_year(events).filter(**asked)
+    return _with_year(events).filter(year=year)  # type: ignore[misc]  # it is annotated
 
 
 def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:
