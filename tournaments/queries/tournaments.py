@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
-from django.db.models.lookups import Exact
 
 from journal.statements import Objects
 from scoring.states import ClockState
@@ -54,16 +53,17 @@ def with_first_start(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def held_in(events: QuerySet[Tournament], year: int) -> QuerySet[Tournament]:
     """Those of that year: of the first round (else of the end of registration) on the wall of the event's zone."""
-    return _with_year(events).filter(Exact(F("year"), year))
+    found: QuerySet[Tournament] = _with_year(events).filter(year=year)
+    return found
 
 
 def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:
     """The years in which these were held, the newest first: one query."""
-    years: Any = _with_year(events).order_by().values_list(F("year"), flat=True).distinct()
+    years = _with_year(events).order_by().values_list("year", flat=True).distinct()
     return tuple(sorted(years, reverse=True))
 
 
-def _with_year(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def _with_year(events: QuerySet[Tournament]) -> Any:
     year = Func(
         F("zone"),
         Coalesce(F("first_start"), F("closes_at")),
