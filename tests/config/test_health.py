@@ -84,8 +84,9 @@ async def a_look(live: Live) -> None:
     look = asyncio.create_task(live._note())
     while not STORE._server.exists(live._key):
         await asyncio.sleep(0.01)
-    look.cancel()
-    await asyncio.gather(look, return_exceptions=True)
+    while not look.done():  # redis-py loses the one or other
+        look.cancel()
+        await asyncio.sleep(0.01)
 
 
 def test_parts_leave_signs_of_life_that_health_checks_find(monkeypatch: pytest.MonkeyPatch) -> None:
