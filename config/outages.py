@@ -44,7 +44,10 @@ def reason_of(error: BaseException) -> str:
 def never_connected(error: BaseException) -> bool:
     """Was it the connection to the database that failed? One that breaks later may have stored what was asked."""
     cause = error.__cause__
-    return isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None and cause.pgconn is not None
+    if not isinstance(cause, psycopg.OperationalError) or cause.sqlstate is not None:
+        return False
+    nameless = str(cause).startswith("failed to resolve host")  # a container that is stopped has no address
+    return nameless or cause.pgconn is not None
 
 
 def is_full(error: BaseException) -> bool:
@@ -58,7 +61,7 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(cause, psycopg.OperationalError) and (cause.sqlstate or "57P").startswith("57P")
 
 
-class Quiet(Task):  # type: ignore[misc]
+class Quiet(Task):
     """A task that a database which is away or full stops without a traceback: beat asks again, and so do people."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

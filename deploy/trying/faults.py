@@ -11,7 +11,7 @@ from trying.visitor import Crowd
 PAGES = ["/", EVENT, f"{EVENT}teams/", f"{EVENT}notices/"]
 CROWD = 50
 """Requests a second."""
-TOKEN = "0123456789abcdef0123456789abcdef"  # noqa: S105 - of a site that lives for minutes
+TOKEN = "0123456789abcdef0123456789abcdef"
 
 
 @step("Each container is killed, comes back by itself, and everything is well again")
@@ -20,7 +20,8 @@ def kills(site: Site) -> str:
     for name in site.staying():
         before = site.container(name)
         os.kill(before["State"]["Pid"], signal.SIGKILL)
-        site.until(lambda: site.container(name)["State"]["Pid"] not in (0, before["State"]["Pid"]), f"{name} stays away")  # noqa: B023
+        old = (0, before["State"]["Pid"])
+        site.until(lambda name=name, old=old: site.container(name)["State"]["Pid"] not in old, f"{name} stays away")
         took[name] = site.opens()
     site.well()
     return ", ".join(f"{name} {seconds:.0f} s" for name, seconds in took.items())
@@ -33,10 +34,10 @@ def stops(site: Site) -> None:
         site.compose(f"stop {name}")
         expect(site.status(EVENT) == 200, f"without {name} not even a kept page opens")
         fresh = site.status(f"{EVENT}rounds/?without={name}")
-        expect(fresh == (200 if name not in ("web", "database") else 503), f"without {name}: {fresh}")
+        expect(fresh == (503 if name in ("web", "database") else 200), f"without {name}: {fresh}")
         if name == "sign-in":
             refused = site.visitor().sign_in("office", PASSWORD)
-            expect(refused.status == 503, f"without sign-in, signing in answers {refused.status}")
+            expect(refused.status in (503, 504), f"without sign-in, signing in answers {refused.status}")
             expect(site.seen["visitor"].ask("/desks/").status == 200, "without sign-in, who is signed in gets no page")
         site.compose(f"start {name}")
         site.opens()
@@ -50,7 +51,10 @@ def restarts(site: Site) -> None:
     site.well()
 
 
-@step("A change of .env makes anew what it concerns; of 50 requests a second for public pages each is answered", "docker compose up --detach")
+@step(
+    "A change of .env makes anew what it concerns; of 50 requests a second for public pages each is answered",
+    "docker compose up --detach",
+)
 def settings(site: Site) -> str:
     with (site.folder / ".env").open("a") as file:
         file.write(f"GUANDAN_METRICS_TOKEN={TOKEN}\n")
@@ -68,7 +72,10 @@ def settings(site: Site) -> str:
 def certificate(site: Site) -> str:
     shown = fingerprint(site)
     place_certificate(site)
-    said = beside_a_crowd(site, "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key && docker compose kill")
+    said = beside_a_crowd(
+        site,
+        "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key && docker compose kill",
+    )
     site.until(lambda: fingerprint(site) != shown, "the old certificate is still shown", 10)
     return said
 

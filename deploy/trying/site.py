@@ -162,10 +162,10 @@ class Site:
         """A page, for somebody who has never been here."""
         return self.visitor().ask(path)
 
-    def status(self, path: str) -> int:
-        """Of a page; 0 where nothing answers."""
+    def status(self, path: str, fields: dict[str, str] | None = None) -> int:
+        """Of a page, or of what a form is answered with; 0 where nothing answers."""
         try:
-            return self.ask(path).status
+            return self.visitor().ask(path, fields).status
         except OSError:
             return 0
 
@@ -190,7 +190,8 @@ def make_certificates() -> None:
     """An authority, and what it vouches for: the site's chain and key, and the mail server's."""
     here = {"cwd": RUN}
     sh("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Authority of the try",
-       "-addext", "keyUsage=keyCertSign,cRLSign", "-keyout", "authority.key", "-out", "authority.pem", **here)  # fmt: skip
+       "-addext", "keyUsage=keyCertSign,cRLSign", "-keyout", "authority.key", "-out", "authority.pem",
+       **here)  # fmt: skip
     for name, host in (("site", NAME), ("mail", MAIL)):
         make_certificate(name, host)
 

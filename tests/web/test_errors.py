@@ -64,13 +64,15 @@ def test_the_page_of_a_failure_asks_nothing_of_the_program(language, words, djan
         assert words in render_to_string("500.html")
 
 
-@pytest.fixture
-def no_database(transactional_db, monkeypatch, tmp_path):
-    """Nothing answers where PostgreSQL should; what was signed in stays so."""
+@pytest.fixture(params=["connection is bad", "failed to resolve host"])
+def no_database(request, transactional_db, monkeypatch, tmp_path):
+    """Nothing answers where PostgreSQL should, or there is no such place; what was signed in stays so."""
     office = signed_in(a_user(is_staff=True))
     office.raise_request_exception = False
     connection.close()
-    monkeypatch.setitem(connection.settings_dict, "HOST", str(tmp_path))
+    host = str(tmp_path) if request.param == "connection is bad" else "database.invalid"
+    monkeypatch.setitem(connection.settings_dict, "HOST", host)
+    office.reason = request.param
     yield office
     connection.close()
 
@@ -80,7 +82,7 @@ def test_without_the_database_everybody_is_asked_to_come_back_and_the_log_says_i
     assert (asked.status_code, asked.headers["Retry-After"]) == (503, "10")
     page = no_database.get(reverse("settings", args=["nowhere"]))
     assert (page.status_code, "Nothing was changed" in text(page)) == (503, True)
-    (told,) = [record for record in caplog.records if "PostgreSQL: connection is bad" in record.getMessage()]
+    (told,) = [record for record in caplog.records if f"PostgreSQL: {no_database.reason}" in record.getMessage()]
     assert not told.exc_info
 
 
