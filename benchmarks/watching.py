@@ -197,7 +197,7 @@ def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
 
 def unsealed(path: Path, tls: int) -> None:
     """The same without TLS, and without the limits of one address, from which all watchers come."""
-    files = [path, *(path.parent / "nginx").glob("*.conf")]
+    files = [*path.parent.glob("*.conf")]
     texts = {file: file.read_text() for file in files}
     for old, new in (
         (f"listen 127.0.0.1:{tls} ssl", f"listen 127.0.0.1:{tls}"), ("limit_conn streams 3000;", ""),
