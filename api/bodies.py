@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from guandan_rules import EffectKind, Offence
+from journal.texts import is_one_line
 from notices.states import Concerned
 from scoring.games.entries import MOST_LEVELS
 from scoring.models import KEY_LENGTH
@@ -16,12 +17,25 @@ from scoring.submissions import MOST_DEALS
 from tournaments.entries.forms import GENDERS, HIGHEST_TEAM
 from tournaments.play.drawn import LONGEST_SEED
 from tournaments.states import MatchState
+from words.site import LINE_BREAK
 
 LONGEST_BODY = 500
 MOST_BEHIND = 32_767
 MOST_ABSENT = 4_096
 HIGHEST_NUMBER = 2**31 - 1
 GENDER_CHOICES = [gender for gender in GENDERS if gender]
+
+
+class Line(serializers.CharField):
+    """A text of one line: what breaks it is refused."""
+
+    default_error_messages = {"line_break": LINE_BREAK}
+
+    def to_internal_value(self, data: Any) -> str:
+        value: str = super().to_internal_value(data)
+        if not is_one_line(value):
+            self.fail("line_break")
+        return value
 
 
 class Strict(serializers.Serializer[Any]):
@@ -45,7 +59,7 @@ class Body(Strict):
 class DealBody(Body):
     """掼蛋's ``order`` and ``kind``, or the ``entry`` of any game."""
 
-    order = serializers.CharField(max_length=20, default="")
+    order = Line(max_length=20, default="")
     kind = serializers.ChoiceField(DealKind.choices, default=DealKind.REGULAR)
     entry = serializers.DictField(child=serializers.JSONField(allow_null=True), default=None, allow_null=True)
 
@@ -64,14 +78,14 @@ class AgreementBody(Strict):
 
     side = serializers.ChoiceField(["home", "away"])
     agrees = serializers.BooleanField(default=True)
-    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    note = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
     seen = serializers.IntegerField(min_value=0, max_value=HIGHEST_NUMBER)
 
 
 class Typed(serializers.Serializer[Any]):
     """What was filled into a form: by field its texts."""
 
-    typed = serializers.DictField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
+    typed = serializers.DictField(child=serializers.ListField(child=Line(allow_blank=True)))
 
 
 class SubmissionBody(Strict):
@@ -80,11 +94,11 @@ class SubmissionBody(Strict):
     field; in_hand of an answer at the bell; ``sheet`` is the sheet it was written on; ``behind`` says how many more
     entries the device holds."""
 
-    device = serializers.CharField(max_length=KEY_LENGTH)
-    key = serializers.CharField(max_length=KEY_LENGTH)
+    device = Line(max_length=KEY_LENGTH)
+    key = Line(max_length=KEY_LENGTH)
     operation = serializers.ChoiceField(Operation.choices)
     number = serializers.IntegerField(min_value=0, max_value=MOST_DEALS)
-    builds_on = serializers.CharField(max_length=KEY_LENGTH, allow_blank=True, default="")
+    builds_on = Line(max_length=KEY_LENGTH, allow_blank=True, default="")
     body = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
     sheet = serializers.IntegerField(default=None, allow_null=True, min_value=0)
     behind = serializers.IntegerField(default=0, min_value=0, max_value=MOST_BEHIND)
@@ -106,11 +120,11 @@ class PenaltyBody(Body):
     offence = serializers.ChoiceField([offence.value for offence in Offence])
     effect = serializers.ChoiceField(["", *(kind.value for kind in EffectKind)], default="", allow_blank=True)
     amount = serializers.IntegerField(default=1, min_value=1, max_value=MOST_LEVELS)
-    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    note = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class StrikeBody(Body):
-    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    reason = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class CallBody(Strict):
@@ -120,7 +134,7 @@ class CallBody(Strict):
 class RefereeCallBody(Strict):
     """``note`` says why, for the staff."""
 
-    note = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    note = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class RefereeAnswerBody(Strict):
@@ -157,14 +171,14 @@ class StagePlacesBody(Strict):
     absent = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER), max_length=MOST_ABSENT, default=list
     )
-    seed = serializers.CharField(max_length=LONGEST_SEED, default="", allow_blank=True)
+    seed = Line(max_length=LONGEST_SEED, default="", allow_blank=True)
 
 
 class AnnouncementBody(Strict):
     """``concerned`` says which of ``branch``, ``team`` (ids) and ``round`` (its number) is looked at; ``public``: it
     stands on the event's board as well; ``at``: a moment with its zone, null for now."""
 
-    title = serializers.CharField(max_length=LONGEST_BODY)
+    title = Line(max_length=LONGEST_BODY)
     text = serializers.CharField(max_length=LONGEST_BODY)
     concerned = serializers.ChoiceField(Concerned.values, default=Concerned.ALL.value)
     branch = serializers.IntegerField(default=None, allow_null=True, min_value=1, max_value=HIGHEST_NUMBER)
@@ -177,19 +191,19 @@ class AnnouncementBody(Strict):
 class DrawBody(Strict):
     """``seed``: what the draw is made of, empty: by chance; ``without_drafts``: who is not entered yet stays out."""
 
-    seed = serializers.CharField(max_length=LONGEST_SEED, default="", allow_blank=True)
+    seed = Line(max_length=LONGEST_SEED, default="", allow_blank=True)
     without_drafts = serializers.BooleanField(default=False)
 
 
 class ReasonBody(Strict):
-    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    reason = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class DrawConfirmationBody(Body):
     """``confirmed``: the breaches of the draw are accepted, for the ``reason``."""
 
     confirmed = serializers.BooleanField(default=False)
-    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    reason = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class RulingBody(Strict):
@@ -197,7 +211,7 @@ class RulingBody(Strict):
 
     ruling = serializers.ChoiceField(["forfeit", "both_absent", "disqualification", "decision", "correction"])
     side = serializers.ChoiceField(["", "home", "away"], default="", allow_blank=True)
-    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    reason = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
     confirmed = serializers.BooleanField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -207,17 +221,17 @@ class RulingBody(Strict):
 
 
 class PlayerBody(Strict):
-    name = serializers.CharField(max_length=100, allow_blank=True)
+    name = Line(max_length=100, allow_blank=True)
     gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
-    remark = serializers.CharField(max_length=200, default="", allow_blank=True)
-    mail = serializers.CharField(max_length=254, default="", allow_blank=True)
+    remark = Line(max_length=200, default="", allow_blank=True)
+    mail = Line(max_length=254, default="", allow_blank=True)
 
 
 class SubstitutionBody(PlayerBody):
     """Who comes in the place of player ``number`` of the team."""
 
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
-    reason = serializers.CharField(max_length=LONGEST_BODY, default="", allow_blank=True)
+    reason = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
 class TeamBody(Strict):
@@ -228,12 +242,12 @@ class TeamBody(Strict):
 class EntryBody(Body):
     """The whole form of a branch; teams that it does not mention stay."""
 
-    leader = serializers.CharField(max_length=100, default="", allow_blank=True)
+    leader = Line(max_length=100, default="", allow_blank=True)
     leader_gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
-    leader_remark = serializers.CharField(max_length=200, default="", allow_blank=True)
-    contact_name = serializers.CharField(max_length=100, default="", allow_blank=True)
-    contact_phone = serializers.CharField(max_length=100, default="", allow_blank=True)
-    contact_mail = serializers.CharField(max_length=254, default="", allow_blank=True)
+    leader_remark = Line(max_length=200, default="", allow_blank=True)
+    contact_name = Line(max_length=100, default="", allow_blank=True)
+    contact_phone = Line(max_length=100, default="", allow_blank=True)
+    contact_mail = Line(max_length=254, default="", allow_blank=True)
     teams = serializers.ListField(child=TeamBody(), max_length=HIGHEST_TEAM)
     draft = serializers.BooleanField(default=False)
 

@@ -165,8 +165,8 @@ class Confirmation(Writing):
     form, answers = bodies.UndoBody, answers.MatchStateAnswer
 
     def change(self, slug: str, number: int, *, seen: int | None) -> Mapping[str, Any]:
-        confirm_result(match_of(self), by=self.actor, seen=seen)
-        return told_of(Match.objects.select_related("result").get(pk=match_of(self).pk))
+        result = confirm_result(match_of(self), by=self.actor, seen=seen)
+        return told_of(result.match if result else Match.objects.get(pk=match_of(self).pk))
 
 
 class ClockStep(Writing):

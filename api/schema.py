@@ -29,7 +29,8 @@ TAGS = {
 }  # fmt: skip
 """What a group of operations is called, by the module of its addresses."""
 ERRORS = {
-    400: "cannot be read", 401: "not known, or not signed in", 403: "may not", 404: "not there", 405: "no such method",
+    400: "cannot be read", 401: "not known, not signed in, or a bad token", 403: "may not", 404: "not there",
+    405: "no such method",
     406: "Accept excludes JSON", 409: "somebody was faster", 415: "no JSON", 422: "not allowed as it stands",
     429: "too many requests", 503: "no time for it now; Retry-After says when",
 }  # fmt: skip
@@ -100,9 +101,8 @@ class Described(AutoSchema):
         return {"slug": "$request.path.slug"} if "slug" in self.path else {}
 
     def _errors(self) -> list[int]:
-        found = {400, 406, 405}
+        found = {400, 401, 406, 405}
         found |= {404} if "{" in self.path else set()
-        found |= {401} if not isinstance(self.view, Reading) and self.view.authentication_classes else set()
         found |= {403} if self.view.permission != Permission.PUBLIC else set()
         found |= {415, 422} if self.method == "POST" else set()
         found |= {409} if self.method == "POST" else set()

@@ -1,7 +1,7 @@
 """What is announced to everybody, whole and published like a page; and the list of all addresses."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
@@ -48,7 +48,9 @@ class Tournaments(Slice):
     """The events that are not archived, the newest first."""
 
     filters, answers = bodies.PartFilters, answers.TournamentsAnswer
-    leads_to = (("tournament", "slug", "/tournaments/0/slug"), ("matches", "slug", "/tournaments/0/slug"))
+    leads_to: Sequence[tuple[str, str, str]] = (
+        ("tournament", "slug", "/tournaments/0/slug"), ("matches", "slug", "/tournaments/0/slug"),
+    )  # fmt: skip
     archived = False
 
     def version(self) -> str:

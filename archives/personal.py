@@ -66,6 +66,7 @@ INNOCENT: Final = frozenset(
         "integrations.Call": "message_id kind",
         "journal.Event": "kind subject",
         "journal.Receipt": "key digest answer",
+        "journal.SharedVersion": "name",
         "scoring.Sheet": "game rule_set standing winner reason",
         "scoring.Deal": "entry mark",
         "scoring.Penalty": "offence effects",

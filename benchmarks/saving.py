@@ -1,6 +1,7 @@
 """Saving a deal under open load: 64 sheets, each saved every 4 s (16 saves a second, staggered), without and with 200
 public page requests a second beside it; then all 64 at one instant; then beside three times the public load that the
-machine can bear. Run as `python -m benchmarks.saving`, or with ``--overload`` for the last part alone.
+machine can bear; then the end of a round, when all tables send their last deal at one instant, and confirm at one. Run
+as `python -m benchmarks.saving`, or with ``--overload`` or ``--confirmations`` for the one or the other part alone.
 
 Every save has its moment on a schedule made beforehand, and its latency counts from that moment, sent late or not: a
 server that falls behind cannot slow the load down. Half of the tables send as the script of the phone does, half as a
@@ -30,6 +31,7 @@ WEB_PROCESSES = 2
 ORDERS = ("NWES", "WNSE")
 MOST_DEALS = 8
 LIMIT_MS = 100
+MOST_OF_A_DEAL, ENDING_LIMIT_MS = 1.5, 2_000
 OVERLOAD, OVERLOAD_LIMIT_MS = 3, 500
 CAPACITY_SECONDS = 8.0
 HEAD_START = 2.0
@@ -114,6 +116,9 @@ class AtApi:
 
     def look(self) -> bool:
         return False
+
+    def prepare_confirmation(self) -> None:
+        self.target, self.body = self.address + "confirmation/", {"seen": self.seen}
 
 
 def _expect(holds: bool, answer: Any) -> None:
@@ -222,6 +227,51 @@ def overloaded(hall: Hall, running: Server) -> bool:
     return p99 <= OVERLOAD_LIMIT_MS and set(seen.statuses) <= {"200", "304", "503"}
 
 
+def ending(tournament: Any, running: Server) -> bool:
+    """All tables finish together: is a confirmation at most 1.5 times as dear as a deal, and nobody kept waiting?"""
+    from benchmarks.event import STRAIGHT, account, begin, play
+    from tournaments.models import Match
+    from tournaments.states import RoleKind
+
+    chief = account(tournament, "chief_at_the_end", RoleKind.CHIEF_REFEREE).user
+    matches = begin(tournament, 1, by=chief)
+    play(matches, STRAIGHT[:-1], by=chief)
+    with ExitStack() as stack:
+        referees = []
+        for match in matches:
+            browser = signed_in(running, account(tournament, f"last_referee{match.number}").user)
+            stack.callback(browser.close)
+            referees.append(AtApi(browser, tournament.slug, match.number))
+        for referee in referees:
+            referee.prepare(STRAIGHT[-1])
+        deal, _ = at_one_instant("last deals at one instant", referees, running)
+        for referee in referees:
+            referee.prepare_confirmation()
+        confirmation, p99 = at_one_instant("confirmations at one instant", referees, running)
+    if Match.objects.filter(pk__in=[m.pk for m in matches], result=None).exists():
+        raise RuntimeError("a result was not confirmed")
+    times = confirmation / deal
+    sys.stdout.write(f"a confirmation costs {times:.2f} times a deal (at most {MOST_OF_A_DEAL})\n")
+    return times <= MOST_OF_A_DEAL and p99 <= ENDING_LIMIT_MS
+
+
+def at_one_instant(title: str, referees: Sequence[AtApi], running: Server) -> tuple[float, float]:
+    """Everybody sends what is prepared: ms of processor time of the web processes each, and p99 in ms."""
+    moment, before = time.monotonic() + HEAD_START, running.cpu_seconds
+
+    def send(referee: AtApi) -> float:
+        time.sleep(max(0.0, moment - time.monotonic()))
+        referee.send()
+        return (time.monotonic() - moment) * 1000
+
+    with ThreadPoolExecutor(len(referees)) as pool:
+        took = list(pool.map(send, referees))
+    spent = (running.cpu_seconds - before) * 1000 / len(referees)
+    p50, p99 = _percentile(took, 0.5), _percentile(took, 0.99)
+    sys.stdout.write(f"{title}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {spent:.1f} ms of processor time each\n")
+    return spent, p99
+
+
 def signed_in(running: Server, person: Any) -> Browser:
     """A browser with the session of that account."""
     from django.conf import settings
@@ -240,6 +290,10 @@ def main() -> int:
         from tournaments.models import Match
         from tournaments.states import RoleKind
 
+        if "--confirmations" in sys.argv:
+            evening = draw(entered(2 * SHEETS, slug=SLUG))
+            with server(workers=WEB_PROCESSES) as running:
+                return 0 if ending(evening, running) else 1
         tournament = draw(entered(2 * SHEETS, slug=SLUG))
         chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
         matches = begin(tournament, 1, by=chief)
@@ -252,6 +306,7 @@ def main() -> int:
                 hall.sheets.append(Sheet(way(browser, SLUG, match.number)))
             good = measure(hall, running) if "--overload" not in sys.argv else True
             good &= overloaded(hall, running)
+            good &= "--overload" in sys.argv or ending(draw(entered(2 * SHEETS, slug="evening")), running)
         kept = [m.games.get().sheet.standing["deals"] for m in Match.objects.filter(pk__in=[m.pk for m in matches])]
         if kept != [sheet.deals for sheet in hall.sheets]:
             raise RuntimeError(f"deals were lost: {kept}")

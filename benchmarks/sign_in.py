@@ -3,9 +3,9 @@ its answer: at made-up names, at the office's own, and at both by turns.
 
 Sixteen tables of the hall of `benchmarks.saving`, once with nobody else and once beside each kind of guessing, in one
 run. Meanwhile the office signs in again and again on a device that knows it, and new referees for the first time on
-theirs. The 99th percentile of all saves may at most double, the office is in within three seconds each time, every new
-referee at his first try, and each guess is answered 422 or 429. Run as `python -m benchmarks.sign_in`; with an address,
-seconds and a kind it is the 60 connections.
+theirs. The 99th percentile of all saves may at most double, the office is in within three seconds each time, a new
+referee who is told to wait waits and tries again, and each guess is answered 422 or 429. Run as
+`python -m benchmarks.sign_in`; with an address, seconds and a kind it is the 60 connections.
 """
 
 import json

@@ -13,13 +13,13 @@ from django.core.cache.backends import redis
 UNREADABLE = object()
 
 
-class Client(redis.RedisCacheClient):  # type: ignore[misc]
+class Client(redis.RedisCacheClient):
     """Unlike Django's it asks for the default where a value is there and cannot be read."""
 
-    def get(self, key: str, default: Any) -> Any:
+    def get(self, key: Any, default: Any) -> Any:
         return self.get_many([key]).get(key, default)
 
-    def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
+    def get_many(self, keys: Iterable[Any]) -> dict[Any, Any]:
         keys = list(keys)
         read = zip(keys, map(Json().loads, self.get_client(None).mget(keys)), strict=True)
         return {key: value for key, value in read if value is not UNREADABLE}
@@ -45,7 +45,7 @@ class Json:
     def dumps(self, value: Any) -> bytes:
         return json.dumps(value).encode()
 
-    def loads(self, data: bytes | None) -> Any:
+    def loads(self, data: bytes | str | None) -> Any:
         """The value, or ``UNREADABLE``; None is a value."""
         try:
             return UNREADABLE if data is None else json.loads(data)

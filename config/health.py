@@ -5,6 +5,7 @@ everything else works too. Which part does not, and why, is told to this machine
 """
 
 import time
+from collections.abc import Mapping
 from ipaddress import ip_address
 
 from django.conf import settings
@@ -44,7 +45,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     return _answer(request, parts, well=well)
 
 
-def _answer(request: HttpRequest, parts: dict[str, object], *, well: bool) -> JsonResponse:
+def _answer(request: HttpRequest, parts: Mapping[str, object], *, well: bool) -> JsonResponse:
     told = parts if is_from_here(request) else {}
     answer = JsonResponse({"well": well, **told}, status=200 if well else 503)
     answer._has_been_logged = True  # type: ignore[attr-defined]  # why is in the log, not each look at it

@@ -61,7 +61,7 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(cause, psycopg.OperationalError) and (cause.sqlstate or "57P").startswith("57P")
 
 
-class Quiet(Task):  # type: ignore[misc]
+class Quiet(Task):
     """A task that a database which is away or full stops without a traceback: beat asks again, and so do people."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -86,8 +86,11 @@ class Call(models.Model):
         ordering = ["pk"]
         indexes = [
             models.Index(
-                "webhook", F("retry_at").asc(nulls_first=True), "id",
-                condition=Q(state=CallState.PENDING), name="call_waiting_by_webhook",
+                "webhook",
+                F("retry_at").asc(nulls_first=True),
+                "id",
+                condition=Q(state=CallState.PENDING),
+                name="call_waiting_by_webhook",
             )
         ]
 

@@ -20,6 +20,11 @@ def storable(text: str) -> str:
     return clean("".join(c for c in text if c in "\t\r\n" or unicodedata.category(c) not in _FORBIDDEN))
 
 
+def is_one_line(text: str) -> bool:
+    """Does no character stand in it at which some program begins a new line (``str.splitlines`` knows them)?"""
+    return len(f"{text}.".splitlines()) == 1
+
+
 def has_unseen(text: str) -> bool:
     """Does a control or direction character, a lone surrogate or an unassigned one stand inside the text?"""
     return any(unicodedata.category(c) in _FORBIDDEN for c in clean(text))

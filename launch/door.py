@@ -38,6 +38,10 @@ http {{
         server unix:{sockets}/web.sock;
         keepalive 8;
     }}
+    upstream readers {{
+        zone readers 64k;
+        server unix:{sockets}/web.sock max_conns=32;
+    }}
     upstream live {{
         server unix:{sockets}/live.sock;
     }}

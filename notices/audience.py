@@ -142,7 +142,7 @@ def of_announcement(notice: Notice, people: People) -> Iterable[str]:
         entered = Team.objects.filter(branch__tournament=notice.tournament_id, state=TeamState.ENTERED)
         branches = Branch.objects.filter(tournament=notice.tournament_id)
         if said.concerned == Concerned.BRANCH:
-            entered, branches = entered.filter(branch=said.branch_id), branches.filter(pk=said.branch_id)
+            entered, branches = entered.filter(branch=said.branch_id), branches.filter(pk=said.branch_id or 0)
         contacts = branches.values_list("contact_mail", flat=True)
         meant = [*contacts, *people.of_teams(entered.values_list("pk", flat=True))]
     elif said.round is None:

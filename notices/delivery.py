@@ -85,8 +85,9 @@ def issue(tournament: Tournament | None = None, *, turn: Turn | None = None, sha
 
 
 def _due(tournament: Tournament | None) -> list[int]:
-    """Ids of what is due, the earliest first, as many as a turn can issue; what they join to is read a batch at a time."""
-    heard = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)  # of what was put away this is still said
+    """Ids of what is due, the earliest first, as many as a turn can issue; what they join to is read by batches."""
+    # of an event that was put away this is still said
+    heard = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)
     due = Notice.objects.filter(heard, state=NoticeState.PENDING, due_at__lte=clock.now_of("tournament__journal"))
     if tournament is not None:
         due = due.filter(tournament=tournament)
@@ -128,8 +129,8 @@ def address(notices: Collection[Notice]) -> set[int]:
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
     wanted = {(delivery.notice_id, delivery.address) for delivery in new}
-    old = Delivery.objects.filter(notice__in=notices, state=DeliveryState.CANCELLED).values_list("pk", "notice", "address")
-    again = [pk for pk, notice, address in old if (notice, address) in wanted]
+    old = Delivery.objects.filter(notice__in=notices, state=DeliveryState.CANCELLED)
+    again = [pk for pk, *to in old.values_list("pk", "notice", "address") if tuple(to) in wanted]
     if again:
         become_all(Delivery.objects.filter(pk__in=again), DeliveryState.PENDING)
     return heard

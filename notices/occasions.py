@@ -1,15 +1,17 @@
 """What gives occasion to remind: each team in each match, and each round, with the start that it has now."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
-from django.db.models import Q
+from django.db import connection
 
 from notices.due import DueTimes
 from notices.models import Notice
 from notices.states import ROUND_REMINDERS, TO_A_TEAM, NoticeKind
 from tournaments.models import Match, Tournament
+from tournaments.queries.days import SETTLED
 from tournaments.states import MatchState, TeamState
 
 AHEAD = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)
@@ -42,24 +44,72 @@ class Occasion:
                 yield kind, moment
 
 
-def occasions(tournament: Tournament, match_ids: Collection[int] | None = None) -> list[Occasion]:
-    """Those of the whole event, or of the matches named alone. A side gives none without a team, or with one that has
-    withdrawn; a bye none either."""
-    rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE).order_by("pk")
-    if match_ids is not None:
-        rows = rows.filter(pk__in=match_ids)
-    found = [
-        Occasion(row["round_id"], row["round__starts_at"], row["state"] in AHEAD, row["pk"], row[f"{side}_team_id"])
-        for row in rows.filter(~Q(home_team=None) | ~Q(away_team=None)).values(
-            "pk", "round_id", "round__starts_at", "state", *_SIDES
-        )
-        for side in ("home", "away")
-        if row[f"{side}_team__state"] == TeamState.ENTERED
+def occasions(tournament: Tournament) -> list[Occasion]:
+    """Those of the whole event. A side gives none without a team, or with one that has withdrawn; a bye none either."""
+    rows = Match.objects.filter(stage__tournament=tournament).exclude(state=MatchState.BYE)
+    sides = "home_team_id", "away_team_id", "home_team__state", "away_team__state"
+    matches = rows.values_list("pk", "round_id", "round__starts_at", "state", "result_id", *sides)
+    return [*occasions_among(Reached(*row) for row in matches), *_of_rounds(tournament)]
+
+
+class Reached(NamedTuple):
+    """A match to which a result may lead, its present result, its teams with their states; and of the first one
+    whether its day of play has matches that are still open."""
+
+    match: int
+    round: int
+    starts_at: datetime
+    state: str
+    result: int | None
+    home: int | None
+    away: int | None
+    home_state: str | None
+    away_state: str | None
+    day_is_open: bool = True
+
+
+def reached_from(match: int) -> list[Reached]:
+    """The match (an id) first, and all that its teams may come to, which is what its result can change: one query,
+    however far the bracket goes."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REACHED, [match, list(SETTLED)])
+        return [Reached(*row) for row in cursor.fetchall()]
+
+
+_REACHED = """
+WITH RECURSIVE reached (id, steps) AS (
+    SELECT %s::bigint, 0
+    UNION
+    SELECT further.id, reached.steps + 1 FROM reached JOIN tournaments_match AS match ON match.id = reached.id
+    CROSS JOIN LATERAL (VALUES (match.winner_to_id), (match.loser_to_id)) AS further (id)
+    WHERE further.id IS NOT NULL
+)
+SELECT match.id, match.round_id, round.starts_at, match.state, match.result_id,
+    match.home_team_id, match.away_team_id, home.state, away.state,
+    way.steps > 0 OR EXISTS (
+        SELECT FROM tournaments_match AS other JOIN tournaments_round AS of_day ON of_day.id = other.round_id
+        JOIN tournaments_stage AS beside ON beside.id = of_day.stage_id
+        WHERE beside.tournament_id = tournament.id AND other.state <> ALL (%s)
+            AND (of_day.starts_at AT TIME ZONE zone)::date = (round.starts_at AT TIME ZONE zone)::date
+    )
+FROM (SELECT id, min(steps) AS steps FROM reached GROUP BY id) AS way
+JOIN tournaments_match AS match ON match.id = way.id JOIN tournaments_round AS round ON round.id = match.round_id
+JOIN tournaments_stage AS stage ON stage.id = match.stage_id
+JOIN tournaments_tournament AS tournament ON tournament.id = stage.tournament_id
+LEFT JOIN tournaments_team AS home ON home.id = match.home_team_id
+LEFT JOIN tournaments_team AS away ON away.id = match.away_team_id
+ORDER BY way.steps
+"""
+
+
+def occasions_among(matches: Iterable[Reached]) -> list[Occasion]:
+    """Those of these matches alone."""
+    return [
+        Occasion(row.round, row.starts_at, row.state in AHEAD, row.match, team)
+        for row in matches
+        for team, state in ((row.home, row.home_state), (row.away, row.away_state))
+        if row.state != MatchState.BYE and state == TeamState.ENTERED
     ]
-    return found if match_ids is not None else [*found, *_of_rounds(tournament)]
-
-
-_SIDES = ("home_team_id", "away_team_id", "home_team__state", "away_team__state")
 
 
 def _of_rounds(tournament: Tournament) -> Iterator[Occasion]:
@@ -86,14 +136,3 @@ def is_moot(notice: Notice) -> bool:
     if notice.team is None or notice.team.state != TeamState.ENTERED:
         return True
     return notice.team_id not in (match.home_team_id, match.away_team_id)
-
-
-def downstream(match: Match) -> set[int]:
-    """The match and all that its teams may come to: what its result can change."""
-    found: set[int] = set()
-    reached = {match.pk}
-    while reached:
-        found |= reached
-        links = Match.objects.filter(pk__in=reached).values_list("winner_to", "loser_to")
-        reached = {pk for pair in links for pk in pair if pk is not None} - found
-    return found

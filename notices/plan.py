@@ -5,18 +5,18 @@ a moved round and a withdrawal. Nothing here records an event: making a notice d
 """
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from journal import clock
 from journal.states import become_all
 from notices.due import REPORTED_AFTER, due_times
 from notices.models import Delivery, Notice
-from notices.occasions import Occasion, downstream, occasions
+from notices.occasions import Occasion, Reached, occasions, occasions_among, reached_from
 from notices.recalls import Wrongs, recall, recall_call
-from notices.states import REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
+from notices.states import MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
 from tournaments.models import Match, Round, Tournament
 from tournaments.queries.days import days_of_play
 from tournaments.queries.keeping import keeping_of
@@ -69,20 +69,46 @@ def forget_call(match: Match) -> None:
     _cancel(Notice.objects.filter(pk__in=pks))
 
 
+def announce_first_result(tournament: Tournament, match: int) -> None:
+    """The first result of a match (an id) that was played: nothing that was said of it or of what follows is wrong, so
+    nothing is held against it. The teams that stand in a next match now are reminded of that. Three queries."""
+    now = clock.now(tournament.journal)
+    reached = reached_from(match)
+    decided = reached[0]
+    waiting = Notice.objects.filter(match=match, kind__in=MATCH_REMINDERS, state=NoticeState.PENDING)
+    become_all(waiting, NoticeState.CANCELLED)
+    _make_missing(tournament, occasions_among(reached), {}, [_result(tournament, decided, 1, now)])
+    if not decided.day_is_open:
+        _plan_reports(tournament, now)
+
+
 def announce_result(match: Match) -> None:
     """The match's present result, if it has one. Results taken back are cancelled as far as they are unsent, with the
     awards that stood upon them, and so are the reminders of teams that no longer stand where they stood; the teams that
     now do are reminded."""
     tournament = match.stage.tournament
-    touched = downstream(match)
-    results = Notice.objects.filter(tournament=tournament, kind=NoticeKind.RESULT, match__in=touched)
-    _cancel(results.filter(Q(match__result=None) | ~Q(result=F("match__result"))))
+    now = clock.now(tournament.journal)
+    reached = reached_from(match.pk)
+    results = {row.match: row.result for row in reached}
+    known = list(Notice.objects.filter(match__in=results, kind__in=(*REMINDERS, NoticeKind.RESULT)).order_by())
+    of_results = [notice for notice in known if notice.kind == NoticeKind.RESULT]
+    wrong = [n for n in of_results if n.result_id is None or n.result_id != results[n.match_id or 0]]
+    new = []
     if match.result is not None and (match.home_team_id or match.away_team_id):
-        result = f"{match.subject}:{match.result.version}"
-        announce(tournament, NoticeKind.RESULT, result, match=match, round=match.round, result=match.result)
+        new.append(_result(tournament, reached[0], match.result.version, now))
     if match.result is None:
         forget_awards(tournament)
-    plan_reminders(tournament, touched)
+    found, reminders = occasions_among(reached), {n.key: n for n in known if n.kind in REMINDERS}
+    _cancel_rows([*wrong, *_wrong(found, reminders)])
+    _make_missing(tournament, found, reminders, new)
+    _plan_reports(tournament, now)
+
+
+def _result(tournament: Tournament, decided: Reached, version: int, now: datetime) -> Notice:
+    return Notice(
+        tournament=tournament, kind=NoticeKind.RESULT, key=f"{NoticeKind.RESULT}:match:{decided.match}:{version}",
+        round_id=decided.round, match_id=decided.match, result_id=decided.result, due_at=now, made_at=now,
+    )  # fmt: skip
 
 
 def announce_correction(match: Match, version: object, wrongs: Wrongs) -> None:
@@ -151,46 +177,44 @@ def plan_expiry(tournament: Tournament) -> None:
         become_all(known.filter(key=right, state=NoticeState.CANCELLED), NoticeState.PENDING)
 
 
-def plan_report(tournament: Tournament) -> None:
+def plan_reminders(tournament: Tournament) -> None:
+    """Hold the reminders of the event against its bracket: make the missing, cancel the wrong."""
+    found = occasions(tournament)
+    existing = {n.key: n for n in Notice.objects.filter(tournament=tournament, kind__in=REMINDERS)}
+    _cancel_rows(_wrong(found, existing))
+    _make_missing(tournament, found, existing)
+    _plan_reports(tournament, clock.now(tournament.journal))
+
+
+def _plan_reports(tournament: Tournament, now: datetime) -> None:
     """每日战报, a while after the last result of today: made once a day. One that waits is cancelled while a match of
     the day is open again; one that went out is not sent a second time, the page has whatever was corrected."""
-    now = clock.now(tournament.journal)
-    for day in days_of_play(tournament, now):
-        key = f"{NoticeKind.DAILY_REPORT}:{tournament.subject}:{day.date:%Y%m%d}"
-        known = Notice.objects.filter(key=key)
+    days = {f"{NoticeKind.DAILY_REPORT}:{tournament.subject}:{d.date:%Y%m%d}": d for d in days_of_play(tournament, now)}
+    known = {notice.key: notice for notice in Notice.objects.filter(key__in=days)}
+    for key, day in days.items():
+        before, due_at = known.get(key), now + REPORTED_AFTER
         if not day.is_over:
-            _cancel(known.filter(state=NoticeState.PENDING))
-            continue
-        due_at = now + REPORTED_AFTER
-        about = {"starts_at": day.starts_at, "due_at": due_at, "made_at": now, "kind": NoticeKind.DAILY_REPORT}
-        Notice.objects.bulk_create([Notice(tournament=tournament, key=key, **about)], ignore_conflicts=True)
-        again = known.filter(state=NoticeState.CANCELLED, issued_at=None)
-        become_all(again, NoticeState.PENDING, due_at=due_at)
+            _cancel_rows([before] if before is not None and before.state == NoticeState.PENDING else [])
+        elif before is None:
+            about = {"starts_at": day.starts_at, "due_at": due_at, "made_at": now, "kind": NoticeKind.DAILY_REPORT}
+            Notice.objects.bulk_create([Notice(tournament=tournament, key=key, **about)], ignore_conflicts=True)
+        elif before.state == NoticeState.CANCELLED and before.issued_at is None:
+            become_all(Notice.objects.filter(pk=before.pk), NoticeState.PENDING, due_at=due_at)
 
 
-def plan_reminders(tournament: Tournament, match_ids: Collection[int] | None = None) -> None:
-    """Hold the reminders of the event (or of some matches) against its bracket: make the missing, cancel the wrong."""
-    found = occasions(tournament, match_ids)
-    notices = Notice.objects.filter(tournament=tournament, kind__in=REMINDERS)
-    if match_ids is not None:
-        notices = notices.filter(match__in=match_ids)
-    existing = {notice.key: notice for notice in notices}
-    _cancel_wrong(found, existing)
-    _make_missing(tournament, found, existing)
-    plan_report(tournament)
-
-
-def _cancel_wrong(found: list[Occasion], existing: dict[str, Notice]) -> None:
+def _wrong(found: list[Occasion], existing: dict[str, Notice]) -> list[Notice]:
     """Wrong: another start or another team. Moot: the match is under way or over, and the reminder still waits."""
     ahead = {occasion.key(kind): occasion.ahead for occasion in found for kind in occasion.kinds}
-    wrong = [notice.pk for key, notice in existing.items() if key not in ahead]
-    moot = [n.pk for key, n in existing.items() if ahead.get(key) is False and n.state == NoticeState.PENDING]
-    _cancel(Notice.objects.filter(pk__in=[*wrong, *moot]))
+    moot = [n for key, n in existing.items() if ahead.get(key) is False and n.state == NoticeState.PENDING]
+    return [*moot, *(notice for key, notice in existing.items() if key not in ahead)]
 
 
-def _make_missing(tournament: Tournament, found: list[Occasion], existing: dict[str, Notice]) -> None:
+def _make_missing(
+    tournament: Tournament, found: list[Occasion], existing: dict[str, Notice], others: Sequence[Notice] = ()
+) -> None:
+    """The missing reminders, and ``others`` with them."""
     now = clock.now(tournament.journal)
-    missing: list[Notice] = []
+    missing = list(others)
     again: defaultdict[datetime, list[int]] = defaultdict(list)
     for occasion in found:
         if not occasion.ahead:
@@ -221,9 +245,14 @@ def _reminder(tournament: Tournament, occasion: Occasion, kind: NoticeKind, due_
 
 
 def _cancel(notices: QuerySet[Notice]) -> None:
-    """Cancel them and whatever of them is not sent; a notice goes first, so that none is issued in between. A mail that
-    somebody is sending, or that may have gone out unnoticed, is left to who sends it next (``notices.delivery``)."""
-    pks = list(notices.exclude(state=NoticeState.CANCELLED).values_list("pk", flat=True))
+    """Cancel them and whatever of them is not sent."""
+    _cancel_rows(list(notices.exclude(state=NoticeState.CANCELLED)))
+
+
+def _cancel_rows(notices: Collection[Notice]) -> None:
+    """The same of rows that were read. A notice goes first, so that none is issued in between. A mail that somebody is
+    sending, or that may have gone out unnoticed, is left to who sends it next (``notices.delivery``)."""
+    pks = [notice.pk for notice in notices if notice.state != NoticeState.CANCELLED]
     if pks:
         become_all(Notice.objects.filter(pk__in=pks), NoticeState.CANCELLED)
         become_all(Delivery.objects.filter(notice__in=pks, lease_until=None), DeliveryState.CANCELLED)

@@ -51,6 +51,13 @@ def _call_undone(happening: Happening) -> None:
     plan.forget_call(_match(happening))
 
 
+def _result_confirmed(happening: Happening) -> None:
+    if happening.data["version"] == 1 and not happening.data["automatic"]:
+        plan.announce_first_result(happening.journal.tournament, _row(happening))
+    else:
+        _result_changed(happening)
+
+
 def _result_changed(happening: Happening) -> None:
     plan.announce_result(_match(happening))
 
@@ -125,7 +132,7 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.MATCH_CALLED: _called,
     TournamentEvent.MATCH_CALL_UNDONE: _call_undone,
     ScoringEvent.CLOCK_START_UNDONE: _bracket_changed,
-    TournamentEvent.RESULT_CONFIRMED: _result_changed,
+    TournamentEvent.RESULT_CONFIRMED: _result_confirmed,
     TournamentEvent.RESULT_CORRECTED: _corrected,
     TournamentEvent.REMEDY_SIGNED: _corrected,
     TournamentEvent.MATCH_RESET: _result_changed,

@@ -73,7 +73,7 @@ class Routes:
         return notice.kind not in MAILED or notice.kind not in self._silenced.get(notice.tournament_id, ())
 
     def channels_of(self, notice: Notice) -> list[Channel]:
-        """The event's channels that hear this notice now. What goes to whoever was told is addressed where it is made."""
+        """The event's channels that hear this notice; what goes to earlier recipients is addressed where it is made."""
         if ("event", notice.tournament_id) not in self._channels:
             return []
         concerned = self._concerned(notice)

@@ -240,13 +240,14 @@ class Director:
 
     def ask_as_a_program(self) -> None:
         """A program that follows the event by the API has heard of every match that is over and of every result."""
-        api, listed, last = f"/api/v1/tournaments/{self.tournament.slug}/", 0, 0
+        api, listed = f"/api/v1/tournaments/{self.tournament.slug}/", 0
         ended = Match.objects.filter(stage__tournament=self.tournament, state__in=DECIDED)
         program = self.cast.member.client
         totals = [program.get(f"{api}matches/", params={"state": s, "limit": 1}).json()["total"] for s in DECIDED]
-        question = {"kind": "result.", "limit": 200}
-        while page := program.get(f"{api}events/", params={**question, "after": last}).json()["events"]:
-            listed, last = listed + len(page), page[-1]["number"]
+        question: dict[str, str | int] = {"kind": "result.", "limit": 200, "after": 0}
+        while page := program.get(f"{api}events/", params=question).json()["events"]:
+            listed += len(page)
+            question["after"] = page[-1]["number"]
         results = self.tournament.journal.events.filter(kind__startswith="result.", public=True).count()
         if (sum(totals), listed) != (ended.count(), results):
             raise RehearsalFailed(f"the API lists {sum(totals)} matches and {listed} results")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from launch import places
-from launch.commands import web, worker
+from launch.commands import SOCKETS, web, worker
 from launch.progress import stretch
 from launch.servers import end_with_parent, free_port
 
@@ -72,7 +72,7 @@ class Annex:
 
     def start(self) -> None:
         """Start all, and wait for the web server, however long a slow machine takes."""
-        self.processes = [self._started(web_command(self.port), None)]
+        self.processes = [self._started(web(), None)]
         if self.with_worker:
             self.processes.append(self._started(worker(), subprocess.DEVNULL))
         with stretch("Starting a web server for the rehearsal", sys.stderr):
@@ -104,17 +104,11 @@ class Annex:
 
     def _started(self, command: list[str], output: int | None) -> "subprocess.Popen[bytes]":
         env = {**os.environ, **self.environment, "PORT": str(self.port), "GUANDAN_LISTEN": "127.0.0.1"}
+        env.pop(SOCKETS, None)  # it listens at a port of its own, not where the door looks for the site
         return subprocess.Popen(
             command, env=env, cwd=places.ROOT, stdout=output, stderr=output, start_new_session=True,
             preexec_fn=end_with_parent(),  # noqa: PLW1509
         )  # fmt: skip
-
-
-def web_command(port: int) -> list[str]:
-    """The site's own command line, on another port."""
-    command = web()
-    command[command.index("--port") + 1] = str(port)
-    return command
 
 
 def _answers(address: str) -> bool:

@@ -14,8 +14,14 @@ from tournaments.states import TournamentState
 def keep_placings(tournament: Tournament) -> None:
     """Instead of those that were kept when its awards were confirmed before."""
     stages = stages_of(rounds(tournament))
-    lines = [(match, line) for stage in stages for match in stage.matches for line in match.lines if line.team]
-    outcomes = Counter((line.team.id, line.outcome) for match, line in lines if match.is_over)
+    played = [
+        (line.team.id, line.outcome if match.is_over else "")
+        for stage in stages
+        for match in stage.matches
+        for line in match.lines
+        if line.team
+    ]
+    outcomes = Counter(played)
     places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
     Placing.objects.filter(team__branch__tournament=tournament).delete()
     Placing.objects.bulk_create(
@@ -24,7 +30,7 @@ def keep_placings(tournament: Tournament) -> None:
             place=places.get(team, 0),
             **{outcome: outcomes[team, outcome] for outcome in ("won", "drawn", "lost")},
         )
-        for team in {line.team.id for _match, line in lines}
+        for team in {team for team, _outcome in played}
     )
 
 

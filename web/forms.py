@@ -16,11 +16,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem
+from journal.texts import is_one_line
 from tournaments.codes import Code
 from web.attempts import Attempt, attempt
 from web.numbers import seen_number, typed_number
 from words import PROBLEMS, sentence
-from words.site import INVALID, VALUES, YES_NO
+from words.site import INVALID, LINE_BREAK, VALUES, YES_NO
 
 Choices = list[tuple[str, Any]]
 KINDS: dict[type[forms.Field], str] = {
@@ -44,6 +45,15 @@ class Renderer(TemplatesSetting):
     """How ``FORM_RENDERER`` draws every field of the site."""
 
     field_template_name = "parts/field.html"
+
+
+ONE_LINE = frozenset(("text", "email", "tel", "url", "search"))
+"""What a browser sends of such a field is one line; a program, or what was pasted, may hold others."""
+
+
+def _one_line(value: Any) -> None:
+    if not is_one_line(str(value)):
+        raise forms.ValidationError(LINE_BREAK)
 
 
 def _say_in_own_words(field: forms.Field) -> None:
@@ -85,6 +95,8 @@ class PageForm(forms.Form):
             field.error_messages["invalid_choice"] = str(PROBLEMS[Code.VALUE_INVALID])
             field.error_messages.update(VALUES)  # type: ignore[arg-type]
             _say_in_own_words(field)
+            if getattr(field.widget, "input_type", "") in ONE_LINE:
+                field.validators = [*field.validators, _one_line]
 
     def parts(self) -> "Sequence[Lines]":
         """The lines that belong to the form."""

@@ -40,4 +40,5 @@ INVALID: dict[str, Promise] = {
     "moment": _("Please give a date and a time, such as 2026-11-29 12:30."),
     "mail": _("This is not an e-mail address, such as name@example.com."),
 }
+LINE_BREAK = _("This is one line: please take the line break in it out.")
 YES_NO: dict[bool, Promise] = {True: pgettext_lazy("value", "yes"), False: pgettext_lazy("value", "no")}

@@ -1,9 +1,10 @@
-"""All steps, in the order in which they are taken."""
+"""All steps, in the order in which they are taken: that in which these modules are read."""
 
-from trying import first_day  # isort: split
-from trying import data  # isort: split
-from trying import faults  # isort: split
-from trying import network  # isort: split
+# ruff: noqa: I001
+from trying import first_day
+from trying import data
+from trying import faults
+from trying import network
 from trying import upgrades
 from trying.steps import STEPS
 

@@ -16,7 +16,10 @@ RESTORE = "docker compose exec -T database sh /restore.sh < ~/guandan-backups/gu
 KEPT, KEPT_VERSION = ROOT / "tests" / "upgrade" / "64e8792.sql.gz", 291
 
 
-@step("A backup is made outside the folder, closed to others, and the page of the site's state says so", "(umask 077 && mkdir")
+@step(
+    "A backup is made outside the folder, closed to others, and the page of the site's state says so",
+    "(umask 077 && mkdir",
+)
 def backup(site: Site) -> None:
     site.run("(umask 077 && mkdir")
     (made,) = BACKUPS.glob("guandan-*.dump")
@@ -64,7 +67,12 @@ def kept_release(site: Site) -> None:
     site.compose("exec -T database dropdb --username=guandan kept")
 
 
-@step("The backup takes the place of everything that came after it, and brings the rights of the site along", STOP, KEEP, RESTORE)
+@step(
+    "The backup takes the place of everything that came after it, and brings the rights of the site along",
+    STOP,
+    KEEP,
+    RESTORE,
+)
 def restore(site: Site) -> None:
     restored(site, site.seen["backup"].read_bytes())
     expect("王一一" in site.seen["visitor"].ask(FORM).text, "the entry of before is not there")

@@ -1,5 +1,5 @@
-"""An engine of its own: Docker's daemon in name spaces, so that its bridges, its rules of the firewall, its mounts and its
-processes are nobody else's and end with it. The outside is reached through slirp4netns, which changes nothing here.
+"""An engine of its own: Docker's daemon in name spaces, so that its bridges, its rules of the firewall, its mounts and
+its processes are nobody else's and end with it. The outside is reached through slirp4netns, which changes nothing here.
 """
 
 import fcntl
@@ -50,7 +50,8 @@ def look_around() -> None:
     if not Path("/dev/net/tun").exists():
         raise NoEngineError("there is no /dev/net/tun")
     tried = subprocess.run(
-        ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc", "ip", "link", "add", "name", "try0", "type", "bridge"],
+        ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc",
+         "ip", "link", "add", "name", "try0", "type", "bridge"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if tried.returncode:
@@ -107,7 +108,18 @@ def inside(argv: list[str]) -> int:
         folder.mkdir(parents=True)
     for left in ("containers", "volumes", "network"):  # of a run that was killed
         shutil.rmtree(DATA / left, ignore_errors=True)
-    spaces = ["setpriv", "--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    spaces = [
+        "setpriv",
+        "--pdeathsig",
+        "KILL",
+        "unshare",
+        "--net",
+        "--mount",
+        "--pid",
+        "--fork",
+        "--kill-child",
+        "--mount-proc",
+    ]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     running = subprocess.Popen([*spaces, sys.executable, *argv])
     way_out: subprocess.Popen[bytes] | None = None

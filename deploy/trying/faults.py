@@ -11,7 +11,7 @@ from trying.visitor import Crowd
 PAGES = ["/", EVENT, f"{EVENT}teams/", f"{EVENT}notices/"]
 CROWD = 50
 """Requests a second."""
-TOKEN = "0123456789abcdef0123456789abcdef"  # noqa: S105 - of a site that lives for minutes
+TOKEN = "0123456789abcdef0123456789abcdef"
 
 
 @step("Each container is killed, comes back by itself, and everything is well again")
@@ -20,7 +20,8 @@ def kills(site: Site) -> str:
     for name in site.staying():
         before = site.container(name)
         os.kill(before["State"]["Pid"], signal.SIGKILL)
-        site.until(lambda: site.container(name)["State"]["Pid"] not in (0, before["State"]["Pid"]), f"{name} stays away")  # noqa: B023
+        old = (0, before["State"]["Pid"])
+        site.until(lambda name=name, old=old: site.container(name)["State"]["Pid"] not in old, f"{name} stays away")
         took[name] = site.opens()
     site.well()
     return ", ".join(f"{name} {seconds:.0f} s" for name, seconds in took.items())
@@ -50,7 +51,10 @@ def restarts(site: Site) -> None:
     site.well()
 
 
-@step("A change of .env makes anew what it concerns; of 50 requests a second for public pages each is answered", "docker compose up --detach")
+@step(
+    "A change of .env makes anew what it concerns; of 50 requests a second for public pages each is answered",
+    "docker compose up --detach",
+)
 def settings(site: Site) -> str:
     with (site.folder / ".env").open("a") as file:
         file.write(f"GUANDAN_METRICS_TOKEN={TOKEN}\n")
@@ -68,7 +72,10 @@ def settings(site: Site) -> str:
 def certificate(site: Site) -> str:
     shown = fingerprint(site)
     place_certificate(site)
-    said = beside_a_crowd(site, "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key && docker compose kill")
+    said = beside_a_crowd(
+        site,
+        "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key && docker compose kill",
+    )
     site.until(lambda: fingerprint(site) != shown, "the old certificate is still shown", 10)
     return said
 

@@ -13,14 +13,15 @@ from trying.site import Site, expect, make_certificate, make_certificates
 from trying.steps import step
 from trying.visitor import NAME, Stream
 
-PASSWORD = "a password of 25 letters"  # noqa: S105 - of a site that lives for minutes
+PASSWORD = "a password of 25 letters"
 EVENT = "/e/s000/"
 FORM = f"{EVENT}office/entries/1/"
 
 
 @step(
     "Secrets are made and the others written by hand; git sees none of them",
-    "make secrets", "echo -n 'the password", "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key",
+    "make secrets", "echo -n 'the password",
+    "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key",
     "chmod 644", "cat > .env",
 )  # fmt: skip
 def secrets(site: Site) -> None:
@@ -48,7 +49,8 @@ def up(site: Site) -> str:
 
 @step(
     "The office's account and an event are made",
-    "docker compose run --rm web python manage.py first_run", "docker compose run --rm web python manage.py load_preset",
+    "docker compose run --rm web python manage.py first_run",
+    "docker compose run --rm web python manage.py load_preset",
 )  # fmt: skip
 def event(site: Site) -> None:
     said = site.run("docker compose run --rm web python manage.py first_run").text
@@ -61,16 +63,23 @@ def event(site: Site) -> None:
 def containers(site: Site) -> str:
     looked_at = site.staying()
     for name in looked_at:
-        found = site.inside(name, "id -u; grep CapEff /proc/self/status; touch /x 2>&1; ls /run/secrets").text.split("\n")
+        found = site.inside(name, "id -u; grep CapEff /proc/self/status; touch /x 2>&1; ls /run/secrets").text.split(
+            "\n"
+        )
         expect(found[0] != "0", f"{name} runs as root")
         expect(found[1].split()[-1].strip("0") == "", f"{name} has capabilities: {found[1]}")
         expect("Read-only" in found[2], f"{name} can write into its file system: {found[2]}")
         allowed = {secret["source"] for secret in site.services[name].get("secrets", [])}
         expect({*found[3:]} - {""} <= allowed, f"{name} has secrets that it does not use: {found[3:]}")
-        data = site.inside(name, "find / -xdev \\( -name '*.dump' -o -name .env -o -name .git \\) 2>/dev/null").text.strip()
+        data = site.inside(
+            name, "find / -xdev \\( -name '*.dump' -o -name .env -o -name .git \\) 2>/dev/null"
+        ).text.strip()
         expect(not data, f"in {name} lie {data}")
         host = site.container(name)["HostConfig"]
-        expect(host["Memory"] and host["PidsLimit"] and host["LogConfig"]["Config"].get("max-size"), f"{name} is not limited")
+        expect(
+            host["Memory"] and host["PidsLimit"] and host["LogConfig"]["Config"].get("max-size"),
+            f"{name} is not limited",
+        )
     return f"{len(looked_at)} containers"
 
 
@@ -98,7 +107,8 @@ def entry(site: Site) -> str:
 
 
 @step(
-    "A mail goes out by TLS, with the password that the worker alone has", "docker compose exec worker python manage.py sendtestemail"
+    "A mail goes out by TLS, with the password that the worker alone has",
+    "docker compose exec worker python manage.py sendtestemail",
 )
 def mail(site: Site) -> None:
     with mail_server() as server:

@@ -48,7 +48,9 @@ def proxies(site: Site) -> None:
     site.run("docker compose kill --signal HUP door")
     with another_machine() as visit:
         site.until(
-            lambda: seen_by_the_door(site, visit, HERE[4], "203.0.113.9") == "203.0.113.9", "the proxy is not believed", 15
+            lambda: seen_by_the_door(site, visit, HERE[4], "203.0.113.9") == "203.0.113.9",
+            "the proxy is not believed",
+            15,
         )
     expect(site.git("status", "--porcelain") == "", "git sees proxies.conf")
     (site.folder / "deploy/nginx/proxies.conf").unlink()

@@ -9,7 +9,7 @@ IN_A_SENTENCE = re.compile(r"`(docker compose \S[^`]*)`")
 
 
 def commands(page: Path) -> list[str]:
-    """Each command that follows a ``$``, with the lines that belong to it, and each ``docker compose …`` in a sentence."""
+    """Each command after a ``$``, with the lines that belong to it, and each ``docker compose …`` in a sentence."""
     text = page.read_text("utf-8")
     blocks = BLOCK.findall(text)
     typed = [REMARK.sub("", part).strip() for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE)]

@@ -190,7 +190,8 @@ def make_certificates() -> None:
     """An authority, and what it vouches for: the site's chain and key, and the mail server's."""
     here = {"cwd": RUN}
     sh("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Authority of the try",
-       "-addext", "keyUsage=keyCertSign,cRLSign", "-keyout", "authority.key", "-out", "authority.pem", **here)  # fmt: skip
+       "-addext", "keyUsage=keyCertSign,cRLSign", "-keyout", "authority.key", "-out", "authority.pem",
+       **here)  # fmt: skip
     for name, host in (("site", NAME), ("mail", MAIL)):
         make_certificate(name, host)
 

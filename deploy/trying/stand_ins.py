@@ -75,4 +75,3 @@ def _make_debian() -> None:
     (root / "etc/apt/apt.conf.d/90machine").write_text("\n".join([*own, ""]))
     sh("sh", "-c", f"tar -C '{root}' -c . | docker import - guandan-try/debian")
     shutil.rmtree(root, ignore_errors=True)
-

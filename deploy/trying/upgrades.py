@@ -11,10 +11,14 @@ BACK = "git checkout ORIG_HEAD && docker compose stop"
 RESTORE_AND_BUILD = "docker compose exec -T database sh /restore.sh < ~/guandan-backups/guandan-$(date +%F).dump"
 
 
-@step("An upgrade makes everything of the site anew; of 50 requests a second for public pages each is answered", UPGRADE)
+@step(
+    "An upgrade makes everything of the site anew; of 50 requests a second for public pages each is answered", UPGRADE
+)
 def upgrade(site: Site) -> str:
     before = {name: site.container(name)["Id"] for name in site.staying()}
-    style = next(word for word in site.ask("/").text.split('"') if word.startswith("/static/") and word.endswith(".css"))
+    style = next(
+        word for word in site.ask("/").text.split('"') if word.startswith("/static/") and word.endswith(".css")
+    )
     site.commit()
     said = beside_a_crowd(site, UPGRADE)
     same = {name for name, identity in before.items() if site.container(name)["Id"] == identity}

@@ -59,7 +59,8 @@ def _again(notices: Collection[Notice], tournament: Tournament) -> int:
     """How many of their sendings wait now."""
     heard = address(notices)
     issued_at = clock.now(tournament.journal)
-    become_all(Notice.objects.filter(pk__in=heard, state=NoticeState.NO_ADDRESS), NoticeState.ISSUED, issued_at=issued_at)
+    without = Notice.objects.filter(pk__in=heard, state=NoticeState.NO_ADDRESS)
+    become_all(without, NoticeState.ISSUED, issued_at=issued_at)
     sendings = Delivery.objects.filter(notice__in=heard)
     late = sendings.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
     become_all(late, DeliveryState.PENDING, attempts=0)

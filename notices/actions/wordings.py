@@ -4,6 +4,7 @@ from accounts.models import User
 from journal.queries import last_event_number
 from journal.recording import action, record
 from journal.refusals import WrongState, refuse_if, refuse_overtaken
+from journal.texts import clean
 from notices.models import Wording
 from notices.variables import kept, subject_of, wording_problems
 from tournaments.codes import TournamentEvent
@@ -19,7 +20,7 @@ def word_kind(
     subject = subject_of(kind)
     tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
     refuse_overtaken(subject, seen, last_event_number(tournament.journal, subject))
-    title, text = kept(title), kept(text)
+    title, text = clean(kept(title)), kept(text)
     refuse_if(wording_problems(kind, title, text))
     Wording.objects.update_or_create(tournament=tournament, kind=kind, defaults={"title": title, "text": text})
     record(tournament.journal, TournamentEvent.WORDING_CHANGED, subject, by=by, public=False, notice=kind)

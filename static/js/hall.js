@@ -1,8 +1,8 @@
 /* The hall screen: shows one board after the other, and sounds at the start, at the last deal and at the bell. live.js
-   keeps the page and its clocks; both go on without a network. Its keys stand on its page. Of many boards the page holds
-   a part, and the board that comes next is asked of the server with those around it. */
+   keeps the page and its clocks; both go on without a network. Its keys stand on its page. Of many boards the page
+   holds a part, and the board that comes next is asked of the server with those around it. */
 const ANNOUNCED = 12000, JUMP = 10000, TENDED = 8000; // ms
-let shown = "", wanted = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
+let shown = "", wanted = "", led = "", held = false, since = Date.now(), bells = {}, told = null, before = null;
 let audible = false, until = 0, said = "", saidAt = 0, tended = Date.now();
 let turned = document.querySelector("[data-lot]")?.dataset.lot;
 
@@ -18,7 +18,10 @@ const dress = () => {
   for (const link of document.querySelectorAll("[data-show]")) link.ariaCurrent = link.dataset.show === shown;
   at("hall-pause")?.setAttribute("aria-pressed", held);
   at("sound")?.setAttribute("data-state", soundState());
-  document.documentElement.classList.toggle("tending", Date.now() - tended < TENDED);
+  const tending = document.documentElement.classList.toggle("tending", Date.now() - tended < TENDED);
+  if (tending && led !== shown)
+    document.querySelector(`[data-show="${shown}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+  led = tending ? shown : ""; // the link that was brought into sight
   announced.hidden = !said || Date.now() - saidAt >= ANNOUNCED;
   for (const words of announced.children) words.hidden = words.dataset.of !== said;
 };

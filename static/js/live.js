@@ -10,7 +10,8 @@ const kept = (name, value) => { // of this device; in a private window nothing i
 // the event's time minus this device's, in ms; a referee's phone keeps it for when it has no network
 let offset = "rehearsal" in source() ? null : Number(kept("clock-offset"));
 let pace = 1, heard = Date.now(), fetched = heard, pulse = null, shown = null; // shown: the pulse when it was fetched
-let stream = null, opened = 0, pushed = 0, isLate = false, asked = 0, due = 0, timer = 0, failing = false, libraries = null;
+let stream = null, opened = 0, pushed = 0, isLate = false;
+let asked = 0, due = 0, timer = 0, failing = false, libraries = null;
 
 // ── the clock: every page shows the same second ──
 const now = () => (offset === null ? null : heard + offset + (Date.now() - heard) * pace);

@@ -36,8 +36,8 @@ def test_index_lists_every_address(client: Client):
     assert (listed["deals"]["method"], listed["deals"]["permission"]) == ("POST", "deal_enter")
     assert set(listed) == {
         "index", "tournaments", "tournament", "bracket", "timetable", "teams", "match", "deals", "undo",
-        "submissions", "sheet", "check_in", "agreement", "confirmation", "clock", "entry", "matches", "events", "awards",
-        "schema",
+        "submissions", "sheet", "check_in", "agreement", "confirmation", "clock", "entry", "matches", "events",
+        "awards", "schema",
         "all_series", "series", "notices", "statistics", "draw", "draw_record", "champions",
         "call", "referee_call", "referee_answer", "penalties", "penalty_strike", "pairing",
         "round_start", "stage_places", "withdrawal", "restoration", "substitution", "announcements", "days", "day",

@@ -124,3 +124,26 @@ def test_scope_to_read_opens_what_its_person_may_read_and_writes_nothing(event):
     assert reader.post(deals(event), {"order": "NS"}).status_code == 403
     assert clerk.post(entry, {"teams": []}, format="json").status_code == 403
     assert not Deal.objects.exists()
+
+
+@pytest.mark.parametrize("end", ["wrong", "expired"])
+def test_token_that_is_over_is_refused_where_everybody_may_read_too(event, end):
+    token = a_token(event, a_referee(event), Scope.READ)
+    if end == "expired":
+        Token.objects.update(expires_at=Now())
+    program = a_program(token if end == "expired" else "guandan_guessed")
+    published = ("tournaments/", f"tournaments/{event.slug}/bracket/", "archive/", "schema.json", "docs/")
+    for address in (*published, f"tournaments/{event.slug}/matches/", "no/such/address/"):
+        a_program().get(f"/api/v1/{address}")  # it lies ready from now on
+        for _ in range(2):
+            refused = program.get(f"/api/v1/{address}")
+            assert (refused.status_code, told(refused)) == (401, {"code": "token_invalid"})
+            assert (refused.headers["WWW-Authenticate"], "ETag" in refused.headers) == ("Bearer", False)
+
+
+def test_good_token_is_read_once(event, django_assert_num_queries):
+    token = a_token(event, a_referee(event), Scope.REFEREE)
+    program = a_program(token)
+    program.get("/api/v1/")
+    with django_assert_num_queries(2):  # read, and noted as used
+        assert program.get("/api/v1/").status_code == 200

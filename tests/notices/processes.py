@@ -70,8 +70,8 @@ class Site:
 
 @contextmanager
 def a_site(folder: Path, certificate: Path | None = None) -> Iterator[Site]:
-    """Broker, mail server and worker, all running; ``wake`` is sooner than its clock. With a ``certificate`` mails go by
-    STARTTLS."""
+    """Broker, mail server and worker, all running; ``wake`` is sooner than its clock. With a ``certificate`` mails go
+    by STARTTLS."""
     with a_mail_server(certificate, starttls=certificate is not None) as mails:
         site = Site(folder, mails)
         site.start_broker()

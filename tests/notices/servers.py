@@ -83,7 +83,8 @@ class MailServer:
 def a_mail_server(certificate: Path | None = None, *, starttls: bool = False) -> Iterator[MailServer]:
     """The server; with a ``certificate`` (key and certificate in one file) it speaks TLS from the first byte, or takes
     no mail before STARTTLS."""
-    server, encrypted = MailServer(starttls=starttls), {}
+    server = MailServer(starttls=starttls)
+    encrypted: dict[str, Any] = {}
     if certificate is not None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate)

@@ -71,11 +71,11 @@ def test_page_is_another_when_the_clock_shows_a_lot_though_nothing_happens():
     tournament, ceremony = opened(shown=20)
     set_pace(ceremony, "auto", by=None, seconds=7)
     ceremony = run_ceremony(ceremony, by=None)
-    (line,) = read([tournament.journal_id]).values()
+    line = read(tournament.journal)
     moments = [moment for moment in line.moments if moment > ceremony.since][:6]
     assert moments == [ceremony.since + timedelta(seconds=7) * number for number in range(1, 7)]
     end_ceremony(ceremony, by=None)
-    assert not set(moments) & set(read([tournament.journal_id])[tournament.journal_id].moments)
+    assert not set(moments) & set(read(tournament.journal).moments)
 
 
 def test_hall_goes_back_to_its_boards_when_the_ceremony_is_over():

@@ -15,7 +15,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Round, Team, Tournament
 from tournaments.placings import keep_placings
-from tournaments.play.bracket_moves import open_awards
+from tournaments.play.taking_back import open_awards
 from tournaments.queries.awards import Podium, podium
 from tournaments.queries.match_views import TeamLabel
 from tournaments.queries.versions import awards_version

@@ -275,8 +275,8 @@ def confirm_result(match: Match, *, by: User, seen: int | None = None) -> Result
 def _confirm(match: Match, ruling: str, *, by: User, seen: int | None = None) -> Result | None:
     sheet = current_sheet(match)
     verdict = _settled(match, sheet)
-    scoring.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
-    return settle_games(match, verdict.winner or "", verdict.reason.value, by=by, note=ruling)
+    closed = scoring.close_sheet(sheet, verdict, by=by, seen=seen, ruling=ruling, place=place_of(match))
+    return settle_games(match, verdict.winner or "", verdict.reason.value, by=by, note=ruling, closed=closed)
 
 
 @action

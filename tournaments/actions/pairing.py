@@ -16,10 +16,11 @@ from tournaments.formats.swiss_pairing import Pairing
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
 from tournaments.play.bookings import release
-from tournaments.play.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields, withdraw_result
+from tournaments.play.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
 from tournaments.play.places import place_of_round
 from tournaments.play.rounds import sittings_of
 from tournaments.play.tables import free_tables
+from tournaments.play.taking_back import withdraw_result
 from tournaments.queries.pairing import LOT, next_pairing
 from tournaments.states import UNDECIDED, MatchState
 

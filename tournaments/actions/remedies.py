@@ -19,19 +19,11 @@ from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.locks import locked_event
 from tournaments.models import Match, Result, Stage
 from tournaments.play.bookings import book_if_free, release
-from tournaments.play.bracket_moves import (
-    SIDES,
-    decide_match,
-    follow,
-    locked,
-    match_facts,
-    open_awards,
-    slot_fields,
-    withdraw_result,
-)
+from tournaments.play.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
 from tournaments.play.current_sheets import current_sheet, has_deals
 from tournaments.play.places import place_of
 from tournaments.play.tables import guarded
+from tournaments.play.taking_back import open_awards, withdraw_result
 from tournaments.queries.advancement import later_stage_problems
 from tournaments.queries.remedies import Corrected, Plan, decided, moved_sides, plan, withdrawn_results
 from tournaments.states import MatchState

@@ -18,21 +18,13 @@ from scoring.states import ClockState, SheetState
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Match, Result
 from tournaments.play.bookings import book_if_free
-from tournaments.play.bracket_moves import (
-    SIDES,
-    decide_match,
-    follows_by_itself,
-    locked,
-    match_facts,
-    open_awards,
-    settle_games,
-    take_back,
-)
+from tournaments.play.bracket_moves import SIDES, decide_match, follows_by_itself, locked, match_facts, settle_games
 from tournaments.play.current_sheets import current_sheet, has_deals
 from tournaments.play.places import place_of
 from tournaments.play.presence import both_present, is_present
 from tournaments.play.starts import expected_at
 from tournaments.play.tables import guarded
+from tournaments.play.taking_back import open_awards, take_back
 from tournaments.queries.advancement import later_stage_problems
 from tournaments.states import TO_BE_PLAYED, UNDECIDED, MatchState
 

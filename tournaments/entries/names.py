@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from journal.texts import INVISIBLE, clean
 
@@ -37,6 +38,7 @@ def has_letter(text: str) -> bool:
     return any(unicodedata.category(c).startswith(_LETTERS) for c in text)
 
 
+@lru_cache(maxsize=4096)
 def likeness(name: str) -> str:
     """The same for all names that look alike: width, case, blanks, dots, dashes and the invisible do not count."""
     folded = unicodedata.normalize("NFKC", clean(name)).translate(INVISIBLE).casefold()

@@ -5,9 +5,8 @@ two referees who save both feeders at the same moment wait for each other at mos
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -15,16 +14,14 @@ from accounts.models import User
 from guandan_rules import Reason
 from journal import clock
 from journal.recording import record
-from journal.refusals import Problem, Refused
 from journal.statements import Objects
 from journal.states import become
 from scoring import clocks
-from scoring.actions import reopen_sheet
 from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import Standing, first_standing
 from scoring.states import ClockState, SheetState
-from tournaments.codes import Code, TournamentEvent
+from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import (
     BYE,
     NOBODY,
@@ -39,11 +36,10 @@ from tournaments.formats.matches import (
     settle,
 )
 from tournaments.formats.matches import Reason as Outcomes
-from tournaments.locks import locked_tournament
-from tournaments.models import Game, Match, Result, Team, Tournament
+from tournaments.models import Game, Match, Result, Team
 from tournaments.play.bookings import book, release
 from tournaments.play.places import place_of
-from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState, TournamentState
+from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
 
 SIDES = ("home", "away")
 NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
@@ -79,7 +75,7 @@ def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
 
 def locked(match: Match) -> Match:
     """The row, locked until the end of the transaction, with what every change of it needs."""
-    return _locked(match, _WHOLE)
+    return _locked(match.pk, _WHOLE)
 
 
 def locked_together(matches: QuerySet[Match]) -> list[Match]:
@@ -90,26 +86,30 @@ def locked_together(matches: QuerySet[Match]) -> list[Match]:
 
 def locked_by_name(match: Match) -> Match:
     """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
-    return _locked(match, _BY_NAME)
+    return _locked(match.pk, _BY_NAME)
 
 
-def _locked(match: Match, read: Objects[Match]) -> Match:
+def _locked(pk: int, read: Objects[Match]) -> Match:
     # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
-    Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
-    return next(iter(read.by([match.pk])))
+    Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=pk)
+    return next(iter(read.by([pk])))
 
 
-def follow(match: Match, *, by: User | None) -> None:
-    """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play."""
-    teams = Team.objects.filter(pk__in=[t for t in (match.home_team_id, match.away_team_id) if t])
-    out = {t.pk for t in teams if t.state == TeamState.WITHDRAWN}
+def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
+    """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play.
+    ``seated``: fields of sides that have changed and are still to be saved."""
+    teams = [team for team in (match.home_team, match.away_team) if team is not None]
+    out = {team.pk for team in teams if team.state == TeamState.WITHDRAWN}
     outcome = settle(slot_of(match, "home"), slot_of(match, "away"), out)
+    changes = {name: getattr(match, name) for name in seated}
     if outcome is None:
-        _wait_or_play(match)
+        _wait_or_play(match, changes)
     elif outcome.reason is Outcomes.BYE:
-        become(match, MatchState.BYE)
+        become(match, MatchState.BYE, **changes)
         _hand_on(match, outcome, by=by)
     else:
+        if seated:
+            match.save(update_fields=seated)
         winner = _side_of(match, outcome.winner)
         decide_match(match, winner, _REASONS[outcome.reason], by=by, automatic=True)
 
@@ -124,9 +124,9 @@ def _side_of(match: Match, entry: Slot) -> str:
     return next((side for side in SIDES if isinstance(entry, int) and getattr(match, f"{side}_team_id") == entry), "")
 
 
-def _wait_or_play(match: Match) -> None:
+def _wait_or_play(match: Match, changes: Mapping[str, Any]) -> None:
     both = match.home_slot == match.away_slot == SlotKind.TEAM
-    become(match, MatchState.READY if both else MatchState.WAITING)
+    become(match, MatchState.READY if both else MatchState.WAITING, **changes)
     if both:
         open_game(match)
         book(match)
@@ -159,13 +159,15 @@ def decide_match(
     note: str = "",
     automatic: bool = False,
     remedy: str = "",
+    games: Sequence["_Closed"] | None = None,
 ) -> Result:
     """Give the (locked) match its result and hand the teams on, in the same transaction.
 
     ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
-    ``remedy``: the chief referee signed this version as such.
+    ``remedy``: the chief referee signed this version as such. ``games``: the match's, where they were read
+    already.
     """
-    home, away = _standings(match)
+    home, away = _standings(_games(match) if games is None else games)
     result = Result.objects.create(
         match=match,
         version=match.results.count() + 1,
@@ -199,19 +201,23 @@ def decide_match(
     return result
 
 
-def settle_games(match: Match, winner: str, reason: str, *, by: User | None, note: str = "") -> Result | None:
-    """After a game of the (locked) match is closed: the match's result, or the next game.
+def settle_games(
+    match: Match, winner: str, reason: str, *, by: User | None, note: str = "", closed: Sheet | None = None
+) -> Result | None:
+    """After a game of the (locked) match is closed: the match's result, or the next game. ``closed``: that game's
+    sheet, where it was read already.
 
     No game begins after the bell while one side has won more games: the match is that side's (每场限时).
     """
-    games = list(match.games.select_related("sheet__clock"))
-    won = Counter(game.sheet.winner for game in games)
+    is_alone = match.stage.tournament.best_of == 1
+    games = [_Closed(closed.winner, closed.standing)] if closed is not None and is_alone else _games(match)
+    won = Counter(game.winner for game in games)
     if won[winner] * 2 > match.stage.tournament.best_of:
-        return decide_match(match, winner, reason, by=by, note=note)
+        return decide_match(match, winner, reason, by=by, note=note, games=games)
     ahead = max(SIDES, key=lambda side: won[side])
-    if won["home"] != won["away"] and clocks.sheet_has_rung(games[-1].sheet, clock.now(match.stage.tournament.journal)):
+    if won["home"] != won["away"] and _has_rung(match):
         reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
-        return decide_match(match, ahead, reason, by=by, note=note)
+        return decide_match(match, ahead, reason, by=by, note=note, games=games)
     game = open_game(match)
     if match.state == MatchState.DISPUTED:  # it was this game that was disputed
         become(match, MatchState.PLAYING)
@@ -220,16 +226,31 @@ def settle_games(match: Match, winner: str, reason: str, *, by: User | None, not
     return None
 
 
-def _standings(match: Match) -> tuple[dict[str, Any], dict[str, Any]]:
-    games = list(match.games.select_related("sheet").order_by("number"))
+class _Closed(NamedTuple):
+    winner: str
+    standing: dict[str, Any]
+
+
+def _games(match: Match) -> list[_Closed]:
+    """All that the match has, in order."""
+    rows = match.games.order_by("number").values_list("sheet__winner", "sheet__standing")
+    return [_Closed(*row) for row in rows]
+
+
+def _has_rung(match: Match) -> bool:
+    last = match.games.select_related("sheet__clock").order_by("number").last()
+    return last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal))
+
+
+def _standings(games: Sequence[_Closed]) -> tuple[dict[str, Any], dict[str, Any]]:
     if not games:
         return {}, {}
-    last = Standing.from_dict(games[-1].sheet.standing)
+    last = Standing.from_dict(games[-1].standing)
     home, away = (
         {
             "level": last.level(side),
             "passed": last.passed(side),
-            "games": sum(g.sheet.winner == side for g in games),
+            "games": sum(game.winner == side for game in games),
             "points": last.points(side),
         }
         for side in SIDES
@@ -251,17 +272,19 @@ def outcome_of(match: Match) -> Outcome:
 
 def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
     pair = slot_of(match, "home"), slot_of(match, "away")
-    for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
+    teams = {team.pk: team for team in (match.home_team, match.away_team) if team is not None}
+    for target, is_winner in ((match.winner_to_id, True), (match.loser_to_id, False)):
         if target is None:
             continue
-        row = locked(target)
+        row = _locked(target, _WHOLE)
         side, source = fed_side(row, match.number, is_winner=is_winner)
         slot = handed_on(source, outcome, pair)
         if slot_of(row, side) == slot:
             continue  # a remedy that leaves this side as it is leaves what was built upon it, too
         seat(row, side, slot)
-        row.save(update_fields=[f"{side}_slot", f"{side}_team"])
-        follow(row, by=by)
+        if slot in teams:
+            setattr(row, f"{side}_team", teams[slot])
+        follow(row, by=by, seated=(f"{side}_slot", f"{side}_team"))
 
 
 def seat(match: Match, side: str, slot: Slot) -> None:
@@ -323,74 +346,6 @@ def begun_after(match: Match) -> Match | None:
         if further is not None:
             return further
     return None
-
-
-@dataclass
-class Undone:
-    """What a correction took back: results (ids), and the sides (match id, home or away) where others stand now."""
-
-    results: list[int] = field(default_factory=list)
-    sides: list[tuple[int, str]] = field(default_factory=list)
-
-    def facts(self) -> dict[str, Any]:
-        """For the journal; notices read from it who was told wrong."""
-        return {"withdrawn": self.results, "moved": [list(side) for side in self.sides]}
-
-
-def take_back(match: Match, *, by: User | None) -> Undone:
-    """Withdraw the (locked) match's result and all that followed without play; refused once a next match has begun."""
-    undone = Undone()
-    _take_back(match, undone, by=by)
-    return undone
-
-
-def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
-    for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
-        if target is not None:
-            row = locked(target)
-            side, _ = fed_side(row, match.number, is_winner=is_winner)
-            _take_back_side(row, side, undone, by=by)
-    old = withdraw_result(match)
-    undone.results += [old.pk] if old else []
-    both = match.home_slot == match.away_slot == SlotKind.TEAM
-    become(match, MatchState.READY if both else MatchState.WAITING, result=None)
-    reopen_game(match, by=by)
-
-
-def withdraw_result(match: Match) -> Result | None:
-    """The (locked) match's result counts no more and stays readable; without saving the match."""
-    old = match.result
-    if old is not None:
-        old.withdrawn_at = clock.now(match.stage.tournament.journal)
-        old.save(update_fields=["withdrawn_at"])
-    match.result = None
-    return old
-
-
-def _take_back_side(target: Match, side: str, undone: Undone, *, by: User | None) -> None:
-    if has_begun(target):
-        raise Refused(Problem(Code.NEXT_MATCH_BEGUN, data={"number": target.number}))
-    if target.state in (MatchState.OVER, MatchState.BYE):
-        _take_back(target, undone, by=by)
-    undone.sides.append((target.pk, side))
-    become(target, MatchState.WAITING, **slot_fields(side, OPEN))
-    book(target)  # it keeps its table
-
-
-def reopen_game(match: Match, *, by: User | None) -> None:
-    """Open the sheet of the last game again, if it was closed."""
-    last = match.games.select_related("sheet").order_by("number").last()
-    if last is not None and last.sheet.state == SheetState.CLOSED:
-        reopen_sheet(last.sheet, by=by, place=place_of(match))
-
-
-def open_awards(tournament: Tournament) -> bool:
-    """Awards that were confirmed upon results which no longer stand are open again; True if they were confirmed."""
-    row = locked_tournament(tournament)
-    if row.state != TournamentState.FINISHED:
-        return False
-    become(row, TournamentState.RUNNING, awards_confirmed_at=None)
-    return True
 
 
 def match_facts(match: Match) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Exists, OuterRef
 
 from tournaments.formats.format import Drawing
-from tournaments.models import Round, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
 from tournaments.queries.standings import StageView, stages_of
 from tournaments.states import MatchState
@@ -52,30 +52,31 @@ class DayReport:
 
 @dataclass(frozen=True)
 class PlayingDay:
-    """A day of play: its first start, and how many matches of it are ``open`` and ``over``."""
+    """A day of play: its first start, and whether there are matches of it that are still open, and that are over."""
 
     date: date
     starts_at: datetime
-    open: int
-    over: int
+    has_open: bool
+    has_over: bool
 
     @property
     def is_over(self) -> bool:
-        return self.over > 0 and self.open == 0
+        return self.has_over and not self.has_open
 
 
 def days_of_play(tournament: Tournament, now: datetime) -> list[PlayingDay]:
     """Today, and yesterday where play went on over midnight, as far as they are playing days: one query."""
-    today = _date(tournament, now)
-    open_, over = ~Q(matches__state__in=SETTLED), Q(matches__state=MatchState.OVER)
+    midnight = datetime.combine(_date(tournament, now), time(), tournament.tzinfo)
+    begins, ends = midnight - timedelta(days=1), midnight + timedelta(days=1)
+    matches = Match.objects.filter(round=OuterRef("pk"))
+    open_, over = Exists(matches.exclude(state__in=SETTLED)), Exists(matches.filter(state=MatchState.OVER))
     days: dict[date, PlayingDay] = {}
-    rounds = Round.objects.filter(stage__tournament=tournament).order_by("starts_at", "pk")
-    counted = rounds.annotate(waiting=Count("matches", filter=open_), decided=Count("matches", filter=over))
-    for starts_at, waiting, decided in counted.values_list("starts_at", "waiting", "decided"):
+    rounds = Round.objects.filter(stage__tournament=tournament, starts_at__gte=begins, starts_at__lt=ends)
+    rows = rounds.order_by("starts_at", "pk").annotate(open=open_, over=over).values_list("starts_at", "open", "over")
+    for starts_at, is_open, is_over in rows:
         day = _date(tournament, starts_at)
-        if today - timedelta(days=1) <= day <= today:
-            before = days.get(day, PlayingDay(day, starts_at, 0, 0))
-            days[day] = replace(before, open=before.open + waiting, over=before.over + decided)
+        before = days.get(day, PlayingDay(day, starts_at, has_open=False, has_over=False))
+        days[day] = replace(before, has_open=before.has_open or is_open, has_over=before.has_over or is_over)
     return list(days.values())
 
 

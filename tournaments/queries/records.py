@@ -20,7 +20,7 @@ from tournaments.models import Branch, Placing, Player, Round, Series, Team, Tou
 from tournaments.queries.match_views import MatchView, TeamLabel
 from tournaments.queries.matches import rounds_of, team_label
 from tournaments.queries.standings import StageView, stages_of
-from tournaments.queries.tournaments import with_first_start, with_year, years_of
+from tournaments.queries.tournaments import held_in, with_first_start, years_of
 from tournaments.states import TeamState, TournamentState
 
 MEDALS = (1, 2, 3)
@@ -140,8 +140,9 @@ def year_of(event: Tournament) -> int:
 
 def finished_events() -> QuerySet[Tournament]:
     """赛事 that are over, the newest first."""
-    over = Tournament.objects.filter(state=TournamentState.FINISHED, journal__rehearsal=False)
-    return with_first_start(over).select_related("series").order_by("-first_start", "-pk")
+    over: Any = with_first_start(Tournament.objects.filter(state=TournamentState.FINISHED, journal__rehearsal=False))
+    newest_first: QuerySet[Tournament] = over.select_related("series").order_by("-first_start", "-pk")
+    return newest_first
 
 
 def honours(events: Sequence[Tournament], *, finals: bool = False) -> tuple[Honours, ...]:
@@ -176,7 +177,7 @@ def _placed(events: Sequence[Tournament]) -> defaultdict[int, defaultdict[int, t
 def medal_table(year: int = 0) -> MedalTable:
     """奖牌榜 by branch: who shares a place has its medal, and a branch is the same by the likeness of its name."""
     every = finished_events()
-    events = with_year(every).filter(year=year) if year else every
+    events = held_in(every, year) if year else every
     placed = Placing.objects.filter(team__branch__tournament__in=events.order_by().values("pk")).order_by()
     counts = {f"place_{place}": Count("pk", filter=Q(place=place)) for place in MEDALS}
     facts = {"last": Max("team__branch"), "held": Count("team__branch__tournament", distinct=True)}
@@ -256,10 +257,11 @@ def _record(own: Branch, players: tuple[PlayerName, ...], teams: QuerySet[Team])
         **counts,
         **{name: Sum(f"placing__{name}", default=0) for name in ("won", "drawn", "lost")},
     )
-    last = teams.first()
+    last = teams.values_list("branch", "branch__name").first()
+    branch, name = last or (own.pk, own.name)
     return Record(
-        branch=last.branch_id if last else own.pk,
-        name=last.branch.name if last else own.name,
+        branch=branch,
+        name=name,
         players=players,
         events=sums["events"],
         medals=tuple(sums[name] for name in counts),

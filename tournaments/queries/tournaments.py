@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Func, IntegerField, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact
 
 from journal.statements import Objects
 from scoring.states import ClockState
@@ -51,8 +52,18 @@ def with_first_start(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return events.annotate(first_start=Subquery(starts[:1]))
 
 
-def with_year(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With ``year``: that of the first round (else of the end of registration) on the wall of the event's zone."""
+def held_in(events: QuerySet[Tournament], year: int) -> QuerySet[Tournament]:
+    """Those of that year: of the first round (else of the end of registration) on the wall of the event's zone."""
+    return _with_year(events).filter(Exact(F("year"), year))
+
+
+def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:
+    """The years in which these were held, the newest first: one query."""
+    years: Any = _with_year(events).order_by().values_list("year", flat=True).distinct()
+    return tuple(sorted(years, reverse=True))
+
+
+def _with_year(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     year = Func(
         F("zone"),
         Coalesce(F("first_start"), F("closes_at")),
@@ -60,12 +71,6 @@ def with_year(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
         output_field=IntegerField(),
     )
     return with_first_start(events).annotate(year=year)
-
-
-def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:
-    """The years in which these were held, the newest first: one query."""
-    years: Any = with_year(events).order_by().values_list("year", flat=True).distinct()
-    return tuple(sorted(years, reverse=True))
 
 
 def called(events: QuerySet[Tournament], words: str) -> QuerySet[Tournament]:
@@ -103,7 +108,7 @@ def champions_of(events: Collection[Tournament]) -> dict[int, tuple[TeamLabel, .
     """Who won each of them that is over, by its id: one query."""
     found: dict[int, tuple[TeamLabel, ...]] = {}
     over = [event.pk for event in events if event.state == TournamentState.FINISHED]
-    won = Team.objects.filter(placing__place=1, branch__tournament__in=over).order_by("branch__number", "ordinal")
+    won: Any = Team.objects.filter(placing__place=1, branch__tournament__in=over).order_by("branch__number", "ordinal")
     for event, *label in won.values_list("branch__tournament", "pk", "branch", "branch__name", "ordinal"):
         found[event] = (*found.get(event, ()), TeamLabel(*label))
     return found

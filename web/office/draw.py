@@ -1,6 +1,5 @@
 """The draw: what will be drawn, the preview, the confirmation, and the printed record."""
 
-from collections.abc import Sequence
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any
@@ -23,6 +22,7 @@ from tournaments.queries.advancement import Advancement, advancement
 from tournaments.queries.draw_records import seal_of
 from tournaments.queries.draws import (
     DrawView,
+    Half,
     Pairing,
     Place,
     Prospect,
@@ -237,7 +237,7 @@ def _page(
         "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
         "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
         "draw": draw,
-        "drawn": _drawn(request, draw) if draw else None,
+        **(_drawn(request, draw) if draw else {}),
         "prospect": ahead,
         "branches": _branches(request, ahead) if ahead else None,
         "seal": seal,
@@ -263,11 +263,15 @@ def _branches(request: HttpRequest, ahead: Prospect) -> Rows[tuple[int, str, lis
     return asked_rows(request.GET, rows, lambda search, row: is_called(search, row[1]))
 
 
-def _drawn(request: HttpRequest, draw: DrawView) -> Rows[Pairing | Place]:
-    """The pairings of its sheet, or else its numbers, those of a page."""
+def _drawn(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
+    """The halves of its sheet, or two columns of a page of a long one; or else its numbers, by pages."""
     pairings = [pairing for half in draw.halves for pairing in half.pairings]
-    lines: Sequence[Pairing | Place] = pairings or draw.places
-    return asked_rows(request.GET, lines, _means, per_page=MOST_LINES // 2 if pairings else MOST_LINES)
+    if not pairings:
+        return {"drawn": asked_rows(request.GET, draw.places, _means, per_page=MOST_LINES)}
+    drawn = asked_rows(request.GET, pairings, _means, per_page=MOST_LINES // 2)
+    middle = (len(drawn.rows) + 1) // 2
+    columns = (Half(1, tuple(drawn.rows[:middle])), Half(2, tuple(drawn.rows[middle:])))
+    return {"drawn": drawn, "halves": columns if drawn.is_long else draw.halves}
 
 
 def _means(search: str, line: Pairing | Place) -> bool:

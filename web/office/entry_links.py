@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ from web.attempts import Attempt, attempt
 from web.forms import PageForm
 from web.loaders import actor, needs
 from web.long_lists import Rows, asked_rows, is_called
-from web.qr_codes import full_address, is_local, qr_image
+from web.qr_codes import full_address, is_local, qr_image, qr_svg
 from words.branches import invitation, link_list, my_links, own_reminder, reminder
 
 
@@ -93,6 +93,17 @@ def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpRespon
         "is_local": is_local(full_address(request, "/")),
     }
     return render(request, "entry/cards.html", context)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def entry_link_code(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The code of one link, for whoever opens its card: a page of codes costs more than all else on it."""
+    link = next((link for link in branch_links(tournament, [number]) if link.is_valid), None)
+    if link is None:
+        raise Http404
+    address = full_address(request, reverse("link", args=[link.token]))
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
 
 
 @needs(Permission.ENTRY_EDIT)

@@ -25,7 +25,7 @@ from tournaments.presets.preset import (
 from tournaments.queries.office import event_rows, events_of, every_event, free_slug
 from tournaments.queries.patterns import events_to_hold_again
 from tournaments.queries.people import people_before
-from tournaments.queries.tournaments import called, with_year, years_of
+from tournaments.queries.tournaments import called, held_in, years_of
 from web.attempts import Attempt
 from web.loaders import actor, needs
 from web.numbers import typed_number
@@ -54,10 +54,10 @@ def _listed(request: HttpRequest, template: str, every: QuerySet[Tournament], pe
     """Those of ``?year=`` that are called ``?q=``, by pages."""
     words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     year = typed_number(request.GET.get("year", "")) or 0
-    found = called(with_year(every).filter(year=year) if year else every, words)
+    found = called(held_in(every, year) if year else every, words)
     page = page_of(request, found, per_page)
     context = {
-        "events": event_rows(page.object_list, actor(request)),
+        "events": event_rows(list(page), actor(request)),
         "shown": page,
         "is_long": bool(words or year or page.paginator.num_pages > 1),
         "words": words,

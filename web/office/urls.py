@@ -92,6 +92,7 @@ urlpatterns: list[URLPattern] = [
     path(OFFICE + "entries/links/cards/", entry_links.entry_link_cards, name="entry_link_cards"),
     path(OFFICE + "entries/links/reminder/", entry_links.entry_reminder, name="entry_reminder"),
     path(OFFICE + "entries/links/setting/", entry_links.entry_setting, name="entry_setting"),
+    path(OFFICE + "entries/links/<int:number>/code/", entry_links.entry_link_code, name="entry_link_code"),
     path(OFFICE + "entries/links/<int:number>/renewal/", entry_links.entry_link_renewal, name="entry_link_renewal"),
     path(
         OFFICE + "entries/links/<int:number>/revocation/",

@@ -26,7 +26,7 @@ def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "history": page,
         "kind": kind,
-        "keep": f"kind={kind}" if kind else "",
+        "keep": f"kind={kind}&" if kind else "",
         "kinds": GROUP_NAMES,
         "now": clock.now(tournament.journal),
     }

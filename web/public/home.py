@@ -15,10 +15,10 @@ from tournaments.queries.teams import branch_counts, team_counts
 from tournaments.queries.tournaments import (
     called,
     champions_of,
+    held_in,
     open_events,
     past_events,
     public_events,
-    with_year,
     years_of,
 )
 from tournaments.states import TournamentState
@@ -26,7 +26,7 @@ from web.loaders import needs
 from web.long_lists import A_PAGE
 from web.numbers import typed_number
 from web.paging import page_of
-from web.present import Present, present, presents
+from web.present import present, presents
 from web.publishing.pages import public_page
 
 MOST_OPEN, MOST_PAST, MOST_SERIES = 12, 10, 6
@@ -63,7 +63,7 @@ def all_events(request: HttpRequest) -> HttpResponse:
     events, years = public_events(), years_of(public_events())
     if year and year not in years:
         raise Http404
-    found = with_year(events).filter(year=year) if year else events
+    found = held_in(events, year) if year else events
     return _listed(request, found, {"year": year, "years": years, "keep": f"year={year}" if year else ""})
 
 
@@ -77,7 +77,7 @@ def find_event(request: HttpRequest) -> HttpResponse:
 
 def _listed(request: HttpRequest, events: "QuerySet[Tournament]", context: dict[str, object]) -> HttpResponse:
     page = page_of(request, events, PER_PAGE)
-    return render(request, "public/events.html", {"shown": page, "champions": champions_of(page.object_list)} | context)
+    return render(request, "public/events.html", {"shown": page, "champions": champions_of(list(page))} | context)
 
 
 @public_page()

@@ -21,7 +21,7 @@ EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
 @needs(Permission.PUBLIC)
 def champions(request: HttpRequest) -> HttpResponse:
     page = page_of(request, records.finished_events(), EVENTS_A_PAGE)
-    shown = records.honours(page.object_list, finals=True)
+    shown = records.honours(list(page), finals=True)
     return render(request, "public/champions.html", {"found": shown, "shown": page})
 
 
@@ -57,5 +57,5 @@ def _page(request: HttpRequest, record: records.Record | None) -> HttpResponse:
     if record is None:
         raise Http404
     page = page_of(request, record.teams, APPEARANCES_A_PAGE)
-    context = {"record": record, "shown": page, "appearances": records.appearances(page.object_list)}
+    context = {"record": record, "shown": page, "appearances": records.appearances(page)}
     return render(request, "public/record.html", context)

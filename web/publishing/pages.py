@@ -117,9 +117,8 @@ class Pages:
         page = self.memory.get(wanted.key, version.name)
         if page:
             return page
-        made = kept = self.store.get(wanted.key, version.name)
-        if made is None:
-            made = self._render(wanted, version)
+        kept = self.store.get(wanted.key, version.name)
+        made = kept or self._render(wanted, version)
         if isinstance(made, Page):
             self.memory.put(wanted.key, made)
             if kept is None:

@@ -54,7 +54,8 @@ class Store:
     def listened(self, slugs: Iterable[str]) -> list[str]:
         """Those of the events that some open page listens to."""
         names = {channel(self._url, slug): slug for slug in slugs}
-        found = self._ask(lambda: cast("list[tuple[bytes, int]]", self._server.pubsub_numsub(*names)), [])
+        nobody: list[tuple[bytes, int]] = []
+        found = self._ask(lambda: cast("list[tuple[bytes, int]]", self._server.pubsub_numsub(*names)), nobody)
         return [names[name.decode()] for name, number in found if number]
 
     def tell(self, slug: str, words: str) -> None:

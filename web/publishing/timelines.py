@@ -142,7 +142,7 @@ def _timeline(event: Tournament, rounds: list[Round], due: set[datetime]) -> Tim
     for round_ in rounds:
         clock = round_.clock
         is_first = clock.state != ClockState.SET or round_.number not in running
-        if round_.is_open and is_first:  # of several sittings the last that was started
+        if round_.is_open and is_first:  # type: ignore[attr-defined]  # of several sittings the last that was started
             running[round_.number] = RoundClock(round_.number, clock)
         moments |= {round_.starts_at, round_.starts_at - timedelta(minutes=event.check_in_minutes)}
         if clock.state == ClockState.RUNNING and clock.started_at:

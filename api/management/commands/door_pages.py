@@ -16,9 +16,8 @@ SAID = {
     413: ("413.html", "too_large"),
     429: ("429.html", "throttled"),
     500: ("500.html", FAILED),
-    502: ("502.html", "unavailable"),
-    503: ("503.html", "unavailable"),
-    504: ("502.html", "unavailable"),
+    503: ("away.html", "unavailable"),
+    504: ("away.html", "unavailable"),
 }
 """Page and code by the status: that of the site where it says the same."""
 
@@ -33,6 +32,6 @@ class Command(BaseCommand):
             with translation.override(language):
                 for status, (page, code) in SAID.items():
                     name = f"{status}.{language}"
-                    (folder / f"{name}.html").write_text(render_to_string(page, {"why": "busy"}), "utf-8")
+                    (folder / f"{name}.html").write_text(render_to_string(page), "utf-8")
                     problem = json.dumps(members(status, code), ensure_ascii=False)
                     (folder / f"{name}.json").write_text(problem, "utf-8")

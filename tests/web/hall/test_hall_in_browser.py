@@ -18,6 +18,7 @@ from tournaments.actions.awards import confirm_awards
 from tournaments.actions.matches import call_match, enter_deal
 from tournaments.actions.rounds import start_round
 from tournaments.models import Round
+from web.hall import screen
 from web.hall.boards import GRIDS
 
 BEYOND_THE_CARD = """cards => cards.map(card => [...card.querySelectorAll("h2, p")].filter(words => {
@@ -83,6 +84,28 @@ def test_board_that_was_chosen_stays_when_the_page_changes(visitor):
     becomes(lambda: page.evaluate(SHOWN), "board-bracket-1")
     expect(page.locator("#hall-pause")).to_have_attribute("aria-pressed", "true")
     expect(page.locator('[data-show="board-bracket-1"]')).to_have_attribute("aria-current", "true")
+
+
+def test_boards_that_are_not_in_the_page_are_fetched_when_their_turn_comes(visitor, monkeypatch):
+    monkeypatch.setattr(screen, "MOST_HERE", 2)
+    tournament, matches, referee = busy()
+    someone = visitor(size=HALL)
+    page = someone.open(address("hall", tournament))
+    page.wait_for_selector("html.counting")
+    page.keyboard.press("p")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => " + SHOWN + " === 'board-bracket-1'")
+    expect(page.locator(".hall-board")).to_have_count(2)
+    win(matches[2], "home", 2, by=referee)
+    page.wait_for_function("() => document.querySelector('#board-bracket-1').textContent.includes('J')")
+    becomes(lambda: page.evaluate(SHOWN), "board-bracket-1")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => " + SHOWN + " === 'board-tables-1'")
+    someone.context.set_offline(True)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => " + SHOWN + " === 'board-results-1'")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => " + SHOWN + " === 'board-tables-1'")  # those of the page go round
 
 
 @in_ci_only

@@ -79,6 +79,15 @@ def test_links_page_costs_the_same_for_more_branches(office, event):
     assert queries(office, LINKS) == few
 
 
+def test_code_of_a_link_is_a_picture_of_its_own_while_the_link_opens_something(office, event):
+    issue_branch_links(event, by=None)
+    assert f'src="{LINKS}1/code/"' in markup(office.get(LINKS))
+    code = office.get(LINKS + "1/code/")
+    assert (code.status_code, code["Content-Type"]) == (200, "image/svg+xml")
+    office.post(LINKS + "1/revocation/")
+    assert [office.get(f"{LINKS}{n}/code/").status_code for n in (1, 9)] == [404, 404]
+
+
 def test_link_is_replaced_and_revoked(office, event):
     issue_branch_links(event, by=None)
     old = tokens(event)[0]
@@ -142,7 +151,7 @@ def test_only_the_office_sees_links(event):
     issue_branch_links(event, by=None)
     for kind in (RoleKind.CHIEF_REFEREE, RoleKind.REFEREE):
         browser = signed_in(a_role(event, kind))
-        for path in (LINKS, LINKS + "cards/"):
+        for path in (LINKS, LINKS + "cards/", LINKS + "1/code/"):
             assert browser.get(path).status_code == 403
 
 

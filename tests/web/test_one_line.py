@@ -1,0 +1,116 @@
+"""Whatever is one line keeps no line break: refused at its field, in every form and every body of the API."""
+
+from collections.abc import Iterator
+
+import pytest
+from django import forms
+from rest_framework import serializers
+
+from api import bodies
+from integrations.states import Scope
+from journal.texts import is_one_line
+from notices.actions import word_kind
+from notices.models import Announcement, Wording
+from notices.states import NoticeKind
+from tests.addresses import ADDRESSES
+from tests.api.programs import a_program, a_token, told
+from tests.factories import a_role, a_tournament
+from tests.rows import all_rows
+from tests.web.pages import signed_in, text
+from tournaments.models import Player, Tournament
+from tournaments.states import RoleKind
+from web.forms import ONE_LINE, Number, PageForm
+
+BREAKS = ("\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029")
+MANY_LINES = {"text"}
+"""Members of bodies that have several."""
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    for found in kind.__subclasses__():
+        yield found
+        yield from subclasses(found)
+
+
+def test_every_form_of_the_site_is_a_form_of_the_page():
+    ours = {form.__name__ for form in subclasses(forms.BaseForm) if form.__module__.startswith("web.")}
+    others = ours - {form.__name__ for form in subclasses(PageForm)} - {"PageForm"}
+    assert others == {"SignInForm", "PasswordForm"}  # a name that is looked up, and passwords as they are typed
+
+
+assert ADDRESSES  # every room of forms is imported
+FIELDS = [
+    pytest.param(name, field, id=f"{form.__module__}.{form.__name__}.{name}")
+    for form in subclasses(PageForm)
+    for name, field in form.base_fields.items()
+    if getattr(field.widget, "input_type", "") in ONE_LINE
+]
+
+
+@pytest.mark.parametrize(("name", "field"), FIELDS)
+def test_single_line_of_a_form_refuses_a_line_break(name, field):
+    form = type("OfOneField", (PageForm,), {name: field})({name: "1\u20282"})
+    if isinstance(field, Number):
+        assert (form.is_valid(), form.cleaned_data[name]) == (True, field.otherwise)  # what is no number is none
+    else:
+        assert not form.is_valid()
+
+
+def test_there_are_such_fields():
+    assert len(FIELDS) > 60
+
+
+def texts(shape: type[serializers.Serializer]) -> Iterator[tuple[str, serializers.Field]]:
+    for name, field in shape().fields.items():
+        inner = getattr(field, "child", field)
+        if isinstance(inner, serializers.CharField):
+            yield name, inner
+
+
+def test_every_text_of_a_body_is_one_line_but_the_text_of_an_announcement():
+    found = [(name, field) for shape in subclasses(bodies.Strict) for name, field in texts(shape)]
+    others = {name for name, field in found if not isinstance(field, bodies.Line | serializers.RegexField)}
+    assert others == MANY_LINES
+    for broken in BREAKS:
+        with pytest.raises(serializers.ValidationError) as refused:
+            bodies.Line().run_validation(f"a{broken}b")
+        assert refused.value.get_codes() == ["line_break"]
+
+
+@pytest.mark.parametrize("broken", BREAKS)
+def test_what_breaks_a_line(broken):
+    assert not is_one_line(f"甲{broken}乙")
+    assert is_one_line("甲\t乙 \u3000丙")
+
+
+@pytest.fixture
+def event(db: None) -> Tournament:
+    return a_tournament(slug="cup", branches=1, teams=1)
+
+
+@pytest.mark.parametrize("broken", ["\u2028", "\v", "\n"])
+def test_title_of_an_announcement_with_a_line_break_is_refused_at_its_field(event, broken):
+    office = a_role(event, RoleKind.OFFICE)
+    browser, program = signed_in(office), a_program(a_token(event, office, Scope.OFFICE))
+    before = all_rows()
+    said = {"title": f"停车{broken}须知", "text": "第一行\n第二行", "concerned": "all"}
+    page = browser.post("/e/cup/office/announcements/", said)
+    assert (page.status_code, "take the line break in it out" in text(page)) == (422, True)
+    refused = told(program.post("/api/v1/tournaments/cup/announcements/", said))
+    assert refused["problems"] == [{"code": "line_break", "field": "title", "data": {}}]
+    assert not Announcement.objects.exists()
+    assert all_rows() == before
+
+
+def test_name_of_a_player_with_a_line_break_is_refused(event):
+    office, player = a_role(event, RoleKind.OFFICE), Player.objects.earliest("pk")
+    typed = {"player": "1", "name": "队员\u2028新", "gender": "", "remark": "", "mail": "", "reason": ""}
+    page = signed_in(office).post(f"/e/cup/office/teams/{player.team_id}/substitution/", typed)
+    assert (page.status_code, "take the line break in it out" in text(page)) == (422, True)
+    assert [*Player.objects.filter(left_at=None).values_list("name", flat=True)] == ["队员甲", "队员乙"]
+
+
+def test_first_line_of_a_wording_is_one(event):
+    word_kind(event, NoticeKind.MATCH_SOON, "快到\n{对手}", "一\n二", by=None)
+    kept = Wording.objects.get()
+    assert ("\n" in kept.title, "\n" in kept.text) == (False, True)
