@@ -2,6 +2,7 @@
 its processes are nobody else's and end with it. The outside is reached through slirp4netns, which changes nothing here.
 """
 
+import fcntl
 import os
 import shutil
 import signal
@@ -100,6 +101,8 @@ def get_compose() -> None:
 
 def inside(argv: list[str]) -> int:
     """Run that command in name spaces of its own, and give it a way out; its exit status."""
+    lock = (CACHE / "lock").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)  # one after the other: they share what is kept
     for folder in (RUN, CACHE / "home"):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
