@@ -106,6 +106,7 @@ def test_boards_that_are_not_in_the_page_are_fetched_when_their_turn_comes(visit
     page.wait_for_function("() => " + SHOWN + " === 'board-results-1'")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => " + SHOWN + " === 'board-tables-1'")  # those of the page go round
+    someone.faults[:] = [fault for fault in someone.faults if "INTERNET_DISCONNECTED" not in fault]
 
 
 @in_ci_only
