@@ -6,5 +6,7 @@ from config.settings import *  # noqa: F403
 from config.settings import MIDDLEWARE
 
 ROOT_URLCONF = "benchmarks.urls"
+if os.environ.get("PLAIN"):  # what Django costs by itself
+    MIDDLEWARE.clear()
 if os.environ.get("BEHIND_NGINX"):
     MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")

@@ -79,7 +79,7 @@ class Server:
     @property
     def cpu_seconds(self) -> float:
         """Of the web processes."""
-        return self.parts["web"].cpu_seconds
+        return self.parts["web"].cpu_seconds if self.parts else 0.0
 
 
 UNITS = {"web": web, "live": live}
