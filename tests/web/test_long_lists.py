@@ -153,7 +153,7 @@ def test_timetable_costs_the_same_queries_with_many_matches(office):
 
 
 def test_slips_come_by_pages(db):
-    day, small = a_day(branches=MANY, tables=60), a_day(branches=2)
+    day, small = a_day(branches=64, tables=64), a_day(branches=2)
     browser = signed_in(day.chief)
     there = f"{address('desk', day.tournament)}1/slips/"
     first, second = (markup(browser.get(there, {"page": page})) for page in (1, 2))
