@@ -21,7 +21,7 @@ from pathlib import Path
 from launch.places import ROOT
 from launch.servers import free_port
 
-MOST_MB, MOST_PROCESSES, MOST_FIRST = 400, 18, 0.3
+MOST_MB, MOST_PROCESSES, MOST_FIRST = 400, 16, 0.3
 SETTLED = 75.0
 """Seconds until timers have run and nginx has looked through its folder."""
 PARTS = (
