@@ -6,6 +6,6 @@ from trying import data
 from trying import faults
 from trying import network
 from trying import upgrades
-from trying.steps import STEPS
+from trying.steps import STEPS, left_out
 
-__all__ = ["STEPS", "data", "faults", "first_day", "network", "upgrades"]
+__all__ = ["STEPS", "data", "faults", "first_day", "left_out", "network", "upgrades"]

@@ -1,5 +1,7 @@
 """Visitors on another machine, a proxy in front of the door, a further machine of the site."""
 
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -7,8 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from trying.engine import RUN, sh
-from trying.site import Site, expect
+from trying.first_day import EVENT, stream_of
+from trying.site import COMPOSE_FILE, Site, expect
 from trying.steps import step
+from trying.visitor import Stream
 
 HERE = {4: "198.51.100.1", 6: "fd00:99::1"}
 THERE = {4: "198.51.100.7", 6: "fd00:99::7"}
@@ -54,6 +58,52 @@ def proxies(site: Site) -> None:
         )
     expect(site.git("status", "--porcelain") == "", "git sees proxies.conf")
     (site.folder / "deploy/nginx/proxies.conf").unlink()
+
+
+@step(
+    "A second web group and live process are found by the door",
+    "docker compose up --detach --scale web=2 --scale live=2",
+)
+def more_of_them(site: Site) -> None:
+    site.run("docker compose up --detach --scale web=2 --scale live=2")
+    site.until(lambda: len(site.compose("ps --quiet web").split()) == 2, "there is no second web")
+    site.well()
+    site.compose("up --detach")
+
+
+@step(
+    "A further machine answers while web and live of the first one are stopped",
+    "GUANDAN_INNER=10.0.0.11", "sed --in-place", "docker compose build files", "GUANDAN_INNER=10.0.0.12",
+)  # fmt: skip
+def further_machine(site: Site) -> None:
+    for address in ("10.0.0.11", "10.0.0.12"):
+        sh("ip", "address", "add", f"{address}/32", "dev", "lo")
+    sh("iptables", "-I", "DOCKER-USER", "-j", "ACCEPT")  # an engine keeps its networks apart, two machines do not
+    first, further = site.folder, RUN / "further"
+    shutil.copytree(first, further)
+    site.run("GUANDAN_INNER=10.0.0.11")
+    site.folder = further
+    del site.environment["COMPOSE_FILE"]
+    for command in ("sed --in-place", "docker compose build files", "GUANDAN_INNER=10.0.0.12"):
+        site.run(command)
+    site.folder = first
+    conf = first / "deploy/nginx/door.conf"
+    before = conf.read_text()
+    line = r"\g<0>\n        server 10.0.0.12:\2 max_fails=1 fail_timeout=2s;"
+    conf.write_text(re.sub(r"server (web|live):(\d+) resolve[^;]*;", line, before))
+    site.run("docker compose kill --signal HUP door")
+    site.compose("stop web live")
+    site.until(lambda: site.status(f"{EVENT}rounds/?further") == 200, "the further machine does not answer")
+    stream = Stream(site.visitor(), stream_of(site, EVENT))
+    expect(stream.answer.status == 200, f"its live process answers {stream.answer.status}")
+    conf.write_text(before)
+    site.folder = further
+    site.type("GUANDAN_INNER=10.0.0.12 docker compose --env-file .env --file deploy/compose.group.yml down")
+    site.folder = first
+    site.environment["COMPOSE_FILE"] = COMPOSE_FILE
+    site.run("docker compose kill --signal HUP door")
+    site.run("docker compose up --detach")
+    site.opens()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The commands of docs/operations.md, as somebody types them who follows it."""
+"""The commands of a page, as somebody types them who follows it."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ def commands(page: Path) -> list[str]:
     text = page.read_text("utf-8")
     blocks = BLOCK.findall(text)
     typed = [REMARK.sub("", part).strip() for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE)]
-    every = (*typed, *IN_A_SENTENCE.findall(BLOCK.sub("", text)))
+    every = (*typed, *(" ".join(each.split()) for each in IN_A_SENTENCE.findall(BLOCK.sub("", text))))
     return [command for command in dict.fromkeys(every) if command]
 
 

@@ -17,7 +17,7 @@ from trying.stand_ins import without_digests
 from trying.visitor import NAME, Answer, Visitor
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "operations.md"
+PAGES = [ROOT / "docs" / name for name in ("operations.md", "scale.md")]
 HOME = CACHE / "home"
 PATIENCE = 180.0
 MAIL = "mail.example.org"
@@ -29,6 +29,7 @@ services:
     volumes: ["{RUN}/authority.pem:/authority.pem:ro"]
 """
 """What no file of the deployment can say: where the mail server of this try is, and who vouches for it."""
+COMPOSE_FILE = f"docker-compose.yml:{RUN}/try.yml"
 
 
 @dataclass
@@ -51,13 +52,13 @@ class Site:
     def __init__(self, *, stand_ins: bool) -> None:
         self.folder, self.releases = RUN / "site", RUN / "releases"
         self.stand_ins = stand_ins
-        self.commands = page.commands(PAGE)
+        self.commands = [command for path in PAGES for command in page.commands(path)]
         self.before = ""
         self.seen: dict[str, Any] = {}
         (RUN / "try.yml").write_text(OVERRIDE)
         (HOME / ".gitconfig").write_text("[safe]\ndirectory = *\n[user]\nname = try\nemail = try@localhost\n")
         self.environment = {
-            **os.environ, **ENVIRONMENT, "HOME": str(HOME), "COMPOSE_FILE": f"docker-compose.yml:{RUN}/try.yml",
+            **os.environ, **ENVIRONMENT, "HOME": str(HOME), "COMPOSE_FILE": COMPOSE_FILE,
             "COMPOSE_ANSI": "never", "COMPOSE_PROGRESS": "plain", "BUILDKIT_PROGRESS": "plain",
         }  # fmt: skip
         self._release()
@@ -69,7 +70,9 @@ class Site:
         self.git("init", "--quiet", "--initial-branch=main", self.releases, folder=RUN)
         self.git("fetch", "--quiet", "--depth=2", f"file://{ROOT}", "HEAD", folder=self.releases)
         head = self.git("rev-parse", "FETCH_HEAD", folder=self.releases)
-        earlier = self.git("rev-list", "--max-count=2", "FETCH_HEAD", folder=self.releases).split()[1:]
+        earlier = self.git("rev-list", "--first-parent", "--max-count=2", "FETCH_HEAD", folder=self.releases).split()[
+            1:
+        ]
         if earlier and self.git("ls-tree", earlier[0], "deploy/try", folder=self.releases):
             self.before = self._stripped(earlier[0])
         self._stripped(head)
@@ -97,7 +100,7 @@ class Site:
     def typed(self, beginning: str) -> str:
         """The one command of the page that begins so."""
         found = page.meant(self.commands, beginning)
-        expect(len(found) == 1, f"{len(found)} commands of {PAGE.name} begin with {beginning}")
+        expect(len(found) == 1, f"{len(found)} commands of the pages begin with {beginning}")
         return found[0]
 
     def run(self, beginning: str, *, fails: bool = False) -> Done:
