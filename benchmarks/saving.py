@@ -36,7 +36,6 @@ OVERLOAD, OVERLOAD_LIMIT_MS = 3, 500
 CAPACITY_SECONDS = 8.0
 HEAD_START = 2.0
 SLUG = "hall"
-WAYS = ("phone", "API")
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ class Hall:
 def report(title: str, saves: Sequence[Save]) -> float:
     """Print the table; the 99th percentile of all saves in ms."""
     sys.stdout.write(f"\n{title}\n                       saves   p50 ms   p99 ms   max ms\n")
-    for way in WAYS:
+    for way in dict.fromkeys(save.by for save in saves):
         _row(f"saved by the {way}", [save.saved for save in saves if save.by == way])
     everything = sorted(save.saved for save in saves)
     _row("all saves", everything)
@@ -280,6 +279,7 @@ def signed_in(running: Server, person: Any) -> Browser:
     client = Client()
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     browser = Browser(running.address)
+    browser.client.timeout = 120  # on a busy machine a late answer is measured, too
     browser.client.cookies.set(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
     return browser
 
