@@ -4,9 +4,16 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from benchmarks.site import Part, Server, running
 from launch.door import programs
+from launch.servers import free_ports
 
 CONF = Path(__file__).resolve().parent.parent / "deploy" / "nginx" / "door.conf"
 NGINX = next(programs(), None)
@@ -48,3 +55,36 @@ def _servers(addresses: str, more: str = "") -> str:
 def command(path: Path) -> list[str]:
     """How nginx is started with that file."""
     return [str(NGINX), "-c", str(path), "-g", "daemon off;" + (" user root;" if os.geteuid() == 0 else "")]
+
+
+@contextmanager
+def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
+    """nginx before the site: its part and its port; without one on this machine, the site itself."""
+    port = urlsplit(site.address).port or 0
+    if NGINX is None:
+        yield {}, port
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        plain, tls = free_ports(2)
+        path = configured(Path(folder), plain=plain, tls=tls, web=f"127.0.0.1:{port}", live=f"127.0.0.1:{port + 1}")
+        unsealed(path, tls)
+        with running(command(path)) as part:
+            time.sleep(0.5)
+            yield {"door": part}, tls
+
+
+def unsealed(path: Path, tls: int) -> None:
+    """The same without TLS, and without the limits of one address, from which all watchers come."""
+    files = [*path.parent.glob("*.conf")]
+    texts = {file: file.read_text() for file in files}
+    for old, new in (
+        (f"listen 127.0.0.1:{tls} ssl", f"listen 127.0.0.1:{tls}"), ("limit_conn streams 3000;", ""),
+        ("limit_conn connections 500;", ""), ("rate=1000r/s", "rate=100000r/s"),
+        ("burst=2000 nodelay", "burst=20000 nodelay"),
+    ):  # fmt: skip
+        if not any(old in text for text in texts.values()):
+            raise RuntimeError(old)
+        texts = {file: text.replace(old, new) for file, text in texts.items()}
+    for file, text in texts.items():
+        file.write_text(text)

@@ -14,21 +14,17 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from benchmarks import door
+from benchmarks.door import in_front
 from benchmarks.saving import SLUG, AtApi, AtPhone, Sheet, signed_in
-from benchmarks.site import Part, Server, database, running, server
-from launch.servers import free_ports
+from benchmarks.site import Part, Server, database, server
 
 if TYPE_CHECKING:
     from tournaments.models import Ceremony, Tournament
@@ -174,41 +170,6 @@ class Trial:
             ", ".join(f"{name} {100 * seconds / passed:.0f} %" for name, seconds in spent.items())
             + f"; {100 * spent['watchers'] / sum(spent.values()):.0f} % of it the watchers' own"
         )
-
-
-@contextmanager
-def in_front(site: Server) -> Iterator[tuple[dict[str, Part], int]]:
-    """nginx before the site: its part and its port; without one on this machine, the site itself."""
-    port = urlsplit(site.address).port or 0
-    if door.NGINX is None:
-        yield {}, port
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o777)
-        plain, tls = free_ports(2)
-        path = door.configured(
-            Path(folder), plain=plain, tls=tls, web=f"127.0.0.1:{port}", live=f"127.0.0.1:{port + 1}"
-        )
-        unsealed(path, tls)
-        with running(door.command(path)) as part:
-            time.sleep(0.5)
-            yield {"door": part}, tls
-
-
-def unsealed(path: Path, tls: int) -> None:
-    """The same without TLS, and without the limits of one address, from which all watchers come."""
-    files = [*path.parent.glob("*.conf")]
-    texts = {file: file.read_text() for file in files}
-    for old, new in (
-        (f"listen 127.0.0.1:{tls} ssl", f"listen 127.0.0.1:{tls}"), ("limit_conn streams 3000;", ""),
-        ("limit_conn connections 500;", ""), ("rate=1000r/s", "rate=100000r/s"),
-        ("burst=2000 nodelay", "burst=20000 nodelay"),
-    ):  # fmt: skip
-        if not any(old in text for text in texts.values()):
-            raise RuntimeError(old)
-        texts = {file: text.replace(old, new) for file, text in texts.items()}
-    for file, text in texts.items():
-        file.write_text(text)
 
 
 def playing(site: Server, tournament: "Tournament", rate: float, stack: ExitStack) -> Callable[[], list[Stored]]:

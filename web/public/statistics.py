@@ -16,6 +16,7 @@ from web.publishing.pages import public_page
 PER_PAGE = 40
 """Branches in the table."""
 
+
 @public_page("page")
 @needs(Permission.PUBLIC)
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:

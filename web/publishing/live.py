@@ -1,8 +1,9 @@
 """The live process: open pages are told at once when something changes, by server-sent events.
 
 A raw ASGI application beside the web processes. It knows neither Django nor the database: whatever is told of an event
-(``Store.tell``, by the process that wrote) is handed on to all who listen to it, and they fetch what they need. In
-return it notes in Valkey how many connections are open.
+(``Store.tell``, by the process that wrote) is handed on to all who listen to it, and they fetch what they need: of a
+crowd with the same page one first, and the others when that one has caused the page to be made (``Store.tell_made``).
+In return it notes in Valkey how many connections are open.
 
 A message replaces the one before it: who is slow, or is told more often than pages can be fetched, hears the last.
 """
@@ -17,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 from redis.asyncio import Redis
@@ -39,6 +40,10 @@ MOST = 15_000
 LONGEST_ADDRESS = 500
 FETCHES = 4000
 """Pages that may be fetched in a second: where more are open, each is told something so much more seldom."""
+CROWD = 8
+"""So many with the same page are a crowd."""
+PATIENCE, ON_ITS_WAY = 0.5, 0.01
+"""Seconds for which a crowd waits for its page at the most, and until one that is made has reached nginx."""
 COMING_BACK = (500, 5000)
 """Milliseconds after which a page comes back when the connection broke, so that not all come at once."""
 REST = 1.0
@@ -56,14 +61,15 @@ def channel(url: str, slug: str) -> str:
 
 
 class Address:
-    """Those who have the same page open."""
+    """Those who have the same page open; ``page`` is its path, "" one of everybody's own."""
 
-    def __init__(self) -> None:
-        self.listeners = 0
+    def __init__(self, page: str = "") -> None:
+        self.page, self.listeners = page, 0
         self.message, self.number = b"", 0
         self._next = b""
         self._told_at = 0.0
         self._waiting: set[asyncio.Future[None]] = set()
+        self._crowd: set[asyncio.Future[None]] = set()
 
     def tell(self, message: bytes, pause: float) -> None:
         """Hand the message on, so many seconds after the last one at the soonest."""
@@ -74,11 +80,24 @@ class Address:
 
     def _hand_on(self) -> None:
         self.message, self.number, self._next = self._next, self.number + 1, b""
-        self._told_at = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        self._told_at = loop.time()
         waiting, self._waiting = self._waiting, set()
-        for listener in waiting:
-            if not listener.done():
-                listener.set_result(None)
+        if self.page and len(waiting) >= CROWD:
+            first = waiting.pop()
+            self._crowd |= waiting
+            loop.call_later(PATIENCE, self._let_go)
+            waiting = {first}
+        _wake(waiting)
+
+    def made(self, version: bytes) -> None:
+        """The page of that version lies ready."""
+        if self._crowd and version in self.message:
+            asyncio.get_running_loop().call_later(ON_ITS_WAY, self._let_go)
+
+    def _let_go(self) -> None:
+        crowd, self._crowd = self._crowd, set()
+        _wake(crowd)
 
     async def news(self, since: int) -> bytes:
         """The message after that number; what was said meanwhile is not missed. ``NOTHING`` after a silence."""
@@ -92,7 +111,14 @@ class Address:
                 return NOTHING
             finally:
                 self._waiting.discard(listener)
+                self._crowd.discard(listener)
         return self.message
+
+
+def _wake(listeners: set[asyncio.Future[None]]) -> None:
+    for listener in listeners:
+        if not listener.done():
+            listener.set_result(None)
 
 
 class Live:
@@ -138,7 +164,8 @@ class Live:
         slug = stream[1] or ""
         if slug not in self.events:
             self._changed.set()
-        address = self.events.setdefault(slug, {}).setdefault(name, Address())
+        page = parse_qs(scope["query_string"].decode("latin-1")).get("page", [""])[0]
+        address = self.events.setdefault(slug, {}).setdefault(name, Address(page))
         address.listeners += 1
         self.connections += 1
         speaking = asyncio.create_task(_speak(address, send))
@@ -187,8 +214,14 @@ class Live:
                 await self._changed.wait()
 
     def tell(self, slug: str, words: bytes) -> None:
-        """Something was told of an event."""
+        """Something was told of an event: news, or the path of a page that was made and its version."""
         addresses = self.events.get(slug, {})
+        if not words.startswith(b"{"):
+            path, _, version = words.partition(b" ")
+            for address in addresses.values():
+                if address.page == path.decode():
+                    address.made(version)
+            return
         number = sum(map(len, self.events.values()))
         for address in addresses.values():
             crowd = min(self.connections, address.listeners * number)  # a hall screen waits for no crowd

@@ -123,6 +123,7 @@ class Pages:
             self.memory.put(wanted.key, made)
             if kept is None:
                 self.store.put(wanted.key, made)
+                self.store.tell_made(wanted.slug, wanted.path, version.name)
         return made
 
     def _render(self, wanted: Wanted, version: Version) -> Page | HttpResponse:

@@ -62,6 +62,10 @@ class Store:
         """Tell something to all pages that listen to that event (``live``)."""
         self._ask(lambda: self._server.publish(channel(self._url, slug), words), 0)
 
+    def tell_made(self, slug: str, path: str, version: str) -> None:
+        """The page at that path lies ready: a crowd may ask for it."""
+        self.tell(slug, f"{path} {version}")
+
     def open_connections(self) -> int:
         """How many pages listen to all live processes together."""
         return sum(int(number or 0) for number in self._live())

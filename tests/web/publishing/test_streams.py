@@ -72,29 +72,66 @@ def test_many_pages_are_told_no_faster_than_they_can_fetch(monkeypatch):
         await settle()
         began = time.monotonic()
         for number in (1, 2, 3):
-            app.tell("s000", f"{number}".encode())
+            app.tell("s000", b"{%d}" % number)
             await settle()
-        assert pages[0].heard == ["data: 1\n\n"]
+        assert pages[0].heard == ["data: {1}\n\n"]
         while len(pages[0].heard) < 2:
             await asyncio.sleep(0.01)
         assert time.monotonic() - began >= len(pages) / live.FETCHES
-        assert pages[0].heard[1:] == ["data: 3\n\n"]
+        assert pages[0].heard[1:] == ["data: {3}\n\n"]
 
     run(story())
 
 
 def test_hall_screen_does_not_wait_for_the_crowd(monkeypatch):
     monkeypatch.setattr(live, "FETCHES", 10)
+    monkeypatch.setattr(live, "PATIENCE", 0.0)
 
     async def story() -> None:
         app = Live("")
         crowd, hall = [Page(app, BRACKET) for _ in range(40)], Page(app, HALL)
         await settle()
         for number in (1, 2):
-            app.tell("s000", f"{number}".encode())
+            app.tell("s000", b"{%d}" % number)
             await asyncio.sleep(0.3)
-        assert hall.heard == ["data: 1\n\n", "data: 2\n\n"]
-        assert crowd[0].heard == ["data: 1\n\n"]
+        assert hall.heard == ["data: {1}\n\n", "data: {2}\n\n"]
+        assert crowd[0].heard == ["data: {1}\n\n"]
+
+    run(story())
+
+
+def test_of_a_crowd_one_is_told_first_and_the_others_when_their_page_lies_ready(monkeypatch):
+    monkeypatch.setattr(live, "PATIENCE", 600.0)
+
+    async def story() -> None:
+        app = Live("")
+        crowd, few, own = [Page(app, BRACKET) for _ in range(live.CROWD)], Page(app, HALL), Page(app, "/e/s000/live/")
+        await settle()
+        app.tell("s000", b'{"edition":"1.2-3"}')
+        await settle()
+        assert (sum(map(len, (page.heard for page in crowd))), len(few.heard), len(own.heard)) == (1, 1, 1)
+        for made in (b"/e/s000/hall/ 1.2-3", b"/e/s000/bracket/ 1.1-3"):
+            app.tell("s000", made)
+        await asyncio.sleep(3 * live.ON_ITS_WAY)
+        assert sum(map(len, (page.heard for page in crowd))) == 1
+        app.tell("s000", b"/e/s000/bracket/ 1.2-3")
+        while not all(page.heard for page in crowd):
+            await asyncio.sleep(0.001)
+        assert {page.heard[0] for page in crowd} == {'data: {"edition":"1.2-3"}\n\n'}
+
+    run(story())
+
+
+def test_crowd_does_not_wait_for_ever_for_whoever_was_told_first(monkeypatch):
+    monkeypatch.setattr(live, "PATIENCE", 0.02)
+
+    async def story() -> None:
+        app = Live("")
+        crowd = [Page(app, BRACKET) for _ in range(live.CROWD)]
+        await settle()
+        app.tell("s000", b"{}")
+        while not all(page.heard for page in crowd):
+            await asyncio.sleep(0.001)
 
     run(story())
 
