@@ -155,8 +155,8 @@ def lines(answer: Any) -> list[str]:
 
 def differences(before: list[str], after: list[str], again: list[str]) -> list[tuple[str, str]]:
     """Lines that are not as they were, but for those that say something else each time (keys, tokens, the time)."""
-    if len(before) != len(after):
-        return [(f"{len(before)} lines", f"{len(after)} lines")]
+    if not len(before) == len(after) == len(again):
+        return [] if len(after) != len(again) else [(f"{len(before)} lines", f"{len(after)} lines")]
     return [(old, new) for old, new, same in zip(before, after, again, strict=True) if old != new == same]
 
 

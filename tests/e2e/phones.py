@@ -10,8 +10,8 @@ import httpx
 from django.db import connection
 from playwright.sync_api import Locator, Page
 
+from launch.commands import SOCKETS, web
 from launch.servers import end_with_parent, free_port
-from rehearsal.stage import web_command
 from scoring.models import Deal, Submission
 from tests.browser import PATIENCE, Visitor
 
@@ -73,7 +73,8 @@ class Site:
     def start(self) -> None:
         database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
         env = {**os.environ, "DATABASE_URL": database.geturl(), "PORT": str(self.port), "GUANDAN_LISTEN": "127.0.0.1"}
-        self.process = subprocess.Popen(web_command(self.port), env=env, preexec_fn=end_with_parent())  # noqa: PLW1509
+        env.pop(SOCKETS, None)
+        self.process = subprocess.Popen(web(), env=env, preexec_fn=end_with_parent())  # noqa: PLW1509
         while not self._answers():
             assert self.process.poll() is None, "the web server ended as it started"
             time.sleep(0.05)

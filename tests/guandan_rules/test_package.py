@@ -103,6 +103,7 @@ def test_public_names_are_all_there_once_and_in_order():
     names = guandan_rules.__all__
     assert len(set(names)) == len(names)
     assert [name for name in names if not hasattr(guandan_rules, name)] == []
+    assert not hasattr(guandan_rules, "no_such_name")
 
 
 def test_package_can_be_published_by_itself():

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -98,10 +98,10 @@ def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpRespon
 @needs(Permission.ENTRY_EDIT)
 @require_safe
 def entry_link_code(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The code of one link, for whoever opens its card: a page of codes costs more than all else on it."""
+    """The code of one link, for whoever opens its card: a page of codes costs more than all else on it. 204: no link."""
     link = next((link for link in branch_links(tournament, [number]) if link.is_valid), None)
     if link is None:
-        raise Http404
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     address = full_address(request, reverse("link", args=[link.token]))
     return HttpResponse(qr_svg(address), content_type="image/svg+xml")
 
