@@ -98,7 +98,7 @@ def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpRespon
 @needs(Permission.ENTRY_EDIT)
 @require_safe
 def entry_link_code(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The code of one link, for whoever opens its card: a page of codes costs more than all else on it. 204: no link."""
+    """The code of one link, for whoever opens its card: many codes cost more than all else there. 204: no link."""
     link = next((link for link in branch_links(tournament, [number]) if link.is_valid), None)
     if link is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
