@@ -18,8 +18,8 @@ from tournaments.queries.draw_records import (
     record_of,
 )
 from web.loaders import needs
+from web.paging import page_of
 from web.present import present
-from web.public.paging import asked_page
 from web.publishing.pages import public_page
 
 SCRIPTS = ("draw_check/sha256.js", "draw_check/draw.js", "draw_check/page.js")
@@ -33,8 +33,8 @@ STYLE = "css/draw_check.css"
 def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     draws, seal, drawn = counted_draws(tournament), latest_seal(tournament), drawn_teams(tournament)
     sealed = seal.listed if seal and not seal.is_drawn else ()
-    page, pages = asked_page(request, max(len(sealed), len(drawn)), MOST_LINES)
-    here = slice((page - 1) * MOST_LINES, page * MOST_LINES)
+    page = page_of(request, range(max(len(sealed), len(drawn))), MOST_LINES)
+    here = slice((page.number - 1) * MOST_LINES, page.number * MOST_LINES)
     context = {
         "tournament": tournament,
         "present": present(tournament),
@@ -43,8 +43,8 @@ def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "draws": draws,
         "opened": opened_seal(tournament),
         "drawn": list(enumerate(drawn, start=1))[here],
-        "page": page,
-        "pages": pages,
+        "page": page.number,
+        "pages": page.paginator.page_range,
         "counts": next((draw for draw in reversed(draws) if draw.is_counting), None),
     }
     return render(request, "public/draw.html", context)

@@ -9,8 +9,8 @@ from tournaments.queries import statistics as readings
 from tournaments.queries.highlights import highlights
 from web.lists.of_event import branch_head, branch_lines, event_lines
 from web.loaders import needs
+from web.paging import page_of
 from web.present import present
-from web.public.paging import asked_page
 from web.publishing.pages import public_page
 
 PER_PAGE = 40
@@ -23,15 +23,15 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
     counted = readings.statistics(tournament, found.rounds)
     *branches, total = branch_lines(counted)
-    page, pages = asked_page(request, len(branches), PER_PAGE)
+    page = page_of(request, branches, PER_PAGE)
     context = {
         "tournament": tournament,
         "present": found,
         "lines": event_lines(counted),
         "head": branch_head(counted),
-        "rows": [*branches[(page - 1) * PER_PAGE : page * PER_PAGE], total],
-        "page": page,
-        "pages": pages,
+        "rows": [*page, total],
+        "page": page.number,
+        "pages": page.paginator.page_range,
         "highlights": highlights(match for r in found.rounds for match in r.matches),
     }
     return render(request, "public/statistics.html", context)

@@ -14,9 +14,9 @@ from tournaments.queries.my_links import my_token
 from tournaments.queries.teams import BranchCount, branch_counts, branch_line_ups
 from web.loaders import needs
 from web.long_lists import LONGEST_SEARCH, is_called
+from web.paging import page_of
 from web.present import present
 from web.public.followed import followed_branch
-from web.public.paging import asked_page
 from web.public.team_progress import team_progress
 from web.publishing.pages import public_page
 from words.names import team_name
@@ -29,11 +29,10 @@ MOST_BRANCHES, MOST_TEAMS = 40, 80
 @needs(Permission.PUBLIC)
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     counts = branch_counts(tournament)
-    by_page = _by_page(counts)
-    page, pages = asked_page(request, len(by_page), 1)
+    page = page_of(request, _by_page(counts), 1)
     followed = followed_branch(request, tournament)
     found = present(tournament)
-    branches = branch_line_ups(tournament, by_page[page - 1])
+    branches = branch_line_ups(tournament, page[0])
     here = {team.label.id for branch in branches for team in branch.teams}
     context = {
         "tournament": tournament,
@@ -41,8 +40,8 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "branches": branches,
         "total": sum(branch.teams for branch in counts),
         "progress": team_progress(found, here),
-        "page": page,
-        "pages": pages,
+        "page": page.number,
+        "pages": page.paginator.page_range,
         "mine": followed.pk if followed else 0,
         "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
     }
