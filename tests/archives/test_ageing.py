@@ -145,18 +145,18 @@ def pages(event: Tournament, client: Client) -> dict[str, list[str]]:
 
 
 def lines(answer: Any) -> list[str]:
-    """Of the outbox, not the single attempts at what went out."""
+    """Of the outbox, not the single attempts at what went out; nor what a page says once."""
     if not answer.headers["Content-Type"].startswith(("text/", "application/json")):
         return [str(answer.status_code)]
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    text = re.sub(r'<ol class="tries">.*?</ol>', "", body.decode(), flags=re.DOTALL)
+    text = re.sub(r'<ol class="tries">.*?</ol>|<div class="said".*?</div>', "", body.decode(), flags=re.DOTALL)
     return [str(answer.status_code), *filter(None, map(str.strip, text.splitlines()))]
 
 
 def differences(before: list[str], after: list[str], again: list[str]) -> list[tuple[str, str]]:
     """Lines that are not as they were, but for those that say something else each time (keys, tokens, the time)."""
-    if not len(before) == len(after) == len(again):
-        return [] if len(after) != len(again) else [(f"{len(before)} lines", f"{len(after)} lines")]
+    if len(before) != len(after):
+        return [(f"{len(before)} lines", f"{len(after)} lines")]
     return [(old, new) for old, new, same in zip(before, after, again, strict=True) if old != new == same]
 
 
