@@ -17,7 +17,7 @@ from api.serializers import (
     StandingSerializer,
     StruckDealSerializer,
 )
-from tournaments.queries.draws import DrawView
+from tournaments.draw.queries.draws import DrawView
 
 
 class Shape(serializers.Serializer[Any]):

@@ -14,10 +14,10 @@ from scoring.games.entries import MOST_LEVELS
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation
 from scoring.submissions import MOST_DEALS
+from tournaments.draw.rules.drawn import LONGEST_SEED
 from tournaments.entries.forms import GENDERS, HIGHEST_TEAM
-from tournaments.play.drawn import LONGEST_SEED
+from tournaments.event.words.site import LINE_BREAK
 from tournaments.states import MatchState
-from words.site import LINE_BREAK
 
 LONGEST_BODY = 500
 MOST_BEHIND = 32_767

@@ -17,14 +17,14 @@ from scoring.games.guandan import raw_deal
 from scoring.models import KEY_LENGTH, Submission
 from scoring.models import Sheet as SheetRow
 from scoring.submissions import Entry
-from tournaments.actions.calls import answer_call, call_referee
-from tournaments.actions.matches import agree, call_match, check_in_all, confirm_result, enter, submit, undo_deal
-from tournaments.actions.rounds import pause_round, resume_round, start_round
+from tournaments.bracket.rules.rule_sets import form_of
+from tournaments.day.actions.calls import answer_call, call_referee
+from tournaments.day.actions.matches import agree, call_match, check_in_all, confirm_result, enter, submit, undo_deal
+from tournaments.day.actions.rounds import pause_round, resume_round, start_round
+from tournaments.day.queries.games import deal_view
+from tournaments.day.queries.phone import phone_sheet
 from tournaments.models import Match, Round
 from tournaments.permissions import Permission
-from tournaments.play.rule_sets import form_of
-from tournaments.queries.games import deal_view
-from tournaments.queries.phone import phone_sheet
 
 STEPS = {"start": start_round, "pause": pause_round, "resume": resume_round}
 

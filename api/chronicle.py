@@ -13,12 +13,10 @@ from api import chronicle_answers as answers
 from api.resources import Reading, Slice
 from journal.queries import shared_version
 from notices.queries import board
-from tournaments.models import Draw
-from tournaments.queries.days import day_report, playing_days
-from tournaments.queries.draw_records import counted_draws, is_open, latest_seal, record_of
-from tournaments.queries.highlights import highlights
-from tournaments.queries.matches import rounds
-from tournaments.queries.records import (
+from tournaments.bracket.queries.matches import rounds
+from tournaments.chronicle.queries.days import day_report, playing_days
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.queries.records import (
     Record,
     appearances,
     branch_record,
@@ -28,8 +26,10 @@ from tournaments.queries.records import (
     player_record,
     team_record,
 )
-from tournaments.queries.statistics import statistics
-from tournaments.queries.stories import match_stories
+from tournaments.chronicle.queries.statistics import statistics
+from tournaments.chronicle.queries.stories import match_stories
+from tournaments.draw.queries.records import counted_draws, is_open, latest_seal, record_of
+from tournaments.models import Draw
 from tournaments.shared_versions import FINISHED
 
 

@@ -7,13 +7,13 @@ from rest_framework import serializers
 
 from api.answers import PartAnswer
 from api.serializers import TeamLabelSerializer
-from tournaments.queries.days import DayReport
-from tournaments.queries.draw_records import SealView
-from tournaments.queries.highlights import Holder
-from tournaments.queries.match_views import RoundView
-from tournaments.queries.records import Honours, Record
-from tournaments.queries.statistics import Statistics
-from tournaments.queries.stories import Moment
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.chronicle.queries.days import DayReport
+from tournaments.chronicle.queries.highlights import Holder
+from tournaments.chronicle.queries.records import Honours, Record
+from tournaments.chronicle.queries.statistics import Statistics
+from tournaments.chronicle.queries.stories import Moment
+from tournaments.draw.queries.records import SealView
 
 
 class Shape(serializers.Serializer[Any]):

@@ -9,12 +9,12 @@ from accounts.models import User
 from api import answers, bodies
 from api.changes import match_of, told_of
 from api.resources import Writing
-from tournaments.actions.advancement import place_stage
-from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
-from tournaments.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
+from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.draw.queries.draws import draw_view
 from tournaments.models import Draw, Match
 from tournaments.permissions import Permission
-from tournaments.queries.draws import draw_view
 
 Rule = Callable[[Match, str, str, User], object]
 RULINGS: Final[Mapping[str, Rule]] = {

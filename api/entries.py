@@ -11,11 +11,11 @@ from rest_framework.response import Response
 from api import answers, bodies
 from api.resources import Writing
 from journal.queries import last_event_number
-from tournaments.actions.entries import save_entry
+from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.queries.entries import stored_form
 from tournaments.models import Branch
 from tournaments.permissions import Permission
-from tournaments.queries.entries import stored_form
 
 
 class Entry(Writing):

@@ -17,7 +17,7 @@ from rest_framework.views import exception_handler
 
 from journal.receipts import KeyReused
 from journal.refusals import ConflictCode, Problem, Refused, WrongState
-from words import PROBLEMS, sentence
+from tournaments.words import PROBLEMS, sentence
 
 MEDIA_TYPE = "application/problem+json"
 PAGE = "/api/v1/docs/"

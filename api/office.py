@@ -9,11 +9,11 @@ from django.http import Http404
 from api import answers, bodies
 from api.resources import Writing
 from notices.actions.announcements import Plan, announce
-from tournaments.actions import sittings, timetable
-from tournaments.actions.awards import confirm_awards, reopen_awards
-from tournaments.actions.entries import substitute_player
-from tournaments.actions.pairing import pair_round, unpair_round
-from tournaments.actions.withdrawal import restore_team, withdraw_team
+from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
+from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.day.actions import sittings, timetable
+from tournaments.entries.actions.entries import substitute_player
+from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
 from tournaments.entries.forms import PlayerEntry
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission

@@ -8,11 +8,11 @@ from api.changes import match_of, state_of
 from api.permissions import holds
 from api.resources import Writing
 from scoring.models import Penalty
-from tournaments.actions.matches import enter_penalty, strike_penalty
+from tournaments.day.actions.matches import enter_penalty, strike_penalty
+from tournaments.day.queries.dues import given_effects
+from tournaments.day.queries.penalties import penalty_line
+from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.permissions import Permission
-from tournaments.queries.dues import given_effects
-from tournaments.queries.penalties import penalty_line
-from tournaments.queries.sheet_reading import sheet_view
 
 
 class Penalties(Writing):

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
-from tournaments.queries.match_views import MatchView
-from tournaments.queries.series import Season
-from tournaments.queries.standings import StageView, standing
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.standings import StageView, standing
+from tournaments.series.queries import Season
 
 
 class EventSerializer(serializers.Serializer[Any]):

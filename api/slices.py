@@ -7,9 +7,9 @@ from api import answers, bodies
 from api.resources import Slice
 from api.serializers import MatchSerializer
 from integrations.happenings import told
-from tournaments.queries.history import changed_since, happened
-from tournaments.queries.match_views import MatchView, RoundView
-from tournaments.queries.matches import rounds
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.matches import rounds
+from tournaments.chronicle.queries.history import changed_since, happened
 
 Test = Callable[[RoundView, MatchView, Any], bool]
 

@@ -11,14 +11,14 @@ from rest_framework.response import Response
 
 from api import answers, bodies, serializers
 from api.resources import Reading, Resource, Slice
+from tournaments.bracket.queries.awards import award_list
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of
+from tournaments.day.queries.games import match_record
+from tournaments.entries.queries.teams import branch_line_ups
+from tournaments.event.queries.tournaments import event_view, listed_events, version_of
 from tournaments.permissions import Permission
-from tournaments.queries.awards import award_list
-from tournaments.queries.games import match_record
-from tournaments.queries.matches import rounds
-from tournaments.queries.series import every_series, season, series_at
-from tournaments.queries.standings import stages_of
-from tournaments.queries.teams import branch_line_ups
-from tournaments.queries.tournaments import event_view, listed_events, version_of
+from tournaments.series.queries import every_series, season, series_at
 
 
 class Index(Resource):

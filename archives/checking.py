@@ -21,12 +21,12 @@ from notices.kinds import KINDS
 from scoring.games import GAMES, EntryError
 from scoring.games.entries import given_effects
 from scoring.models import Sheet
+from tournaments.bracket.rules.formats import shaped
 from tournaments.calendar import is_zone
 from tournaments.codes import Code
 from tournaments.formats import FORMATS
 from tournaments.formats.settings import SettingsError
-from tournaments.play.formats import shaped
-from tournaments.season import Criterion
+from tournaments.series.season import Criterion
 
 Row = dict[str, Any]
 File = dict[str, Any]

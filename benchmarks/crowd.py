@@ -52,7 +52,7 @@ def _turn(running: Server, match: "Match", writers: bool, *, by: "User") -> tupl
 
     from benchmarks.urls import RENDERS
     from journal.models import Journal
-    from tournaments.actions.matches import enter_deal, undo_deal
+    from tournaments.day.actions.matches import enter_deal, undo_deal
 
     valkey = Redis.from_url(settings.REDIS_URL)
     _crowd(running, "")

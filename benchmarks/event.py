@@ -6,11 +6,11 @@ from accounts.models import User
 from accounts.passwords import choose_password, new_account
 from journal import clock
 from journal.models import Journal
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.matches import confirm_result, enter_deal
-from tournaments.actions.people import add_person
-from tournaments.actions.rounds import start_round
-from tournaments.actions.tournaments import create_tournament
+from tournaments.day.actions.matches import confirm_result, enter_deal
+from tournaments.day.actions.rounds import start_round
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.event.actions.people import add_person
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Match, Tournament
 from tournaments.presets.preset import BranchPlan, DayTime, next_first_day, read_preset
 from tournaments.states import MatchState, RoleKind

@@ -34,9 +34,9 @@ def over() -> "Tournament":
     """An event of four branches with two teams each that is played to its confirmed awards."""
     from benchmarks import event
     from journal.recording import action
-    from tournaments.actions.awards import confirm_awards
+    from tournaments.bracket.actions.awards import confirm_awards
+    from tournaments.bracket.rules.bracket_moves import decide_match, locked
     from tournaments.models import Match, Tournament
-    from tournaments.play.bracket_moves import decide_match, locked
     from tournaments.states import MatchState
 
     @action

@@ -139,10 +139,10 @@ def _cells(cost: Cost | None) -> str:
 def play(teams: int, person: "User", pages: Pages, over: list[str]) -> None:
     """An event of so many teams from its entries into its first round, its pages opened on the way."""
     from benchmarks import event
-    from tournaments.actions.draws import confirm_draw, preview_draw
-    from tournaments.actions.people import grant_role
-    from tournaments.actions.rounds import check_in_round
-    from tournaments.actions.tournaments import archive_tournament
+    from tournaments.day.actions.rounds import check_in_round
+    from tournaments.draw.actions.draws import confirm_draw, preview_draw
+    from tournaments.event.actions.people import grant_role
+    from tournaments.event.actions.tournaments import archive_tournament
     from tournaments.states import RoleKind
 
     sys.stdout.write(f"{teams:,} teams\n")

@@ -212,7 +212,7 @@ def referees(site: Site) -> list[Referee]:
 def move_a_round(site: Site, turn: int) -> None:
     from django.db import connection
 
-    from tournaments.actions.timetable import move_round
+    from tournaments.day.actions.timetable import move_round
     from tournaments.models import Round
 
     connection.close()

@@ -10,7 +10,7 @@ from redis import Redis
 
 from config.urls import urlpatterns as site
 from web.middleware import chosen_language
-from web.public.bracket import bracket
+from web.public.bracket.bracket import bracket
 from web.publishing.pages import PAGES, Pages, Render, Wanted
 from web.publishing.store import Store
 from web.publishing.versions import WROTE, Versions

@@ -69,8 +69,8 @@ def saved(sheets: Sequence[Sheet], rate: float, seconds: float) -> list[Stored]:
 
 def turned(ceremony: "Ceremony", rate: float, seconds: float) -> list[Stored]:
     """So many lots a second, until there are no more."""
-    from tournaments.actions.ceremony import show_lot
-    from tournaments.queries.ceremony import view_of
+    from tournaments.draw.actions.ceremony import show_lot
+    from tournaments.draw.queries.ceremony import view_of
 
     first, shown = time.monotonic() + HEAD_START, len(view_of(ceremony).lots)
     found = []
@@ -188,8 +188,8 @@ def playing(site: Server, tournament: "Tournament", rate: float, stack: ExitStac
 
 def drawing(tournament: "Tournament", rate: float, seconds: float = SECONDS) -> Callable[[], list[Stored]]:
     """The draw is on in the hall."""
-    from tournaments.actions.ceremony import open_ceremony
-    from tournaments.actions.draws import preview_draw
+    from tournaments.draw.actions.ceremony import open_ceremony
+    from tournaments.draw.actions.draws import preview_draw
 
     preview_draw(tournament, by=None)
     ceremony = open_ceremony(tournament, by=None)

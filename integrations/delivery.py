@@ -30,8 +30,8 @@ from notices.addressing import opened
 from notices.outcomes import LEASE
 from notices.outside import Answer, Forbidden, Unanswered, post
 from notices.turns import Turn, all_of_it
+from tournaments.chronicle.queries.history import happened
 from tournaments.models import Tournament
-from tournaments.queries.history import happened
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournaments.queries.history import HistoryItem
+from tournaments.chronicle.queries.history import HistoryItem
 
 TOLD = frozenset(
     (

@@ -12,9 +12,9 @@ from integrations.kinds import subjects
 from integrations.models import Call, CallAttempt, Token, Webhook
 from integrations.scopes import GRANTED
 from integrations.states import CallState, Scope
+from tournaments.bracket.queries.settings import plays_deals
 from tournaments.models import Tournament
 from tournaments.permissions import granted
-from tournaments.queries.settings import plays_deals
 
 LOGGED = 20
 

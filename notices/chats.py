@@ -38,7 +38,7 @@ from notices.sealing import mark
 from notices.services import LONGEST_SAID, MINUTE, ROBOTS, Message, Verdict, fitted, secrets_of, verdict
 from notices.states import ALONE, URGENT, NoticeKind, NoticeState, Service
 from notices.turns import Turn, all_of_it
-from tournaments.queries.my_links import my_token
+from tournaments.entries.queries.my_links import my_token
 
 log = logging.getLogger(__name__)
 

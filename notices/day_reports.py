@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notices.models import Notice
-from tournaments.queries.days import DayReport, day_report, playing_days
-from tournaments.queries.highlights import highlights
-from tournaments.queries.matches import rounds
-from words.days import through_words
-from words.highlights import feat_title, feat_value, holders_words
-from words.names import listed, team_name, when
-from words.results import result_words
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.words.names import listed, team_name, when
+from tournaments.bracket.words.results import result_words
+from tournaments.chronicle.queries.days import DayReport, day_report, playing_days
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.words.days import through_words
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from django.db import connection
 from notices.due import DueTimes
 from notices.models import Notice
 from notices.states import ROUND_REMINDERS, TO_A_TEAM, NoticeKind
+from tournaments.chronicle.queries.days import SETTLED
 from tournaments.models import Match, Tournament
-from tournaments.queries.days import SETTLED
 from tournaments.states import MatchState, TeamState
 
 AHEAD = (MatchState.WAITING, MatchState.READY, MatchState.CALLED)

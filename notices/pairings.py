@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from guandan_rules.verdicts import AWARDED
+from tournaments.bracket.rules.formats import matches_by_part
+from tournaments.bracket.words.formats import part_words
+from tournaments.bracket.words.names import UNKNOWN, either, rank, team_name
+from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.models import Match, Result, Round, Stage, Team
-from tournaments.play.formats import matches_by_part
 from tournaments.states import WALKOVER, MatchState, SlotKind
-from words.formats import part_words
-from words.names import UNKNOWN, either, rank, team_name
-from words.reasons import REASONS_IN_SHORT
 
 TEAMS = ("home_team__branch", "away_team__branch")
 WITHOUT_PLAY = (*AWARDED, WALKOVER)

@@ -17,9 +17,9 @@ from notices.models import Delivery, Notice
 from notices.occasions import Occasion, Reached, occasions, occasions_among, reached_from
 from notices.recalls import Wrongs, recall, recall_call
 from notices.states import MATCH_REMINDERS, REMINDERS, TO_A_BRANCH, DeliveryState, NoticeKind, NoticeState
+from tournaments.chronicle.queries.days import days_of_play
+from tournaments.event.queries.keeping import keeping_of
 from tournaments.models import Match, Round, Tournament
-from tournaments.queries.days import days_of_play
-from tournaments.queries.keeping import keeping_of
 from tournaments.states import MatchState
 
 

@@ -15,8 +15,8 @@ from django.db.models import Q
 from notices.addressing import message_id
 from notices.models import Announcement, Delivery, Notice
 from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
+from tournaments.bracket.rules.bracket_moves import fed_side
 from tournaments.models import Match, Result
-from tournaments.play.bracket_moves import fed_side
 
 
 @dataclass(frozen=True)

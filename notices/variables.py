@@ -17,8 +17,8 @@ from django.utils.translation import pgettext_lazy
 from journal.refusals import Problem
 from journal.texts import storable
 from notices.states import NoticeKind
+from tournaments.bracket.words.names import UNKNOWN, listed
 from tournaments.codes import Code
-from words.names import UNKNOWN, listed
 
 if TYPE_CHECKING:
     from notices.wording import Letter

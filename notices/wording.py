@@ -28,14 +28,14 @@ from notices.kinds import kind_of
 from notices.models import Announcement, Attachment, Notice, Wording
 from notices.pairings import Outcome, Pairing, following, opponent, outcome, pairing, pairings_of
 from notices.states import TO_A_BRANCH, Concerned, NoticeKind
+from tournaments.bracket.queries.awards import Podium, podium
+from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
+from tournaments.bracket.words import names
+from tournaments.entries.queries.links import token_of, valid_link
+from tournaments.entries.queries.my_links import my_token
 from tournaments.formats.format import Where
 from tournaments.models import Branch, Draw, Match, Round, Tournament
-from tournaments.play.formats import first_of, parts_of_round, where_of
-from tournaments.queries.awards import Podium, podium
-from tournaments.queries.links import token_of, valid_link
-from tournaments.queries.my_links import my_token
 from tournaments.states import DrawState
-from words import names
 
 
 @dataclass(frozen=True)

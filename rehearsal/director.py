@@ -28,11 +28,11 @@ from rehearsal.office import RehearsalFailed
 from rehearsal.round_day import RoundPlay
 from rehearsal.script import Script, Table
 from rehearsal.stage import Annex
+from tournaments.bracket.queries.advancement import advancement
+from tournaments.bracket.queries.awards import Podium, podium
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of
 from tournaments.models import Match, Round, Stage, Team, Tournament
-from tournaments.queries.advancement import advancement
-from tournaments.queries.awards import Podium, podium
-from tournaments.queries.matches import rounds
-from tournaments.queries.standings import stages_of
 from tournaments.states import MatchState
 
 ENTRY_DAYS_BEFORE = timedelta(days=3)

@@ -4,8 +4,8 @@ entry of who was first."""
 from dataclasses import dataclass
 
 from scoring.games import game
+from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
 from tournaments.models import Stage
-from tournaments.play.rule_sets import frozen_options, stage_minutes
 
 HOME_SEATS = "NS"
 EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"

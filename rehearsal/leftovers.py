@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from django.conf import settings
 from django.db import OperationalError, connection
 
-from tournaments.actions.removal import remove_rehearsal
+from tournaments.event.actions.removal import remove_rehearsal
 from tournaments.models import Tournament
 from tournaments.states import TournamentState
 

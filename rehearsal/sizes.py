@@ -4,9 +4,9 @@ levels, or as many as it is made for, from the first level on."""
 from dataclasses import replace
 
 from scoring.games import shuangsheng
+from tournaments.bracket.rules.formats import shaped
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
-from tournaments.play.formats import shaped
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, BranchPlan
 

@@ -30,6 +30,13 @@ class Standing:
     def passed(self, side: str) -> bool:
         return self.home_passed if side == Side.HOME else self.away_passed
 
+    @property
+    def ahead(self) -> int:
+        """Home above away: in levels, A passed being one more, or in points where there are none."""
+        if self.home is None or self.away is None:
+            return self.home_points - self.away_points
+        return self.home + self.home_passed - self.away - self.away_passed
+
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 

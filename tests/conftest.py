@@ -18,7 +18,7 @@ USING_DATABASE = {"db", "module_db", "transactional_db", "live_server"}
 LONG = (
     "tests/e2e/test_rehearsal.py",
     "tests/e2e/test_presets_rehearsed.py",
-    "tests/tournaments/test_fold.py",
+    "tests/tournaments/bracket/test_fold.py",
     "tests/launch/test_site.py",
     "tests/notices/test_processes.py",
     "tests/e2e/test_axe.py",

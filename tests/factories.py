@@ -15,10 +15,10 @@ from journal.models import Journal
 from scoring.games import GAMES
 from scoring.models import Clock
 from scoring.states import ClockState
+from tournaments.bracket.rules.building import build_matches
 from tournaments.entries.names import sort_key
 from tournaments.formats import KNOCKOUT, made
 from tournaments.models import Branch, Draw, Match, Player, Role, Round, Stage, Table, Team, Tournament
-from tournaments.play.building import build_matches
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
 _serial = count(1)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Match, Tournament
 from tournaments.states import RoleKind
 

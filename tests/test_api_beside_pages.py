@@ -24,18 +24,18 @@ from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import PASSES_ACE
 from tests.web.form_fields import form_fields, press_again
 from tests.web.pages import markup, signed_in
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.calls import call_referee
-from tournaments.actions.draws import confirm_draw, preview_draw, preview_lots
-from tournaments.actions.links import issue_branch_links, issue_slips
-from tournaments.actions.matches import agree, confirm_result, enter_deal, enter_penalty
-from tournaments.actions.pairing import pair_round
-from tournaments.actions.rounds import pause_round
-from tournaments.actions.stages import Entrance, add_stage
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.actions.pairing import pair_round
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.calls import call_referee
+from tournaments.day.actions.links import issue_branch_links, issue_slips
+from tournaments.day.actions.matches import agree, confirm_result, enter_deal, enter_penalty
+from tournaments.day.actions.rounds import pause_round
+from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
+from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats import KNOCKOUT, RoundRobin
 from tournaments.models import Match, Round, Team, Tournament
-from tournaments.play.current_sheets import current_sheet
 from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db

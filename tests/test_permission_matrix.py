@@ -25,12 +25,12 @@ from notices.states import NoticeKind, Service
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.thorough import THOROUGH
-from tests.tournaments.seasons import a_series
-from tournaments.actions.links import issue_branch_links, issue_slips
+from tests.tournaments.series.seasons import a_series
+from tournaments.day.actions.links import issue_branch_links, issue_slips
+from tournaments.entries.queries.links import token_of
+from tournaments.entries.queries.my_links import my_token
 from tournaments.models import AccessLink, Player, Round, Team, Tournament
 from tournaments.permissions import BRANCH, GRANTED, SLIP, Permission, may
-from tournaments.queries.links import token_of
-from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

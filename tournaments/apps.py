@@ -11,8 +11,8 @@ class TournamentsConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from journal.recording import on_kind, on_record
+        from tournaments.bracket.placings import keep_missing
         from tournaments.locks import refuse_in_archive
-        from tournaments.placings import keep_missing
         from tournaments.shared_versions import raised_by
 
         on_record(refuse_in_archive)

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from journal.statements import Statement
+from tournaments.entries.queries.links import opens, opens_entry
 from tournaments.models import Role, Tournament
-from tournaments.queries.links import opens, opens_entry
 from tournaments.states import RoleKind
 
 

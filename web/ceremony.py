@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.queries.ceremony import CeremonyView
-from tournaments.queries.match_views import TeamLabel
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.draw.queries.ceremony import CeremonyView
 
 MOST = 32
 """Positions that stand on a screen at once."""

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, TeamLabel
+from tournaments.bracket.queries.standings import StageView, StandingRow, going_on, standing
 from tournaments.formats.format import Because, Drawing
-from tournaments.queries.match_views import Board, Line, MatchView, TeamLabel
-from tournaments.queries.standings import StageView, StandingRow, going_on, standing
 
 
 @dataclass(frozen=True)

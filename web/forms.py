@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from journal.texts import is_one_line
 from tournaments.codes import Code
+from tournaments.event.words.site import INVALID, LINE_BREAK, VALUES, YES_NO
+from tournaments.words import PROBLEMS, sentence
 from web.attempts import Attempt, attempt
 from web.numbers import seen_number, typed_number
-from words import PROBLEMS, sentence
-from words.site import INVALID, LINE_BREAK, VALUES, YES_NO
 
 Choices = list[tuple[str, Any]]
 KINDS: dict[type[forms.Field], str] = {

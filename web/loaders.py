@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
+from tournaments.bracket.queries.matches import match_of_event
+from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
-from tournaments.queries.matches import match_of_event
-from tournaments.queries.tournaments import tournament_at
 from web.kept import kept_of
 
 View = Callable[..., HttpResponse]

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import QueryDict
 
-from tournaments.queries.match_views import MatchView
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.words.names import ordinal
 from web.numbers import typed_number
-from words.names import ordinal
 
 A_PAGE = 40
 LONGEST_SEARCH = 40

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import Part, Where
-from tournaments.queries.match_views import MatchView
-from tournaments.queries.standings import StageView
 
 
 @dataclass(frozen=True)

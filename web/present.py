@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from journal import clock
 from scoring import clocks
 from scoring.states import ClockState
+from tournaments.bracket.queries.awards import Podium, places_of
+from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.matches import rounds, rounds_of
+from tournaments.bracket.queries.standings import StageView, stages_of
+from tournaments.bracket.words.names import day, hour, round_name, team_name
 from tournaments.models import Tournament
-from tournaments.queries.awards import Podium, places_of
-from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
-from tournaments.queries.matches import rounds, rounds_of
-from tournaments.queries.standings import StageView, stages_of
 from tournaments.states import SlotKind, TournamentState
-from words.names import day, hour, round_name, team_name
 
 
 @dataclass(frozen=True)

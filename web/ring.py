@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.queries.match_views import Line, MatchView, RoundView
-from tournaments.queries.standings import StageView
+from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.standings import StageView
 
 
 @dataclass(frozen=True)

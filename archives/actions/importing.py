@@ -22,12 +22,12 @@ from notices.states import NoticeState
 from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import in_order, state_of
 from scoring.standings import standing_of
-from tournaments.actions.tournaments import SLUG, SLUG_LENGTH
+from tournaments.bracket.placings import keep_placings
+from tournaments.bracket.rules.bookings import time_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.names import sort_key
+from tournaments.event.actions.tournaments import SLUG, SLUG_LENGTH
 from tournaments.models import Booking, Match, Player, Series, Tournament
-from tournaments.placings import keep_placings
-from tournaments.play.bookings import time_of
 from tournaments.states import BookingKind, TournamentState
 
 BATCH = 1000

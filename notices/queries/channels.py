@@ -13,8 +13,8 @@ from notices.models import Attempt, Channel, Delivery, Mailing, Notice
 from notices.routing import MAILED
 from notices.sealing import mark
 from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Outcome, Service
+from tournaments.bracket.words.names import team_name
 from tournaments.models import Branch, Team, Tournament
-from words.names import team_name
 
 LOGGED = 20
 

@@ -4,8 +4,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.factories import a_drawn_tournament, a_referee, a_role
+from tournaments.day.queries.calls import open_call
 from tournaments.models import Match
-from tournaments.queries.calls import open_call
 from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -6,13 +6,13 @@ from django.test import Client
 from journal import clock
 from notices.delivery import issue
 from tests.factories import a_tournament
-from tests.tournaments.seasons import a_played_event, a_series
+from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.games import a_started_tournament, pass_a, win
-from tournaments.actions.draws import confirm_draw
-from tournaments.actions.seals import draw_sealed, seal_draw
-from tournaments.draw import records
-from tournaments.queries.matches import rounds
-from tournaments.queries.statistics import statistics
+from tournaments.bracket.queries.matches import rounds
+from tournaments.chronicle.queries.statistics import statistics
+from tournaments.draw.actions.draws import confirm_draw
+from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.method import records
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from integrations.states import Scope
 from tests.api.programs import a_cup, a_program, a_token, told
 from tests.factories import a_role, a_tournament
-from tournaments.actions.draws import preview_lots
+from tournaments.draw.actions.draws import preview_lots
 from tournaments.models import Match, Team, Tournament
 from tournaments.states import DrawState, MatchState, RoleKind, TournamentState
 

@@ -14,10 +14,10 @@ from scoring.models import Penalty
 from tests.api.programs import a_cup, a_program, tokens_of
 from tests.factories import FIRST_START, a_tournament, a_user
 from tests.tournaments.played import play_all
-from tests.tournaments.seasons import a_played_event, a_series
+from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.pages import markup
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.stages import Entrance, add_stage
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats import KNOCKOUT, RoundRobin
 from tournaments.models import Player, Tournament
 

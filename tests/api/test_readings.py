@@ -8,8 +8,8 @@ from scoring.models import Clock
 from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee, a_team, a_tournament
 from tests.thorough import some
-from tests.tournaments.seasons import a_played_event, a_series, its_final
-from tournaments.actions.matches import enter_deal, undo_deal
+from tests.tournaments.series.seasons import a_played_event, a_series, its_final
+from tournaments.day.actions.matches import enter_deal, undo_deal
 from tournaments.models import Branch, Match, Player, Team, Tournament
 from tournaments.states import MatchState, TeamState
 

@@ -5,8 +5,8 @@ from django.test import Client
 
 from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee
-from tests.tournaments.test_sittings import two_sittings
-from tournaments.actions.matches import check_in, enter_deal, undo_deal
+from tests.tournaments.day.test_sittings import two_sittings
+from tournaments.day.actions.matches import check_in, enter_deal, undo_deal
 from tournaments.models import Match, Player, Team, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from scoring.models import Deal, Submission
 from tests.api.programs import told
 from tests.factories import a_drawn_tournament, a_referee, a_role, a_user
 from tests.rows import all_rows
-from tournaments.actions.matches import enter_deal, enter_penalty
+from tournaments.day.actions.matches import enter_deal, enter_penalty
 from tournaments.models import Match, Tournament
 from tournaments.states import RoleKind
 

@@ -14,7 +14,6 @@ LAYERS = (
     ("archives",),
     ("integrations",),
     ("notices",),
-    ("words",),
     ("tournaments",),
     ("scoring",),
     ("journal",),
@@ -26,9 +25,9 @@ DOMAIN = ("accounts", "journal", "scoring", "tournaments", "notices", "archives"
 PURE = (
     "guandan_rules/**/*.py",
     "tournaments/formats/**/*.py",
-    "tournaments/draw*/**/*.py",
+    "tournaments/draw/method/**/*.py",
     "tournaments/forecast/**/*.py",
-    "tournaments/season.py",
+    "tournaments/series/season.py",
     "scoring/games/**/*.py",
 )
 
@@ -54,7 +53,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def place(path: Path, node: ast.AST | None = None) -> str:
-    """``web/office/draw.py:17``, as an editor opens it."""
+    """``web/office/draw/draw.py:17``, as an editor opens it."""
     line = f":{node.lineno}" if isinstance(node, ast.expr | ast.stmt) else ""
     return f"{path.relative_to(ROOT)}{line}"
 

@@ -6,7 +6,7 @@ from tests.architecture.source import DOMAIN, calls, dotted, place, python_files
 
 # journal/recording.py is the mechanism itself
 FILES = python_files(
-    *(f"{app}/actions.py" for app in DOMAIN if app != "journal"), *(f"{app}/actions/**/*.py" for app in DOMAIN)
+    *(f"{app}/**/actions.py" for app in DOMAIN if app != "journal"), *(f"{app}/**/actions/**/*.py" for app in DOMAIN)
 )
 
 

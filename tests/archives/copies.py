@@ -11,11 +11,11 @@ from archives.checking import read_event_file
 from archives.queries.event_files import event_file
 from journal import clock
 from tests.factories import a_role
-from tests.tournaments.test_presets_played import made, play_stage
-from tournaments.actions.advancement import place_stage
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.entries import enter_samples
+from tests.tournaments.event.test_presets_played import made, play_stage
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.actions.entries import enter_samples
 from tournaments.models import Team, Tournament
 from tournaments.states import RoleKind
 from web.archiving.website import FOLDERS, pages_of

@@ -28,7 +28,7 @@ from tests.addresses import ADDRESSES
 from tests.e2e.busy import a_finished_event
 from tests.factories import a_role, a_user
 from tests.thorough import THOROUGH
-from tests.tournaments.test_removal import a_full_rehearsal
+from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.web.pages import signed_in
 from tournaments.models import Tournament
 from tournaments.states import RoleKind

@@ -21,11 +21,11 @@ from tests.archives.copies import a_played_preset, copied, public_pages, sent
 from tests.factories import a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH
-from tests.tournaments.seasons import a_played_event, a_series
-from tests.tournaments.test_presets_played import OF_EVERY_KIND
-from tests.tournaments.test_remedies import a_played_day, sign
-from tests.tournaments.test_removal import a_full_rehearsal
-from tournaments.actions.matches import enter_deal
+from tests.tournaments.bracket.test_remedies import a_played_day, sign
+from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
+from tests.tournaments.event.test_removal import a_full_rehearsal
+from tests.tournaments.series.seasons import a_played_event, a_series
+from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Booking, Match, Series, Tournament
 from tournaments.states import MatchState, RemedyKind, TeamState
 

@@ -17,12 +17,12 @@ from notices.states import NoticeKind, NoticeState
 from tests.e2e.busy import a_finished_event
 from tests.factories import a_tournament, a_user
 from tests.rows import all_rows
-from tests.tournaments.seasons import a_series
-from tests.tournaments.test_removal import a_full_rehearsal
-from tournaments.actions.series import merge_competitors
+from tests.tournaments.event.test_removal import a_full_rehearsal
+from tests.tournaments.series.seasons import a_series
+from tournaments.event.queries.keeping import keeping_of
 from tournaments.models import Branch, Player, Series, Substitution, Team, Tournament
-from tournaments.queries.keeping import keeping_of
-from tournaments.queries.series import season
+from tournaments.series.actions import merge_competitors
+from tournaments.series.queries import season
 
 WHO, HIS_BRANCH = "欧阳某某", "机关分会四组"
 

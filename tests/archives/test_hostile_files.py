@@ -18,7 +18,7 @@ from archives.shapes import misfits
 from journal.refusals import Refused
 from tests.archives.copies import sent
 from tests.rows import all_rows
-from tests.tournaments.test_removal import a_full_rehearsal
+from tests.tournaments.event.test_removal import a_full_rehearsal
 from web.archiving import parcel
 
 File = dict[str, Any]

@@ -9,7 +9,7 @@ from config.build import build_id
 
 @pytest.mark.parametrize(
     "place",
-    ["templates/site/page.html", "static/css/look.css", "locale/en/LC_MESSAGES/django.po", "web/office/draw.py"],
+    ["templates/site/page.html", "static/css/look.css", "locale/en/LC_MESSAGES/django.po", "web/office/draw/draw.py"],
 )
 def test_build_is_named_after_its_sources(tmp_path: Path, place: str) -> None:
     page = tmp_path / place

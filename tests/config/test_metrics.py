@@ -11,7 +11,7 @@ from redis import Redis
 
 from tests.factories import a_tournament
 from tests.web.site.test_wellbeing import a_notice
-from tournaments.actions.branches import add_branch
+from tournaments.entries.actions.branches import add_branch
 from web.publishing.live import OPEN
 from web.publishing.store import STORE
 from web.site.wellbeing import QUEUE

@@ -10,16 +10,16 @@ from journal.clock import set_rehearsal_time
 from tests.factories import a_role, a_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import PASSES_ACE, Day, tick
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.entries import save_entry
-from tournaments.actions.matches import confirm_result, enter_deal, undo_deal
-from tournaments.actions.people import add_person
-from tournaments.actions.rounds import call_round, extend_round
-from tournaments.actions.rulings import both_absent, forfeit
-from tournaments.actions.tournaments import create_tournament
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.matches import confirm_result, enter_deal, undo_deal
+from tournaments.day.actions.rounds import call_round, extend_round
+from tournaments.day.actions.rulings import both_absent, forfeit
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.event.actions.people import add_person
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch, Match, Player, Tournament
 from tournaments.presets.preset import read_preset
 from tournaments.states import MatchState, RoleKind

@@ -22,14 +22,14 @@ from notices.actions.channels import ChannelPlan
 from notices.models import Attempt, Channel, Notice
 from notices.states import NoticeKind, Outcome, Service
 from tests.e2e.busy import Busy
-from tests.tournaments.seasons import a_played_event, a_series, its_final
-from tournaments.actions.links import issue_slips
+from tests.tournaments.series.seasons import a_played_event, a_series, its_final
+from tournaments.day.actions.links import issue_slips
+from tournaments.draw.queries.ceremony import turn_token
+from tournaments.entries.queries.links import token_of
+from tournaments.entries.queries.my_links import my_token
+from tournaments.event.papers.word_files import DOCX
 from tournaments.models import Branch, Player, Series, Team
-from tournaments.papers.word_files import DOCX
 from tournaments.permissions import GRANTED, Permission
-from tournaments.queries.ceremony import turn_token
-from tournaments.queries.links import token_of
-from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 from web.lists.listing import Form
 from web.urls import urlpatterns

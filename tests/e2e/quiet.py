@@ -15,17 +15,17 @@ from rehearsal.script import Script, Table
 from scoring.queries import sheet_verdict
 from scoring.states import DealKind
 from tests.factories import a_role
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.entries import enter_samples
-from tournaments.actions.matches import answer_bell, check_in, confirm_result, enter_deal
-from tournaments.actions.rounds import call_round, start_round
-from tournaments.actions.rulings import both_absent, forfeit
-from tournaments.actions.tournaments import create_tournament
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.queries.awards import Podium
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.matches import answer_bell, check_in, confirm_result, enter_deal
+from tournaments.day.actions.rounds import call_round, start_round
+from tournaments.day.actions.rulings import both_absent, forfeit
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.actions.entries import enter_samples
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Match, Player, Round, Tournament
-from tournaments.play.current_sheets import current_sheet
 from tournaments.presets.preset import Blueprint
-from tournaments.queries.awards import Podium
 from tournaments.states import TO_BE_PLAYED, UNDECIDED, MatchState, RoleKind
 
 Agenda: TypeAlias = dict[int, list[Callable[[], object]]]

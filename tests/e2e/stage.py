@@ -16,10 +16,10 @@ from rehearsal.director import Director
 from rehearsal.script import Script
 from rehearsal.stage import Annex
 from tests.notices.processes import Site
-from tournaments.actions.tournaments import create_tournament
+from tournaments.bracket.queries.awards import Podium
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Tournament
 from tournaments.presets.preset import Blueprint, read_preset
-from tournaments.queries.awards import Podium
 
 FIRST_DAY = date(2123, 11, 29)  # a Monday, far ahead
 OFFICE_MAIL = "office@rehearsal.example"

@@ -18,7 +18,7 @@ from tests.e2e.busy import a_busy_event, a_finished_event, a_fresh_event
 from tests.e2e.pages import ROLES, pages, user_of
 from tests.factories import a_user
 from tests.thorough import LANGUAGES, THOROUGH, in_ci_only, some
-from tournaments.actions.draws import preview_draw
+from tournaments.draw.actions.draws import preview_draw
 
 pytestmark = pytest.mark.django_db(transaction=True)
 API_DOCS = "/api/v1/docs/"

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import DESK, PHONE
 from tests.factories import a_user
 from tests.thorough import in_ci_only
-from tournaments.actions.entries import save_entry
+from tournaments.entries.actions.entries import save_entry
 from tournaments.models import Branch, Tournament
 from tournaments.presets.samples import sample_entry
 from tournaments.states import TournamentState

@@ -13,7 +13,7 @@ from tests.browser import DESK
 from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
-from tournaments.actions.entries import hand_in_entry
+from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.models import AccessLink, Match, Tournament
 from tournaments.presets.samples import sample_entry
 from tournaments.states import RoleKind, TournamentState

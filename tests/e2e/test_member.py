@@ -9,7 +9,7 @@ from tests.browser import PHONE, becomes
 from tests.thorough import in_ci_only
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ from tests.e2e.phones import all_sent, deal, forgive, kept, orders, states
 from tests.factories import a_referee
 from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
-from tournaments.actions.matches import choose_submission, enter_deal
+from tournaments.day.actions.matches import choose_submission, enter_deal
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from tests.browser import DESK, PHONE, held
 from tests.factories import a_referee
 from tests.thorough import THOROUGH, in_ci_only, some
 from tests.tournaments.round_day import Day, a_day
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db(transaction=True)

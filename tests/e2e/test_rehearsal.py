@@ -21,11 +21,11 @@ from tests.e2e.mails import assert_everybody_is_told
 from tests.e2e.quiet import QuietEvent
 from tests.e2e.stage import FIRST_DAY, Stage, a_stage, mails_are_out, play
 from tests.thorough import in_ci_only
+from tournaments.bracket.queries.awards import Podium
 from tournaments.codes import TournamentEvent
 from tournaments.formats.remedies import Kind
 from tournaments.models import AccessDevice, CheckIn, Match, Result, Tournament
 from tournaments.presets.preset import read_preset
-from tournaments.queries.awards import Podium
 from tournaments.states import WALKOVER, MatchState, TournamentState
 
 BUSY = "round 1"

@@ -17,8 +17,8 @@ from integrations.states import CallState
 from journal.refusals import Refused, WrongState
 from tests.factories import a_drawn_tournament, a_referee, a_tournament
 from tests.notices.robots import Said, a_robot
-from tournaments.actions.matches import enter_deal
 from tournaments.codes import Code, TournamentEvent
+from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from journal.clock import set_rehearsal_time
 from notices.models import Notice
 from notices.wording import with_subjects
 from tests.factories import a_branch, a_role, a_tournament
-from tournaments.actions.draws import confirm_draw, preview_lots
+from tournaments.draw.actions.draws import confirm_draw, preview_lots
+from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Branch, Match, Round, Team, Tournament
-from tournaments.queries.draws import entered_teams
 from tournaments.states import DrawState, RoleKind
 
 

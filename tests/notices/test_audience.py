@@ -11,9 +11,9 @@ from notices.states import NoticeKind
 from notices.wording import mail, with_subjects
 from tests.factories import FIRST_START, a_role, a_user
 from tests.notices.factories import a_drawn_event, notices, the_match, the_round, the_team
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.rulings import disqualify
-from tournaments.actions.timetable import move_round
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.rulings import disqualify
+from tournaments.day.actions.timetable import move_round
 from tournaments.models import Branch, Player
 from tournaments.states import RoleKind
 

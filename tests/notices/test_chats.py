@@ -32,9 +32,9 @@ from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
 from tests.notices.robots import Said, a_certificate, a_robot
 from tests.notices.servers import a_mail_server
-from tournaments.actions.matches import call_match
-from tournaments.actions.timetable import move_round
-from tournaments.actions.undoing import undo_call
+from tournaments.bracket.actions.undoing import undo_call
+from tournaments.day.actions.matches import call_match
+from tournaments.day.actions.timetable import move_round
 
 SITE = site.SITE_URL
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from notices.states import Collecting, NoticeKind, Service
 from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.robots import a_robot
 from tests.notices.servers import mails_of
-from tournaments.actions.timetable import move_round
+from tournaments.day.actions.timetable import move_round
 
 pytestmark = pytest.mark.django_db
 

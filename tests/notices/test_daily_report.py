@@ -10,8 +10,8 @@ from notices.models import Notice
 from notices.states import NoticeKind, NoticeState
 from notices.wording import chat, mail, with_subjects
 from tests.tournaments.round_day import Day, a_day, win
-from tournaments.actions.matches import confirm_result
-from tournaments.actions.rulings import correct_result
+from tournaments.day.actions.matches import confirm_result
+from tournaments.day.actions.rulings import correct_result
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,8 @@ from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, the_round
 from tests.notices.robots import a_certificate
 from tests.notices.servers import a_mail_server, mails_of
-from tournaments.actions.timetable import move_round
-from tournaments.actions.tournaments import archive_tournament
+from tournaments.day.actions.timetable import move_round
+from tournaments.event.actions.tournaments import archive_tournament
 from tournaments.models import Branch, Match
 from tournaments.states import MatchState
 

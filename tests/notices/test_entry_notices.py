@@ -11,14 +11,14 @@ from notices.models import Notice
 from notices.states import TO_A_BRANCH, NoticeState
 from notices.wording import mail, title, with_subjects
 from tests.factories import a_branch, a_role, a_tournament
-from tests.tournaments.test_entries_actions import FULL
+from tests.tournaments.entries.test_entries_actions import FULL
 from tests.web.pages import signed_in, text
-from tournaments.actions.entries import hand_in_entry
-from tournaments.actions.entry_reviews import accept_entry, remind_branches, return_entry
-from tournaments.actions.links import issue_branch_links, revoke_branch_link
+from tournaments.day.actions.links import issue_branch_links, revoke_branch_link
+from tournaments.entries.actions.entries import hand_in_entry
+from tournaments.entries.actions.entry_reviews import accept_entry, remind_branches, return_entry
+from tournaments.entries.queries.links import token_of
+from tournaments.entries.queries.my_links import my_token
 from tournaments.models import Branch
-from tournaments.queries.links import token_of
-from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

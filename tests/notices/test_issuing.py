@@ -14,7 +14,7 @@ from notices.turns import TURNS, Turn, take
 from tests.factories import FIRST_START
 from tests.notices.factories import a_drawn_event, at
 from tests.notices.servers import mails_of
-from tournaments.actions.tournaments import archive_tournament
+from tournaments.event.actions.tournaments import archive_tournament
 
 WEEK_BEFORE = FIRST_START - timedelta(days=7)
 SOON = FIRST_START - timedelta(minutes=30)

@@ -14,8 +14,8 @@ from tests.notices.factories import a_drawn_event, an_event, at, draw, notices, 
 from tests.notices.robots import a_certificate
 from tests.notices.servers import a_mail_server
 from tests.web.pages import markup
-from tournaments.actions.timetable import move_round
 from tournaments.codes import TournamentEvent
+from tournaments.day.actions.timetable import move_round
 from tournaments.models import Branch
 from tournaments.states import RoleKind
 

@@ -21,11 +21,11 @@ from tests.notices.factories import (
     the_round,
     the_team,
 )
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.draws import discard_draw
-from tournaments.actions.rulings import correct_result, disqualify
-from tournaments.actions.timetable import move_round, plan_rounds
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.rulings import correct_result, disqualify
+from tournaments.day.actions.timetable import move_round, plan_rounds
+from tournaments.draw.actions.draws import discard_draw
+from tournaments.entries.actions.withdrawal import withdraw_team
 
 pytestmark = pytest.mark.django_db
 

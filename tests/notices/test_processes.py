@@ -28,7 +28,7 @@ from tests.notices.factories import a_drawn_event, at, the_round
 from tests.notices.processes import a_site
 from tests.notices.robots import a_certificate, a_robot
 from tests.thorough import in_ci_only
-from tournaments.actions.timetable import move_round
+from tournaments.day.actions.timetable import move_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

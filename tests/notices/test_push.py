@@ -26,12 +26,12 @@ from tests.notices.browsers import Browser, signed_by
 from tests.notices.factories import a_drawn_event, at, the_match, the_round, the_team
 from tests.notices.robots import Said, a_robot
 from tests.refusals import refused_codes
-from tournaments.actions.matches import call_match
-from tournaments.actions.timetable import move_round
-from tournaments.actions.undoing import undo_call
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.bracket.actions.undoing import undo_call
 from tournaments.codes import Code, TournamentEvent
-from tournaments.queries.my_links import my_token
+from tournaments.day.actions.matches import call_match
+from tournaments.day.actions.timetable import move_round
+from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.queries.my_links import my_token
 
 pytestmark = pytest.mark.django_db
 

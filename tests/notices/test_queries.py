@@ -12,9 +12,9 @@ from notices.queries import Shelf, board, next_due, outbox, sendings
 from notices.states import DeliveryState, NoticeKind
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_draw, the_match, the_round
-from tournaments.actions.draws import discard_draw
-from tournaments.actions.rulings import correct_result, disqualify
-from tournaments.actions.timetable import move_round
+from tournaments.day.actions.rulings import correct_result, disqualify
+from tournaments.day.actions.timetable import move_round
+from tournaments.draw.actions.draws import discard_draw
 from tournaments.models import Match
 from tournaments.states import MatchState
 

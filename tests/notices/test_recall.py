@@ -16,13 +16,13 @@ from notices.wording import mail as written
 from tests.factories import FIRST_START, a_user
 from tests.made_once import once_a_module
 from tests.notices.factories import a_drawn_event, at, notices, the_match, the_round
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.matches import call_match, check_in_all
-from tournaments.actions.remedies import sign_remedy
-from tournaments.actions.rounds import start_round
-from tournaments.actions.rulings import correct_result, decide
-from tournaments.actions.undoing import undo_call, undo_start
-from tournaments.queries.remedies import Corrected, plan, remedy_views
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.actions.remedies import sign_remedy
+from tournaments.bracket.actions.undoing import undo_call, undo_start
+from tournaments.bracket.queries.remedies import Corrected, plan, remedy_views
+from tournaments.day.actions.matches import call_match, check_in_all
+from tournaments.day.actions.rounds import start_round
+from tournaments.day.actions.rulings import correct_result, decide
 
 pytestmark = pytest.mark.django_db
 AWAY = Corrected(winner="away")

@@ -12,10 +12,10 @@ from notices.states import NoticeKind
 from notices.wording import mail, text, title, with_subjects
 from tests.factories import FIRST_START, a_user
 from tests.notices.factories import a_drawn_event, the_match, the_round, the_team
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.rulings import both_absent, disqualify
-from tournaments.actions.timetable import move_round, set_table
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.rulings import both_absent, disqualify
+from tournaments.day.actions.timetable import move_round, set_table
+from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db

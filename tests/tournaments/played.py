@@ -3,8 +3,8 @@
 from guandan_rules import Reason
 from journal.recording import action
 from tests.factories import FIRST_START
+from tournaments.bracket.rules.bracket_moves import decide_match, locked
 from tournaments.models import CheckIn, Match, Player, Tournament
-from tournaments.play.bracket_moves import decide_match, locked
 from tournaments.states import MatchState
 
 S000_AWARDS = [

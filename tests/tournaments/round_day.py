@@ -6,11 +6,11 @@ from datetime import timedelta
 from accounts.models import User
 from journal.clock import set_rehearsal_time
 from tests.factories import a_drawn_tournament, a_role
-from tournaments.actions.matches import answer_bell, check_in, confirm_result, enter_deal
-from tournaments.actions.rounds import start_round
+from tournaments.day.actions.matches import answer_bell, check_in, confirm_result, enter_deal
+from tournaments.day.actions.rounds import start_round
+from tournaments.day.queries.desk import desk_cards, round_desk
+from tournaments.day.queries.desk_cards import TableCard
 from tournaments.models import Match, Player, Round, Team, Tournament
-from tournaments.queries.desk import desk_cards, round_desk
-from tournaments.queries.desk_cards import TableCard
 from tournaments.states import RoleKind
 
 PASSES_ACE = {"home": ("NS", "NS", "NS", "NS", "NWES"), "away": ("WE", "WE", "WE", "WE", "WNSE")}

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.round_day import PASSES_ACE, a_day
-from tournaments.actions.matches import confirm_result, enter_deal
+from tournaments.day.actions.matches import confirm_result, enter_deal
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db

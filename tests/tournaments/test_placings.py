@@ -4,11 +4,11 @@ import pytest
 
 from tests.factories import a_drawn_tournament
 from tests.tournaments.played import S000_AWARDS, play_all
-from tournaments.actions.awards import confirm_awards, reopen_awards
+from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
+from tournaments.bracket.placings import keep_missing, keep_placings
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import final_places, stages_of
 from tournaments.models import Placing, Tournament
-from tournaments.placings import keep_missing, keep_placings
-from tournaments.queries.matches import rounds
-from tournaments.queries.standings import final_places, stages_of
 
 pytestmark = pytest.mark.django_db
 

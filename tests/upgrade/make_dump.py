@@ -48,16 +48,16 @@ from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site
 from tests.notices.browsers import Browser as Device
-from tests.tournaments.papers.samples import a_png
-from tournaments.actions.ceremony import open_ceremony, type_lot
-from tournaments.actions.links import issue_branch_links
-from tournaments.actions.papers import keep_own_file, word_certificates
-from tournaments.actions.series import create_series, join_series
-from tournaments.actions.tournaments import create_tournament
+from tests.tournaments.event.papers.samples import a_png
+from tournaments.day.actions.links import issue_branch_links
+from tournaments.draw.actions.ceremony import open_ceremony, type_lot
+from tournaments.event.actions.papers import keep_own_file, word_certificates
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.event.queries.own_files import CertificateWords
 from tournaments.models import Match, Team, Tournament
 from tournaments.presets.preset import read_preset
-from tournaments.queries.own_files import CertificateWords
-from tournaments.queries.series import SeriesSettings
+from tournaments.series.actions import create_series, join_series
+from tournaments.series.queries import SeriesSettings
 from tournaments.states import MatchState, OwnFileKind
 
 SEED = "kept"

@@ -20,13 +20,13 @@ from rehearsal.director import Director
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site
-from tests.tournaments.seasons import a_played_event
-from tournaments.actions.entries import enter_samples
-from tournaments.actions.series import create_series, join_series
-from tournaments.actions.tournaments import create_tournament
+from tests.tournaments.series.seasons import a_played_event
+from tournaments.entries.actions.entries import enter_samples
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch, Match, Tournament
 from tournaments.presets.preset import Blueprint, read_preset
-from tournaments.queries.series import SeriesSettings
+from tournaments.series.actions import create_series, join_series
+from tournaments.series.queries import SeriesSettings
 from tournaments.states import MatchState
 
 LEFT_IN_ROUND = {

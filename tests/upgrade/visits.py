@@ -75,9 +75,9 @@ def main() -> None:
 
 def make_a_series() -> None:
     """What the first dump did not know: a series, of the event that is no rehearsal."""
-    from tournaments.actions.series import create_series, join_series
     from tournaments.models import Series, Tournament
-    from tournaments.queries.series import SeriesSettings
+    from tournaments.series.actions import create_series, join_series
+    from tournaments.series.queries import SeriesSettings
 
     if Series.objects.exists():
         return
@@ -225,16 +225,16 @@ def values_of(slug: str) -> dict[str, list[Any]]:
 
 def turn(slug: str) -> str:
     """By which the leader of a branch turns its lots."""
+    from tournaments.draw.queries.ceremony import turn_token
     from tournaments.models import Branch
-    from tournaments.queries.ceremony import turn_token
 
     return turn_token(Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0])
 
 
 def mine(slug: str) -> str:
     """By which a branch finds its matches."""
+    from tournaments.entries.queries.my_links import my_token
     from tournaments.models import Branch
-    from tournaments.queries.my_links import my_token
 
     branch = Branch.objects.select_related("tournament").filter(tournament__slug=slug)[0]
     return my_token(branch.tournament, branch=branch.pk)

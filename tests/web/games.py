@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from tests.factories import a_drawn_tournament, a_user
-from tournaments.actions.matches import confirm_result, enter_deal
+from tournaments.day.actions.matches import confirm_result, enter_deal
 from tournaments.models import Match, Tournament
 
 DOUBLE = {"home": "NS", "away": "WE"}

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from tests.factories import a_role, a_tournament
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.actions.ceremony import end_ceremony, open_ceremony, run_ceremony, set_pace, show_lot, type_lot
-from tournaments.actions.draws import preview_draw
+from tournaments.draw.actions.ceremony import end_ceremony, open_ceremony, run_ceremony, set_pace, show_lot, type_lot
+from tournaments.draw.actions.draws import preview_draw
+from tournaments.draw.queries.ceremony import ceremony_view, turn_token
+from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Ceremony, Tournament
-from tournaments.queries.ceremony import ceremony_view, turn_token
-from tournaments.queries.draws import entered_teams
 from tournaments.states import DrawState, RoleKind
 from web.ceremony import scene
 from web.publishing.timelines import read

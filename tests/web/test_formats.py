@@ -17,9 +17,9 @@ from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tests.web.public_pages import address
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
+from tournaments.entries.queries.links import slips_of
 from tournaments.formats.format import Part, Where
-from tournaments.queries.links import slips_of
 from web.hall.boards import MOST_ROWS, hall_boards
 from web.present import present
 from web.ring import Ring, ring

@@ -5,7 +5,7 @@ import pytest
 from tests.factories import a_role
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, signed_in
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
 
 pytestmark = pytest.mark.django_db
 SHEET = "/e/s000/sheets/1/"

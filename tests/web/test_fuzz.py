@@ -22,9 +22,9 @@ from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.thorough import tries
 from tests.web.test_garbage import GARBAGE, IN_REGISTRATION, ON_THE_DAY
-from tournaments.actions.links import issue_branch_links, issue_slips
+from tournaments.day.actions.links import issue_branch_links, issue_slips
+from tournaments.entries.queries.links import token_of
 from tournaments.models import Round, Tournament
-from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

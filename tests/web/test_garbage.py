@@ -20,15 +20,15 @@ from tests.addresses import ADDRESSES
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.thorough import THOROUGH, in_ci_only, some
-from tests.tournaments.seasons import a_series
+from tests.tournaments.series.seasons import a_series
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in
-from tournaments.actions.ceremony import open_ceremony
-from tournaments.actions.draws import preview_draw
-from tournaments.actions.series import join_series
+from tournaments.draw.actions.ceremony import open_ceremony
+from tournaments.draw.actions.draws import preview_draw
+from tournaments.draw.queries.ceremony import turn_token
+from tournaments.entries.queries.my_links import my_token
 from tournaments.models import Round, Team, Tournament
-from tournaments.queries.ceremony import turn_token
-from tournaments.queries.my_links import my_token
+from tournaments.series.actions import join_series
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -22,9 +22,9 @@ from tests.architecture.source import ROOT
 from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import tick
 from tests.web.pages import markup
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.matches import enter_deal
-from tournaments.actions.rounds import call_round, start_round
+from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.rounds import call_round, start_round
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState
 

@@ -9,10 +9,10 @@ from pypdf import PdfReader
 from tests.browser import HALL, PHONE, becomes, overflow
 from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import a_day, win
-from tests.tournaments.seasons import a_played_event, a_series
+from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.public_pages import address
 from tests.web.test_formats import a_half_played
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEYOND = """() => [...document.querySelectorAll(".ticker li")].filter((item) => {

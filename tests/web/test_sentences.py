@@ -12,7 +12,7 @@ from tests.factories import a_role
 from tests.web.games import a_started_tournament
 from tests.web.pages import signed_in
 from tests.web.public_pages import address
-from tournaments.actions.tournaments import create_tournament
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Tournament
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind

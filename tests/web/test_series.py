@@ -8,12 +8,12 @@ from pypdf import PdfReader
 
 from tests.factories import a_role, a_tournament, a_user
 from tests.thorough import in_ci_only
-from tests.tournaments.seasons import SETTINGS, a_played_event, a_series, its_final
+from tests.tournaments.series.seasons import SETTINGS, a_played_event, a_series, its_final
 from tests.web.pages import markup, queries, signed_in, text
-from tournaments.actions.draws import confirm_draw
-from tournaments.actions.series import edit_series, join_series
+from tournaments.draw.actions.draws import confirm_draw
 from tournaments.models import Draw, Series, Team, Tournament
-from tournaments.queries.series import season
+from tournaments.series.actions import edit_series, join_series
+from tournaments.series.queries import season
 from tournaments.states import RoleKind
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Wish

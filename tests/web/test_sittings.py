@@ -7,13 +7,13 @@ from django.test import Client
 
 from scoring.states import ClockState
 from tests.factories import a_drawn_tournament, a_role
+from tests.tournaments.day.test_sittings import second, two_sittings
 from tests.tournaments.round_day import Day, tick, win
-from tests.tournaments.test_sittings import second, two_sittings
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, text, value
 from tests.web.public_pages import address
+from tournaments.bracket.queries.versions import rounds_version
 from tournaments.models import Match
-from tournaments.queries.versions import rounds_version
 from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db

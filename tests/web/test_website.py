@@ -11,7 +11,7 @@ from lxml import html
 from tests.architecture.source import ROOT
 from tests.e2e.busy import a_busy_event
 from tests.tournaments.round_day import a_day
-from tests.tournaments.seasons import a_played_event, a_series
+from tests.tournaments.series.seasons import a_played_event, a_series
 from web.archiving.website import FOR_STYLES, website
 
 

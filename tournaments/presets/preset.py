@@ -55,7 +55,7 @@ class BranchPlan:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """阶段 after the first: who comes is said as in `tournaments.actions.stages.Entrance`; ``rule_options`` and
+    """阶段 after the first: who comes is said as in `tournaments.event.actions.stages.Entrance`; ``rule_options`` and
     ``minutes`` lie over the event's."""
 
     format: str

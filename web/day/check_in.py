@@ -10,12 +10,12 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from journal.refusals import Problem, Refused
-from tournaments.actions.matches import check_in as tick
-from tournaments.actions.matches import check_out as untick
 from tournaments.codes import Code
+from tournaments.day.actions.matches import check_in as tick
+from tournaments.day.actions.matches import check_out as untick
+from tournaments.day.queries.arrivals import Arrivals, arrivals
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.arrivals import Arrivals, arrivals
 from web.day.forms import ArrivalsForm
 from web.fragments import page_or_part
 from web.loaders import actor, needs

@@ -9,10 +9,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import rounds, sittings, timetable, undoing
+from tournaments.bracket.actions import undoing
+from tournaments.bracket.rules.starts import ASKED
+from tournaments.day.actions import rounds, sittings, timetable
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
-from tournaments.play.starts import ASKED
 from web.attempts import Attempt
 from web.day.forms import ExtensionForm, Refused, StartForm, plan_form
 from web.day.narrowing import asked_of

@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import matches, pairing, rounds, undoing
-from tournaments.actions.calls import answer_call
+from tournaments.bracket.actions import pairing, undoing
+from tournaments.day.actions import matches, rounds
+from tournaments.day.actions.calls import answer_call
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import ChoiceForm, ExtensionForm, Refused

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from journal.refusals import Problem
 from journal.refusals import Refused as Refusal
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.versions import rounds_version
 from tournaments.codes import Code
+from tournaments.day.queries.sheet_views import SideView
 from tournaments.models import Round, Tournament
-from tournaments.queries.match_views import RoundView
-from tournaments.queries.sheet_views import SideView
-from tournaments.queries.versions import rounds_version
 from web.forms import Choice, Hidden, Number, PageForm, Text
 from web.moments import typed_moment
 from web.numbers import typed_number

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 
-from tournaments.queries.desk import GROUPS
-from tournaments.queries.desk_rows import TableRow
+from tournaments.day.queries.desk import GROUPS
+from tournaments.day.queries.desk_rows import TableRow
 from web.long_lists import LONGEST_SEARCH, means_match
 from web.numbers import typed_number
 

@@ -12,15 +12,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from journal import clock
-from tournaments.actions.matches import check_in, check_in_all, check_out
+from tournaments.day.actions.matches import check_in, check_in_all, check_out
+from tournaments.day.queries.calls import open_call
+from tournaments.day.queries.desk import correction_of, desk_cards, match_card, round_desk
+from tournaments.day.queries.dues import penalties_due
+from tournaments.day.queries.sheet_reading import sheet_view
+from tournaments.day.queries.sheet_views import PenaltyLine, SheetView
+from tournaments.entries.queries.links import devices_of
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.calls import open_call
-from tournaments.queries.desk import correction_of, desk_cards, match_card, round_desk
-from tournaments.queries.dues import penalties_due
-from tournaments.queries.links import devices_of
-from tournaments.queries.sheet_reading import sheet_view
-from tournaments.queries.sheet_views import PenaltyLine, SheetView
 from tournaments.states import TeamState
 from web.attempts import Attempt
 from web.day.forms import RULINGS, DeskForms, ExtensionForm, Refused, SideForm, TicksForm

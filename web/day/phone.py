@@ -12,15 +12,16 @@ from django.utils.translation import gettext as _
 
 from guandan_rules import Seat, level_name
 from scoring.games.outlook import orders
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.words import matches
+from tournaments.bracket.words.names import listed, ordinal
+from tournaments.day.queries.phone import phone_of
+from tournaments.day.queries.sheet_views import SheetView, SideView
+from tournaments.entries.queries.links import DevicesView
 from tournaments.models import Tournament
-from tournaments.queries.links import DevicesView
-from tournaments.queries.match_views import MatchView
-from tournaments.queries.phone import phone_of
-from tournaments.queries.sheet_views import SheetView, SideView
+from tournaments.words import PROBLEMS
 from web.day.phone_words import TOLD, WORDS
 from web.templatetags.site import short_branch
-from words import PROBLEMS, matches
-from words.names import listed, ordinal
 
 HIGHEST = 15
 

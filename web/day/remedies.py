@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 from guandan_rules import order_problems
 from journal.refusals import Problem, Refused
 from notices.recalls import Told, Wrongs, told
-from tournaments.actions.remedies import sign_remedy
+from tournaments.bracket.actions.remedies import sign_remedy
+from tournaments.bracket.queries.remedies import Corrected, Finding, RemedyView, plan, remedy_views
+from tournaments.bracket.rules.bracket_moves import follows_by_itself
+from tournaments.bracket.rules.rule_sets import form_of
+from tournaments.day.queries.desk import match_card
+from tournaments.day.queries.games import match_record
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
-from tournaments.play.bracket_moves import follows_by_itself
-from tournaments.play.rule_sets import form_of
-from tournaments.queries.desk import match_card
-from tournaments.queries.games import match_record
-from tournaments.queries.remedies import Corrected, Finding, RemedyView, plan, remedy_views
 from tournaments.states import MatchState
 from web.attempts import Attempt
 from web.day.forms import REASON, REASON_LENGTH

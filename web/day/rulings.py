@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import matches, rulings
+from tournaments.day.actions import matches, rulings
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import RULINGS

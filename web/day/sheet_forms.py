@@ -11,16 +11,17 @@ from guandan_rules import WITHOUT_CONSEQUENCE, Code, EffectKind
 from journal.refusals import Problem, Refused
 from scoring.games.forms import Asks, FormField
 from scoring.games.win_loss import DRAW
-from tournaments.queries.dues import MEASURED, Due
-from tournaments.queries.sheet_views import SheetView, SideView
+from tournaments.bracket.words import matches
+from tournaments.bracket.words.names import ordinal, team_name
+from tournaments.bracket.words.options import EFFECTS
+from tournaments.day.queries.dues import MEASURED, Due
+from tournaments.day.queries.sheet_views import SheetView, SideView
+from tournaments.day.words import games
+from tournaments.day.words.games import entry_words
+from tournaments.day.words.penalties import effects_said, offence_name
 from web.day.forms import REASON, REASON_LENGTH
 from web.forms import Choice, Choices, Hidden, Number, PageForm, Text
 from web.templatetags.site import short_branch
-from words import games, matches
-from words.games import entry_words
-from words.names import ordinal, team_name
-from words.options import EFFECTS
-from words.penalties import effects_said, offence_name
 
 GIVEN = (
     *WITHOUT_CONSEQUENCE,

@@ -10,14 +10,14 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from tournaments.actions import matches
-from tournaments.actions.calls import call_referee
+from tournaments.bracket.rules.rule_sets import form_of
+from tournaments.day.actions import matches
+from tournaments.day.actions.calls import call_referee
+from tournaments.day.queries.desk import round_desk
+from tournaments.day.queries.dues import given_effects
+from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
-from tournaments.play.rule_sets import form_of
-from tournaments.queries.desk import round_desk
-from tournaments.queries.dues import given_effects
-from tournaments.queries.sheet_reading import sheet_view
 from web.day.forms import ExtensionForm
 from web.day.narrowing import A_PAGE, asked_of, narrowed
 from web.day.pages import sheet_page, tick

@@ -5,16 +5,16 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from tournaments.bracket.queries.match_views import Line
+from tournaments.bracket.words import results
+from tournaments.bracket.words.matches import SEATS
+from tournaments.bracket.words.names import day, hour, round_name, team_name
+from tournaments.day.words.slips import PAPER
+from tournaments.entries.queries.links import SeatedPlayer, Slip
 from tournaments.entries.seats import SEATS_OF
 from tournaments.models import Tournament
-from tournaments.queries.links import SeatedPlayer, Slip
-from tournaments.queries.match_views import Line
 from web.qr_codes import full_address, qr_svg
 from web.typesetting import typeset
-from words import results
-from words.matches import SEATS
-from words.names import day, hour, round_name, team_name
-from words.slips import PAPER
 
 PAPERS = ("a6", "a4")
 

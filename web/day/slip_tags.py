@@ -2,7 +2,7 @@
 
 from django import template
 
-from words.slips import STATES
+from tournaments.day.words.slips import STATES
 
 register = template.Library()
 

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions import links
+from tournaments.bracket.queries.matches import rounds
+from tournaments.day.actions import links
+from tournaments.entries.queries.links import by_table, has_valid_slips, slip_of, slips_of
 from tournaments.models import AccessLink, Match, Round, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.queries.links import by_table, has_valid_slips, slip_of, slips_of
-from tournaments.queries.matches import rounds
 from web.attempts import Attempt, attempt
 from web.day.slip_papers import slip_address, slip_document
 from web.loaders import actor, needs, stage_match, stage_round

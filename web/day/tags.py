@@ -10,19 +10,19 @@ from django.urls import reverse
 from django.utils.translation import pgettext
 
 from guandan_rules import EffectKind
-from tournaments.queries.desk_cards import Lateness, TableCard
-from tournaments.queries.match_views import MatchView, RoundView
-from tournaments.queries.remedies import RemedyView
-from tournaments.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.remedies import RemedyView
+from tournaments.bracket.words import matches, remedies
+from tournaments.bracket.words.names import listed, ordinal, team_name
+from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence
+from tournaments.day.queries.desk_cards import Lateness, TableCard
+from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
+from tournaments.day.words.games import entry_words
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
 from web.forms import PageForm
 from web.templatetags.site import short_branch
-from words import matches, remedies
-from words.games import entry_words
-from words.names import listed, ordinal, team_name
-from words.reasons import Grounds, grounds_of, reason_sentence
 
 register = template.Library()
 LONG = 8

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from journal import clock
+from tournaments.bracket.words.names import dated, in_chinese
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.qr_codes import is_local, qr_svg
-from words.names import dated, in_chinese
 
 
 @dataclass(frozen=True)

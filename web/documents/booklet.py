@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.bracket.words.formats import formats_words
+from tournaments.bracket.words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal
+from tournaments.day.words.games import TITLES
 from web.documents.blocks import Block, Break, Cell, Content, Contents, Heading, Table, Text, paper
 from web.documents.bracket_paper import drawn_stage, title_of
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.documents.timetable_paper import matches_of_rounds, rounds_table
 from web.ruling.regulation import regulation_of
-from words.formats import formats_words
-from words.games import TITLES
-from words.names import chinese_number, dated, day, hour, in_chinese, listed, ordinal
 
 
 def booklet(reading: Reading, wish: Wish) -> Pages:

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.words.formats import TITLES
+from tournaments.bracket.words.names import day, hour, rank, team_name
+from tournaments.bracket.words.results import note_words, short_source_words, verdict_word
 from tournaments.formats.format import Drawing
-from tournaments.queries.match_views import Line, MatchView, RoundView
-from tournaments.queries.standings import StageView
 from tournaments.states import MatchState, SlotKind
 from web.documents.blocks import Block, Champion, Drawn, Head, Lead, Meeting, Side, Tree, paper
 from web.documents.document import A3, Pages, Wish
 from web.documents.reading import Reading
 from web.documents.stage_tables import stage_blocks
 from web.templatetags.site import round_name
-from words.formats import TITLES
-from words.names import day, hour, rank, team_name
-from words.results import note_words, short_source_words, verdict_word
 
 POSITIONS = {A3: 64}
 USUAL = 32

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from journal import clock
+from tournaments.bracket.queries.awards import Award, Winner
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.words.names import listed, team_name
+from tournaments.event.papers.blanks import filled
+from tournaments.event.papers.pictures import file_name
+from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_file
 from tournaments.models import Tournament
-from tournaments.papers.blanks import filled
-from tournaments.papers.pictures import file_name
-from tournaments.queries.awards import Award, Winner
-from tournaments.queries.match_views import TeamLabel
-from tournaments.queries.own_files import CertificateWords, certificate_words, own_file
 from tournaments.states import OwnFileKind
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
-from words.names import listed, team_name
 
 
 @dataclass(frozen=True)

@@ -13,25 +13,25 @@ from django.utils.translation import pgettext
 
 from guandan_rules import RuleSet
 from journal import clock
+from tournaments.bracket.queries.settings import present_game
+from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.bracket.words import options
+from tournaments.bracket.words.formats import FORMAT_NAMES
+from tournaments.bracket.words.names import chinese_number, dated, day, hour, listed, ordinal
+from tournaments.day.words.games import TITLES
+from tournaments.event.papers.blanks import Values
+from tournaments.event.papers.circular_template import default_template
+from tournaments.event.papers.word_files import fill_in
+from tournaments.event.queries.own_files import own_file
 from tournaments.models import OwnFile, Tournament
-from tournaments.papers.blanks import Values
-from tournaments.papers.circular_template import default_template
-from tournaments.papers.word_files import fill_in
-from tournaments.play.rule_sets import rule_set
 from tournaments.presets.named_games import GUANDAN
-from tournaments.queries.own_files import own_file
-from tournaments.queries.settings import present_game
-from tournaments.queries.standings import StageView
 from tournaments.states import OwnFileKind
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.documents.word_pages import word_pages
 from web.lists.of_matches import rounds_of
 from web.ruling.regulation import Regulation, regulation_of
-from words import options
-from words.formats import FORMAT_NAMES
-from words.games import TITLES
-from words.names import chinese_number, dated, day, hour, listed, ordinal
 
 CHINESE = "zh-hans"
 TO_FILL_IN = "＿" * 6

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from journal import clock
-from tournaments.queries.days import DayReport, day_report, playing_days, present_day
-from tournaments.queries.highlights import highlights
-from tournaments.queries.standings import groups_of
+from tournaments.bracket.queries.standings import groups_of
+from tournaments.bracket.words.names import day, hour, listed, team_name
+from tournaments.chronicle.queries.days import DayReport, day_report, playing_days, present_day
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.words.days import through_words
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
 from web.cross_table import cross_tables
 from web.documents.blocks import Block, Heading, Lead, Table, Text, paper
 from web.documents.document import Pages, Wish
@@ -15,9 +18,6 @@ from web.documents.reading import Reading
 from web.documents.stage_tables import matches_table, standing_table
 from web.documents.timetable_paper import matches_of_rounds, title_of
 from web.templatetags.site import group_name
-from words.days import through_words
-from words.highlights import feat_title, feat_value, holders_words
-from words.names import day, hour, listed, team_name
 
 
 def daily_report(reading: Reading, wish: Wish) -> Pages:

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.draws import DrawView, Place
+from tournaments.bracket.words.names import dated, hour, team_name
+from tournaments.draw.queries.draws import DrawView, Place
+from tournaments.draw.words import breach_words
 from tournaments.states import DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.templatetags.site import group_name
-from words.draws import breach_words
-from words.names import dated, hour, team_name
 
 
 def draw_record(reading: Reading, wish: Wish) -> Pages:

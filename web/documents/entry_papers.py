@@ -7,16 +7,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.bracket.words.names import dated, hour, ordinal
+from tournaments.entries.files.rosters import Place
 from tournaments.entries.forms import BranchEntry, PlayerEntry, in_full
-from tournaments.entries.rosters import Place
-from tournaments.queries.entries import OpenedEntry
-from tournaments.queries.my_links import my_token
+from tournaments.entries.queries.entries import OpenedEntry
+from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.words.entries import GENDERS
 from tournaments.states import EntryState
 from web.documents.blocks import Block, Break, Cell, Content, Facts, Lead, Signatures, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
-from words.entries import GENDERS
-from words.names import dated, hour, ordinal
 
 _WIDTHS = ("34", "1fr", "22", "1.2fr")
 

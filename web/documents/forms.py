@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.papers import LARGEST as LARGEST_PICTURE
-from tournaments.papers.word_files import LARGEST
+from tournaments.event.actions.papers import LARGEST as LARGEST_PICTURE
+from tournaments.event.papers.word_files import LARGEST
 from tournaments.states import OwnFileKind
 from web.forms import Choice, PageForm, Text
 

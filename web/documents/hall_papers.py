@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
+from tournaments.bracket.words.matches import SEATS
+from tournaments.bracket.words.names import dated, day, hour, listed, ordinal, team_name
+from tournaments.bracket.words.results import side_words
+from tournaments.day.words.games import TITLES
+from tournaments.day.words.slips import PAPER
 from tournaments.entries.seats import SEATS_OF, seated
-from tournaments.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.states import SlotKind
 from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Title, heading_of, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.lists.of_matches import by_round_name, match_round
-from words.games import TITLES
-from words.matches import SEATS
-from words.names import dated, day, hour, listed, ordinal, team_name
-from words.results import side_words
-from words.slips import PAPER
 
 DEALS = 14
 """Lines for deals on a page: more than an hour usually holds."""

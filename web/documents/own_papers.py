@@ -15,12 +15,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.actions.papers import keep_own_file, remove_own_file, word_certificates
+from tournaments.event.actions.papers import keep_own_file, remove_own_file, word_certificates
+from tournaments.event.papers.vocabulary import CERTIFICATE, CIRCULAR
+from tournaments.event.papers.word_files import DOCX
+from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_files
+from tournaments.event.words.papers import BLANKS, LISTS
 from tournaments.models import Tournament
-from tournaments.papers.vocabulary import CERTIFICATE, CIRCULAR
-from tournaments.papers.word_files import DOCX
 from tournaments.permissions import Permission, may
-from tournaments.queries.own_files import CertificateWords, certificate_words, own_files
 from tournaments.states import OwnFileKind
 from web.documents.certificates import how_many, sample, usual_words
 from web.documents.circular import circular, missing, template_of
@@ -32,7 +33,6 @@ from web.forms import PageForm
 from web.loaders import actor, needs
 from web.typesetting import all_pages, shown
 from web.workbooks import file_answer
-from words.papers import BLANKS, LISTS
 
 log = logging.getLogger(__name__)
 MOST_SHOWN = 30

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from journal import clock
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.entries.queries.entries import entry_form
+from tournaments.event.papers.word_files import DOCX
+from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
 from tournaments.models import Tournament
-from tournaments.papers.word_files import DOCX
 from tournaments.permissions import Permission, may
-from tournaments.queries.entries import entry_form
-from tournaments.queries.match_views import RoundView
 from tournaments.states import EntryState
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
@@ -32,7 +33,6 @@ from web.qr_codes import full_address
 from web.typesetting import pdf_answer, png_answer, shown, typeset
 from web.workbooks import file_answer
 from web.works import AWAY, looked_for, not_begun
-from words.documents import GROUPS, SIZES, UNTIL
 
 ZIP = "application/zip"
 MOST_SHOWN = 30

@@ -7,17 +7,17 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from tournaments.entries.rosters import Place
+from tournaments.bracket.queries.awards import AwardList, award_list
+from tournaments.bracket.queries.match_views import MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.chronicle.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
+from tournaments.draw.queries.draws import DrawView, draw_view
+from tournaments.draw.queries.records import SealView, latest_seal
+from tournaments.entries.files.rosters import Place
+from tournaments.entries.queries.entries import roster_places
+from tournaments.entries.queries.teams import BranchLineUps, branch_line_ups
 from tournaments.models import Draw, Tournament
-from tournaments.queries.awards import AwardList, award_list
-from tournaments.queries.draw_records import SealView, latest_seal
-from tournaments.queries.draws import DrawView, draw_view
-from tournaments.queries.entries import roster_places
-from tournaments.queries.match_views import MatchView, RoundView, TeamLabel
-from tournaments.queries.matches import rounds
-from tournaments.queries.standings import StageView, final_places, is_decided, stages_of
-from tournaments.queries.statistics import GenderNumbers, Statistics, gender_numbers, statistics
-from tournaments.queries.teams import BranchLineUps, branch_line_ups
 from tournaments.states import DrawState
 
 

@@ -7,9 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.queries.awards import Award, Winner
-from tournaments.queries.match_views import RoundView, TeamLabel
-from tournaments.queries.standings import groups_of
+from tournaments.bracket.queries.awards import Award, Winner
+from tournaments.bracket.queries.match_views import RoundView, TeamLabel
+from tournaments.bracket.queries.standings import groups_of
+from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
 from tournaments.states import RoleKind
 from web.cross_table import cross_tables
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Lead, Signatures, Table, Text, paper, today
@@ -17,7 +18,6 @@ from web.documents.document import Pages, Wish
 from web.documents.reading import Reading, Ready
 from web.documents.stage_tables import matches_table, standing_table
 from web.lists.of_places import table_name
-from words.names import dated, listed, ordinal, period, team_name
 
 PACKS_A_TABLE = 2
 """掼蛋 is played with two packs of cards."""

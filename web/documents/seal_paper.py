@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.draw_records import SealView
+from tournaments.bracket.words.names import dated, hour, team_name
+from tournaments.draw.queries.records import SealView
+from tournaments.draw.words import wish_words
 from web.documents.blocks import Block, Facts, Heading, Signatures, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
-from words.draws import wish_words
-from words.names import dated, hour, team_name
 
 LINES = 6
 """For numbers to be written by hand, two a line."""

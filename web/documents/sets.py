@@ -19,13 +19,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tournaments.event.words.documents import SIZES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Document, Wish
 from web.documents.reading import Reading
 from web.works import Work, when_there
-from words.documents import SIZES
 
 log = logging.getLogger(__name__)
 

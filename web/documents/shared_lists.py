@@ -9,16 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.bracket.words.names import listed, points, team_name
+from tournaments.chronicle.queries import records
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries import records
-from tournaments.queries.series import season, series_at
+from tournaments.series.queries import season, series_at
 from web.documents.shared_picture import picture
 from web.loaders import needs
 from web.present import headline, presents
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
-from words.names import listed, points, team_name
 
 MOST = 6
 Row = tuple[str, str, str]

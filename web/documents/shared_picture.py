@@ -10,17 +10,17 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.words.names import day, hour
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.match_views import RoundView
-from tournaments.queries.standings import StageView
 from web.documents.bracket_paper import main_matches, tree_of
 from web.loaders import needs
 from web.present import Present, headline, present
 from web.publishing.pages import public_page
 from web.typesetting import first_page
-from words.names import day, hour
 
 PIXELS_AN_INCH = 95.25
 """The page of the template is 320 mm wide, or 640/3 mm square."""

@@ -6,18 +6,18 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.standings import StageView, groups_of
+from tournaments.bracket.words.formats import BECAUSE
+from tournaments.bracket.words.names import day, hour, listed, part_name, points, rank, team_name
+from tournaments.bracket.words.results import full_note_words, side_words, verdict_word
 from tournaments.formats.format import Drawing
-from tournaments.queries.match_views import Line, MatchView, RoundView
-from tournaments.queries.standings import StageView, groups_of
 from web.cross_table import Cell as Crossing
 from web.cross_table import CrossTable, Row, cross_tables
 from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title
 from web.lists.of_matches import by_round_name
 from web.parts import parts_of
 from web.templatetags.site import group_name, part_title, round_name, signed
-from words.formats import BECAUSE
-from words.names import day, hour, listed, part_name, points, rank, team_name
-from words.results import full_note_words, side_words, verdict_word
 
 WHOLE = 16
 """Rows of a table that is not divided over two pages."""

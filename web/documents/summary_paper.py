@@ -7,9 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from guandan_rules import Reason
+from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
+from tournaments.bracket.words.formats import formats_words
+from tournaments.bracket.words.names import listed, team_name, together
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.day.words.games import TITLES
 from tournaments.models import Result
-from tournaments.queries.highlights import highlights
-from tournaments.queries.match_views import Board, MatchView, TeamLabel
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Table, Text, paper, today
 from web.documents.document import Pages, Wish
@@ -19,9 +22,6 @@ from web.documents.stage_tables import result_words
 from web.lists.of_event import event_lines
 from web.lists.of_highlights import highlight_head, highlight_rows
 from web.lists.of_matches import match_round
-from words.formats import formats_words
-from words.games import TITLES
-from words.names import listed, team_name, together
 
 SIZE = 13
 MOST_TOLD = 24

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.words.names import day, hour, round_name
+from tournaments.bracket.words.results import side_words
 from web.documents.blocks import Block, Heading, Lead, Table, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 from web.lists.of_matches import by_round_name, rounds_of
-from words.names import day, hour, round_name
-from words.results import side_words
 
 
 def timetable(reading: Reading, wish: Wish) -> Pages:

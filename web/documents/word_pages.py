@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from journal.refusals import Refused
-from tournaments.papers.pictures import file_name, read_picture
+from tournaments.event.papers.pictures import file_name, read_picture
 from web.documents.document import Pages
 
 _FACES = {"标宋": "title", "黑": "hei", "SimHei": "hei"}

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar
 
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import Drawing, Part
-from tournaments.queries.match_views import MatchView, RoundView
-from tournaments.queries.standings import StageView
 from tournaments.states import MatchState
 from web.cross_table import CrossTable, Row, cross_tables
 from web.parts import PartRound, parts_of

@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view
+from tournaments.draw.queries.records import latest_seal
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.ceremony import CeremonyView, ceremony_view
-from tournaments.queries.draw_records import latest_seal
 from web.ceremony import scene
 from web.loaders import needs
 from web.numbers import typed_number

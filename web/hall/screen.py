@@ -18,11 +18,12 @@ from scoring import clocks
 from scoring.clocks import Reading
 from scoring.games import guandan
 from scoring.models import Deal
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView
+from tournaments.bracket.words.options import winning_in_short
+from tournaments.day.queries.desk_cards import is_last_bell
+from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.ceremony import ceremony_view
-from tournaments.queries.desk_cards import is_last_bell
-from tournaments.queries.match_views import Board, Line, MatchView, RoundView
 from tournaments.states import TournamentState
 from web.hall.boards import cut, hall_boards, most_boards, tables
 from web.hall.ceremony import draw_screen
@@ -30,7 +31,6 @@ from web.loaders import needs
 from web.numbers import typed_number
 from web.present import Present, present
 from web.publishing.pages import public_page
-from words.options import winning_in_short
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12

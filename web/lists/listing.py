@@ -9,9 +9,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.bracket.words.names import day, hour
 from web.present import Present
 from web.workbooks import Cell, Table
-from words.names import day, hour
 
 LONGEST = 3000
 """Characters of a message: more is a burden on a phone."""

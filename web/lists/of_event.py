@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from guandan_rules import Reason
-from tournaments.queries.highlights import highlights
-from tournaments.queries.history import HistoryItem
-from tournaments.queries.statistics import BranchNumbers, GenderNumbers, Statistics
-from tournaments.queries.teams import BranchLineUps
+from tournaments.bracket.words.names import day, hour, listed, ordinal
+from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.queries.history import HistoryItem
+from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumbers, Statistics
+from tournaments.chronicle.words.history import history_words
+from tournaments.day.words.games import TITLES as GAME_TITLES
+from tournaments.day.words.slips import actor
+from tournaments.entries.queries.teams import BranchLineUps
 from web.lists.listing import Listing, Part, listing_of, table_of
 from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
 from web.present import Present
 from web.workbooks import Cell
-from words.games import TITLES as GAME_TITLES
-from words.history import history_words
-from words.names import day, hour, listed, ordinal
-from words.reasons import REASONS_IN_SHORT
-from words.slips import actor
 
 LATEST = 50
 """Entries of the journal that a text and the pictures hold; the file has them all."""

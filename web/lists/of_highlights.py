@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from tournaments.queries.highlights import Highlights
+from tournaments.chronicle.queries.highlights import Highlights
+from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
 from web.lists.listing import Part
-from words.highlights import feat_title, feat_value, holders_words
 
 
 def highlight_head() -> tuple[str, ...]:

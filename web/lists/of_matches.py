@@ -7,16 +7,23 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
+from tournaments.bracket.queries.standings import StageView, groups_of
+from tournaments.bracket.words.formats import own_part
+from tournaments.bracket.words.names import day, hour, listed, rank, round_name
+from tournaments.bracket.words.results import (
+    ended_words,
+    full_note_words,
+    note_words,
+    score_words,
+    side_words,
+    verdict_word,
+)
 from tournaments.formats import Knockout, Swiss
-from tournaments.queries.match_views import Line, MatchView, RoundView
-from tournaments.queries.standings import StageView, groups_of
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.present import Present
 from web.templatetags.site import group_name
 from web.workbooks import Cell, Table
-from words.formats import own_part
-from words.names import day, hour, listed, rank, round_name
-from words.results import ended_words, full_note_words, note_words, score_words, side_words, verdict_word
 
 FAR_TABLE = 10_000
 

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.arrivals import Arrival, Arrivals
-from tournaments.queries.entries import BranchBlock
-from tournaments.queries.teams import BranchLineUps
+from tournaments.bracket.words.names import listed, ordinal, team_name
+from tournaments.day.queries.arrivals import Arrival, Arrivals
+from tournaments.entries.queries.entries import BranchBlock
+from tournaments.entries.queries.teams import BranchLineUps
+from tournaments.entries.words.entries import GENDERS
 from tournaments.states import TeamState
 from web.lists.listing import Listing, Part, listing_of, table_of
 from web.lists.of_matches import FAR_TABLE, match_round
 from web.present import Present
 from web.workbooks import Cell
-from words.entries import GENDERS
-from words.names import listed, ordinal, team_name
 
 
 def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:

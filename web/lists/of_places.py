@@ -6,18 +6,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.bracket.queries.awards import AwardList
+from tournaments.bracket.queries.standings import StageView, final_places
+from tournaments.bracket.words.formats import BECAUSE, TITLES
+from tournaments.bracket.words.names import listed, points, team_name
+from tournaments.bracket.words.results import score_words, verdict_word
 from tournaments.formats.format import Drawing
-from tournaments.queries.awards import AwardList
-from tournaments.queries.standings import StageView, final_places
 from web.cross_table import Cell as Crossing
 from web.cross_table import CrossTable, Row, cross_tables
 from web.lists.listing import Listing, Part, listing_of, table_of
 from web.present import Present
 from web.templatetags.site import group_name
 from web.workbooks import Cell, Table
-from words.formats import BECAUSE, TITLES
-from words.names import listed, points, team_name
-from words.results import score_words, verdict_word
 
 
 def standings(found: Present, number: int = 0) -> Listing:

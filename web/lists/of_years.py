@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.queries.records import Entrant, Honours, MedalTable
-from tournaments.queries.series import Season, SeasonLine
+from tournaments.bracket.words.names import listed, points, team_name
+from tournaments.chronicle.queries.records import Entrant, Honours, MedalTable
+from tournaments.series.queries import Season, SeasonLine
 from web.lists.listing import Listing, Part
 from web.workbooks import Cell, Table
-from words.names import listed, points, team_name
 
 
 def season_table(season: Season) -> Listing:

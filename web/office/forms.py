@@ -14,20 +14,20 @@ from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import OnTime, PassCondition, Scope
 from journal.refusals import Problem
+from tournaments.bracket.words.formats import FORMAT_NAMES, SETTINGS
+from tournaments.bracket.words.names import listed
+from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
+from tournaments.day.words.games import MEASURES
+from tournaments.day.words.games import NAMES as GAMES
+from tournaments.entries.words.entries import SEATS, ZONES
+from tournaments.event.queries.people import Person
+from tournaments.event.words import rule_choices as choices
 from tournaments.formats.format import Format
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import BranchPlan
-from tournaments.queries.people import Person
 from tournaments.states import RoleKind
+from tournaments.words import sentence
 from web.forms import Choices, PageForm
-from words import rule_choices as choices
-from words import sentence
-from words.entries import SEATS, ZONES
-from words.formats import FORMAT_NAMES, SETTINGS
-from words.games import MEASURES
-from words.games import NAMES as GAMES
-from words.names import listed
-from words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

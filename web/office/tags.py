@@ -10,15 +10,15 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext, ngettext
 
 from journal import clock
+from tournaments.bracket.queries.match_views import StageLabel
+from tournaments.bracket.words.names import day, in_chinese, listed
+from tournaments.entries.queries.entries import Namesakes
+from tournaments.entries.words.entries import GENDERS, ZONES, team_or_leader
+from tournaments.event.queries.office import Step, event_path
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
-from tournaments.queries.entries import Namesakes
-from tournaments.queries.match_views import StageLabel
-from tournaments.queries.office import Step, event_path
 from tournaments.states import RoleKind, TournamentState
-from web.office.entry_form import PlayerForm, TeamLines
-from words.entries import GENDERS, ZONES, team_or_leader
-from words.names import day, in_chinese, listed
+from web.office.entries.entry_form import PlayerForm, TeamLines
 
 register = template.Library()
 

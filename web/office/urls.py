@@ -2,38 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from web.office import (
-    advice,
-    again,
-    announcements,
-    archive,
-    awards,
-    branch_entry,
-    branches,
-    ceremony,
-    channels,
-    draw,
-    draw_seal,
-    entries,
-    entry_links,
-    event_import,
-    events,
-    exports,
-    home,
-    lots,
-    open_points,
-    outbox,
-    people,
-    plan,
-    programs,
-    roster,
-    series,
-    settings,
-    stages,
-    team,
-    webhooks,
-    wordings,
-)
+from web.office.chronicle import awards, exports
+from web.office.day import plan
+from web.office.draw import ceremony, draw, lots
+from web.office.draw import seal as draw_seal
+from web.office.entries import branch_entry, branches, entries, entry_links, roster, team
+from web.office.event import advice, again, archive, event_import, events, home, open_points, people, settings, stages
+from web.office.notices import announcements, channels, outbox, programs, webhooks, wordings
+from web.office.series import series
 
 OFFICE = "e/<slug:slug>/office/"
 BRANCH = "e/<slug:slug>/entry/<int:number>/"

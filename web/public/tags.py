@@ -13,20 +13,21 @@ from django.utils.translation import gettext as _
 
 from scoring import clocks
 from scoring.states import ClockState
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, RoundView, StageLabel, TeamLabel
+from tournaments.bracket.words import matches as match_phrases
+from tournaments.bracket.words import remedies, results
+from tournaments.bracket.words.names import day, full_name, hour, round_name, team_name
+from tournaments.chronicle.queries.history import HistoryItem
+from tournaments.chronicle.words import highlights
+from tournaments.chronicle.words.history import history_words
+from tournaments.day.words.games import entry_words
+from tournaments.day.words.my_matches import ENDS, opponent_words
+from tournaments.day.words.penalties import effects_said, offence_name
 from tournaments.formats.format import Where
-from tournaments.queries.history import HistoryItem
-from tournaments.queries.match_views import Board, Line, MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.states import MatchState
 from web.present import Present, lost_by
 from web.present import headline as headline_of
 from web.templatetags.site import level, part, points_card, short_branch
-from words import highlights, remedies, results
-from words import matches as match_phrases
-from words.games import entry_words
-from words.history import history_words
-from words.my_matches import ENDS, opponent_words
-from words.names import day, full_name, hour, round_name, team_name
-from words.penalties import effects_said, offence_name
 
 FIRST_LEVEL = 2
 CHOICE = 100

@@ -2,28 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from web.public import (
-    board,
-    bracket,
-    bracket_find,
-    ceremony,
-    draw_check,
-    following,
-    history,
-    home,
-    lists,
-    match,
-    my_matches,
-    records,
-    report,
-    results,
-    rounds,
-    series,
-    statistics,
-    teams,
-    telling,
-    timetable,
-)
+from web.public.bracket import board, bracket, results, rounds
+from web.public.bracket import find as bracket_find
+from web.public.chronicle import history, records, report, statistics
+from web.public.day import match, timetable
+from web.public.draw import ceremony
+from web.public.draw import check as draw_check
+from web.public.entries import following, my_matches, teams, telling
+from web.public.event import home, lists
+from web.public.series import series
 
 of_an_event: list[URLPattern] = [
     path("bracket/", bracket.bracket, name="bracket"),

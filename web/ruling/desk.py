@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from guandan_rules import CARDS, level_name
+from tournaments.bracket.queries.match_views import MatchView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from tournaments.queries.match_views import MatchView
 from tournaments.states import TournamentState
 from web.loaders import needs
 from web.present import present

@@ -5,10 +5,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from guandan_rules import CardError
+from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
 from web.ruling.play_words import PROBLEMS
 from web.ruling.questions import DeskCode
 from web.ruling.tribute_rulings import TributeCode
-from words.matches import PROBLEMS as ORDER_PROBLEMS
 
 DESK: dict[str, Promise] = {
     DeskCode.NOT_A_LEVEL: _("This is not a level: %(text)s. Levels are 2 to 10, J, Q, K and A."),

@@ -4,15 +4,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.bracket.queries.settings import present_game
+from tournaments.bracket.rules.formats import format_by
+from tournaments.bracket.rules.rule_sets import frozen_options
+from tournaments.bracket.words.formats import ranking_words
+from tournaments.bracket.words.names import day, hour, together
+from tournaments.day.words.games import TITLES
 from tournaments.formats import KNOCKOUT
 from tournaments.models import Tournament
-from tournaments.play.formats import format_by
-from tournaments.play.rule_sets import frozen_options
 from tournaments.presets.named_games import GUANDAN
-from tournaments.queries.settings import present_game
-from words.formats import ranking_words
-from words.games import TITLES
-from words.names import day, hour, together
 
 
 def event_words(tournament: Tournament) -> dict[str, str]:

@@ -6,12 +6,12 @@ from typing import Final
 
 from guandan_rules import RuleSet, named
 from scoring.games import guandan, shuangsheng
+from tournaments.bracket.rules.rule_sets import frozen_options, rule_set, stage_minutes
+from tournaments.bracket.words import options
+from tournaments.bracket.words.shuangsheng import counting
 from tournaments.models import Tournament
-from tournaments.play.rule_sets import frozen_options, rule_set, stage_minutes
 from web.ruling.open_points import event_words
 from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter, Paragraph
-from words import options
-from words.shuangsheng import counting
 
 ANNEX: Final = "s000"
 """The rule set whose source is annex 3 itself."""

@@ -1,7 +1,7 @@
 """竞赛规则: the paragraphs of the regulation that hold under every rule set, in the order in which the page shows them.
 
 The structure and the sentences are ours, the matter is annex 3 of S000; what a rule set chooses is told by
-``words.options``. Anchors are stable: rulings link to them.
+``tournaments.bracket.words.options``. Anchors are stable: rulings link to them.
 """
 
 from dataclasses import dataclass

@@ -6,14 +6,14 @@ from django import template
 
 from guandan_rules import Card, Effect, PenaltyRow, Seat, level_name, wild_of
 from guandan_rules.cards import BIG_JOKER
+from tournaments.bracket.words import options
+from tournaments.bracket.words.matches import SEATS
 from web.ruling import desk_words, play_words
 from web.ruling.card_rulings import Comparison, Group
 from web.ruling.card_texts import MOST_TYPED
 from web.ruling.questions import CardsAsked, LevelAsked, reading_key
 from web.ruling.regulation import ParagraphView, Regulation
 from web.ruling.tribute_questions import PayerAsked, TributeAsked
-from words import options
-from words.matches import SEATS
 
 register = template.Library()
 register.filter("card_words", play_words.card_words)

@@ -15,8 +15,8 @@ from accounts.models import User
 from notices.outside import is_private_host
 from notices.states import Security
 from tournaments.codes import Code
+from tournaments.words import PROBLEMS
 from web.forms import PageForm
-from words import PROBLEMS
 
 
 class SignInForm(AuthenticationForm):

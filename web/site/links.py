@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from journal import clock
 from journal.refusals import Problem, Refused
-from tournaments.actions.links import open_link
 from tournaments.codes import Code
+from tournaments.day.actions.links import open_link
+from tournaments.entries.queries.links import last_moment, link_of_token, link_problems, slip_of
 from tournaments.models import AccessLink, Tournament
 from tournaments.permissions import Permission, may
-from tournaments.queries.links import last_moment, link_of_token, link_problems, slip_of
 from web.devices import device_of, keep_device
 from web.loaders import actor, needs
 

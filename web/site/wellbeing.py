@@ -20,8 +20,8 @@ from notices.mail_servers import outgoing
 from notices.queries import Overdue, overdue
 from notices.tasks import BEAT_KEY
 from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
+from tournaments.day.queries.desk_rows import SILENT_MINUTES
 from tournaments.permissions import Permission
-from tournaments.queries.desk_rows import SILENT_MINUTES
 from web.loaders import needs
 from web.publishing.store import STORE
 from web.site.zone import OFFICE_ZONE

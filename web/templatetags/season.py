@@ -7,11 +7,11 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import pgettext
 
+from tournaments.bracket.words.names import listed
 from tournaments.entries.competitors import APART
-from tournaments.queries.series import Season, SeasonEvent, SeasonLine
-from tournaments.season import Score
-from words.names import listed
-from words.series import CRITERIA, SCALE_NAMES, standing_reason
+from tournaments.series.queries import Season, SeasonEvent, SeasonLine
+from tournaments.series.season import Score
+from tournaments.series.words import CRITERIA, SCALE_NAMES, standing_reason
 
 register = template.Library()
 register.filter("listed", listed)

@@ -18,9 +18,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
 from journal.refusals import Problem
-from tournaments.queries.match_views import Board
-from tournaments.queries.standings import StageView
-from words import formats, names, sentence, slips
+from tournaments.bracket.queries.match_views import Board
+from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.words import formats, names
+from tournaments.day.words import slips
+from tournaments.words import sentence
 
 LONG, TAIL = 8, 3
 LETTERS = 26

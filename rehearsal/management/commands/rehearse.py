@@ -24,11 +24,11 @@ from rehearsal.office import RehearsalFailed
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, matches_of, sized
 from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
-from tournaments.actions.tournaments import create_tournament
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
 from tournaments.presets.preset import PresetError, next_first_day, read_preset
-from tournaments.queries.match_views import TeamLabel
-from tournaments.queries.office import free_slug
 
 SECONDS_FOR_THE_WORKER = 10
 

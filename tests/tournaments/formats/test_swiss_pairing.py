@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.thorough import tries
-from tests.tournaments.brackets_adapter import load
+from tests.tournaments.bracket.brackets_adapter import load
+from tournaments.bracket.rules.matching import cheapest
 from tournaments.formats.swiss_pairing import Bye, Contender, Pair, Pairing, Why, pair
-from tournaments.play.matching import cheapest
 
 CASES = {case["id"]: case for case in load() if case["format"] == "swiss"}
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.draw.chance import Chance
-from tournaments.draw.groups import dealt
-from tournaments.draw.sampling import NO_WISHES
-from tournaments.draw.sheets import Team
+from tournaments.draw.method.chance import Chance
+from tournaments.draw.method.groups import dealt
+from tournaments.draw.method.sampling import NO_WISHES
+from tournaments.draw.method.sheets import Team
 from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
 from tournaments.formats.bracket import Bracket
 from tournaments.formats.format import Because, Meeting

@@ -8,9 +8,9 @@ from journal.queries import last_event_number
 from tests.rows import all_rows
 from tests.tournaments.round_day import a_day, win
 from tests.web.pages import signed_in, text, value
-from tournaments.actions.matches import agree, enter_deal
-from tournaments.actions.rulings import correct_result, decide
-from tournaments.play.current_sheets import current_sheet
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.matches import agree, enter_deal
+from tournaments.day.actions.rulings import correct_result, decide
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db

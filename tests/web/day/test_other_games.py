@@ -11,10 +11,10 @@ from scoring.games import GAMES
 from scoring.models import Deal, Sheet
 from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.rows import all_rows
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.models import Match, Stage, Tournament
 from tournaments.presets.named_games import NAMED_GAMES
-from tournaments.queries.matches import rounds
-from tournaments.queries.standings import stages_of, standing
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

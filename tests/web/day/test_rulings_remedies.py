@@ -9,9 +9,9 @@ from tests.made_once import once_a_module
 from tests.rows import all_rows
 from tests.tournaments.round_day import a_day, at_the_bell, win
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.actions.matches import enter_deal
-from tournaments.actions.rulings import decide
-from tournaments.queries.remedies import Corrected, plan
+from tournaments.bracket.queries.remedies import Corrected, plan
+from tournaments.day.actions.matches import enter_deal
+from tournaments.day.actions.rulings import decide
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -9,13 +9,13 @@ from django.utils import timezone
 from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.web.form_fields import form_fields
 from tests.web.pages import signed_in, text
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.links import issue_slips
-from tournaments.actions.tournaments import create_tournament
+from tournaments.day.actions.links import issue_slips
+from tournaments.day.queries.sheet_reading import sheet_view
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.queries.links import slips_of
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Match, Player, Round, Team, Tournament
 from tournaments.presets.preset import blueprint, empty_blueprint
-from tournaments.queries.links import slips_of
-from tournaments.queries.sheet_reading import sheet_view
 from tournaments.states import MatchState, RoleKind, TeamState
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.tournaments.round_day import PASSES_ACE, Day, a_day
 from tests.web.day.test_other_games import of_named
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, value
-from tournaments.actions.matches import enter_deal, enter_penalty
+from tournaments.day.actions.matches import enter_deal, enter_penalty
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,11 @@ from tests.rows import all_rows
 from tests.tournaments.recorded import kinds, last_number
 from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell, players, tick, win
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.actions.matches import answer_bell, enter_deal, undo_deal
-from tournaments.actions.rounds import pause_round
-from tournaments.actions.rulings import both_absent
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.matches import answer_bell, enter_deal, undo_deal
+from tournaments.day.actions.rounds import pause_round
+from tournaments.day.actions.rulings import both_absent
 from tournaments.models import CheckIn, Match, Result
-from tournaments.play.current_sheets import current_sheet
 from tournaments.states import MatchState, RoleKind, TeamState
 
 pytestmark = pytest.mark.django_db

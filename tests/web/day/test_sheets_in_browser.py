@@ -9,8 +9,8 @@ from scoring.models import Deal
 from tests.browser import NARROW, PHONE, barriers, held, overflow
 from tests.thorough import LANGUAGES, in_ci_only
 from tests.tournaments.round_day import a_day, at_the_bell, tick, win
-from tournaments.actions.matches import enter_deal, undo_deal
-from tournaments.actions.rulings import forfeit
+from tournaments.day.actions.matches import enter_deal, undo_deal
+from tournaments.day.actions.rulings import forfeit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHEET = "/e/s000/sheets/1/"

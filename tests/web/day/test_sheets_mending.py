@@ -11,11 +11,11 @@ from tests.rows import all_rows
 from tests.tournaments.round_day import Day, a_day
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, signed_in, text, value
-from tournaments.actions.links import issue_slips
-from tournaments.actions.matches import enter_deal
-from tournaments.play.current_sheets import current_sheet
-from tournaments.queries.calls import open_calls
-from tournaments.queries.links import token_of
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.links import issue_slips
+from tournaments.day.actions.matches import enter_deal
+from tournaments.day.queries.calls import open_calls
+from tournaments.entries.queries.links import token_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

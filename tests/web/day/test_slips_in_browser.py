@@ -10,9 +10,9 @@ from tests.e2e.phones import all_sent, deal, forgive, kept, orders
 from tests.factories import a_role
 from tests.thorough import in_ci_only
 from tests.tournaments.round_day import a_day, players
-from tournaments.actions.links import issue_slips, open_link, reissue_slip
+from tournaments.day.actions.links import issue_slips, open_link, reissue_slip
+from tournaments.entries.queries.links import token_of
 from tournaments.models import CheckIn
-from tournaments.queries.links import token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TWO_DEALS = re.compile("^[^副]*副[^副]*副[^副]*$")

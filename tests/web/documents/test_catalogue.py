@@ -11,16 +11,16 @@ from tests.factories import FIRST_START, a_tournament
 from tests.thorough import in_ci_only, some
 from tests.tournaments.played import play_all
 from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of
-from tournaments.actions.advancement import place_stage
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.stages import Entrance, add_stage
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.event.actions.stages import Entrance, add_stage
+from tournaments.event.words.documents import GROUPS, SIZES, UNTIL
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
 from web.documents.catalogue import BY_KEY, DOCUMENTS
 from web.documents.document import Wish
 from web.documents.reading import Reading, Ready
-from words.documents import GROUPS, SIZES, UNTIL
 
 pytestmark = pytest.mark.django_db
 A3_WIDTH = 841  # points

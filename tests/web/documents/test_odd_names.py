@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests.factories import a_role, a_user
 from tests.thorough import THOROUGH, some
-from tests.tournaments.papers.samples import text_of
+from tests.tournaments.event.papers.samples import text_of
 from tests.web.documents.events import an_entered_event, an_event_of
 from tests.web.pages import markup, signed_in
 from tournaments.models import Tournament

@@ -11,13 +11,13 @@ from pypdf import PdfReader
 from journal.models import Event
 from tests.factories import a_drawn_tournament, a_role, a_user
 from tests.rows import all_rows
-from tests.tournaments.papers.samples import a_docx, a_png, part_of, text_of
+from tests.tournaments.event.papers.samples import a_docx, a_png, part_of, text_of
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in, text
-from tournaments.actions.tournaments import create_tournament
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.event.papers.word_files import DOCX
 from tournaments.models import CertificateStyle, OwnFile
-from tournaments.papers.word_files import DOCX
 from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind
 

@@ -7,9 +7,9 @@ from tests.browser import HALL, PHONE, barriers, overflow
 from tests.factories import a_role, a_tournament
 from tests.thorough import in_ci_only
 from tests.web.public_pages import address
-from tournaments.actions.ceremony import open_ceremony, set_pace
-from tournaments.actions.draws import preview_draw
-from tournaments.queries.ceremony import ceremony_view, turn_token
+from tournaments.draw.actions.ceremony import open_ceremony, set_pace
+from tournaments.draw.actions.draws import preview_draw
+from tournaments.draw.queries.ceremony import ceremony_view, turn_token
 from tournaments.states import RoleKind
 
 PATIENCE = 60_000  # ms

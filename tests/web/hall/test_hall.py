@@ -10,7 +10,7 @@ from tests.tournaments.round_day import a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
-from tournaments.actions.matches import call_match, extend_match
+from tournaments.day.actions.matches import call_match, extend_match
 from tournaments.states import MatchState, TournamentState
 
 GRIDS = [(1, "1x1"), (2, "2x1"), (4, "2x2"), (8, "4x2"), (13, "5x2"), (16, "4x4"), (23, "5x3"), (26, "5x2")]

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_user
+from tests.tournaments.draw.test_stages_beside import second, with_consolation
 from tests.tournaments.played import decide
-from tests.tournaments.test_stages_beside import second, with_consolation
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.advancement import place_stage
-from tournaments.actions.rounds import start_round
+from tournaments.day.actions.rounds import start_round
+from tournaments.draw.actions.advancement import place_stage
 from tournaments.models import Match, Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from tests.tournaments.played import play_all
 from tests.tournaments.round_day import Day, a_day
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.public_pages import address
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.matches import call_match, enter_deal
-from tournaments.actions.rounds import start_round
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.matches import call_match, enter_deal
+from tournaments.day.actions.rounds import start_round
 from tournaments.models import Round
 from web.hall import screen
 from web.hall.boards import GRIDS

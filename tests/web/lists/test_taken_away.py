@@ -20,13 +20,13 @@ from tests.factories import a_role, a_user
 from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, signed_in
-from tournaments.actions.tournaments import create_tournament
+from tournaments.bracket.words.names import team_name
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Branch, Draw, Match, Player, Tournament
 from tournaments.presets.preset import presets
 from tournaments.states import RoleKind
 from web.lists.listing import Form
-from web.public.lists import LISTS
-from words.names import team_name
+from web.public.event.lists import LISTS
 
 pytestmark = pytest.mark.django_db
 RARE, FORMULA, AT = "𠮷㛃", "=1+1", "@x"

@@ -11,15 +11,15 @@ from tests.rows import all_rows
 from tests.tournaments.played import play_all
 from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, signed_in
-from tournaments.actions.advancement import place_stage
-from tournaments.actions.draws import confirm_draw, preview_draw
-from tournaments.actions.entries import enter_samples
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import final_places, stages_of
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.actions.entries import enter_samples
 from tournaments.forecast.advice import Kind, Proposal, Wish
 from tournaments.models import Branch, Match, Round, Stage, Tournament
 from tournaments.presets.advised import advice
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
-from tournaments.queries.matches import rounds
-from tournaments.queries.standings import final_places, stages_of
 from tournaments.states import MatchState
 
 pytestmark = pytest.mark.django_db

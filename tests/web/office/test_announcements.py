@@ -22,8 +22,8 @@ from tests.notices.servers import a_mail_server, mails_of
 from tests.rows import all_rows
 from tests.web.form_fields import press_again
 from tests.web.pages import markup, signed_in, text
-from tournaments.actions.matches import check_in
 from tournaments.codes import TournamentEvent
+from tournaments.day.actions.matches import check_in
 from tournaments.models import Player
 from tournaments.states import RoleKind
 

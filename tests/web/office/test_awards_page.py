@@ -13,10 +13,10 @@ from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.web.form_fields import press, press_again
 from tests.web.pages import queries, signed_in, text
-from tournaments.actions.awards import confirm_awards
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.queries.awards import podium
 from tournaments.codes import TournamentEvent
 from tournaments.models import Round, Team
-from tournaments.queries.awards import podium
 from tournaments.states import RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db

@@ -15,16 +15,16 @@ from pypdf import PdfReader
 from journal.queries import last_event_number
 from tests.factories import a_branch, a_role, a_tournament
 from tests.rows import all_rows
-from tests.tournaments.test_entries_actions import FULL, names
+from tests.tournaments.entries.test_entries_actions import FULL, names
 from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, signed_in, text
 from tests.web.pages import value as value_of
-from tournaments.actions.entries import hand_in_entry
-from tournaments.actions.entry_reviews import accept_entry, return_entry
-from tournaments.actions.links import issue_branch_links, reissue_branch_link
+from tournaments.day.actions.links import issue_branch_links, reissue_branch_link
+from tournaments.entries.actions.entries import hand_in_entry
+from tournaments.entries.actions.entry_reviews import accept_entry, return_entry
+from tournaments.entries.queries.links import token_of
+from tournaments.entries.queries.my_links import my_token
 from tournaments.models import AccessDevice, Branch, Tournament
-from tournaments.queries.links import token_of
-from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 from web.qr_codes import qr_image
 

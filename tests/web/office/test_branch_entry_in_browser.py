@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from tests.browser import DESK, PHONE, barriers, becomes, overflow
 from tests.factories import a_branch, a_role, a_tournament
 from tests.thorough import in_ci_only, some
-from tournaments.actions.links import issue_branch_links
+from tournaments.day.actions.links import issue_branch_links
+from tournaments.entries.queries.links import token_of
 from tournaments.models import Branch
-from tournaments.queries.links import token_of
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,10 +10,10 @@ from tests.factories import a_branch, a_role, a_team, a_tournament, a_user
 from tests.thorough import in_ci_only
 from tests.web.form_fields import press
 from tests.web.pages import markup, queries, signed_in, text, value
-from tournaments.actions.draws import confirm_draw, preview_draw, preview_lots
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
+from tournaments.draw.queries.draws import entered_teams
+from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Draw, Match, Player
-from tournaments.queries.draws import entered_teams
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 
 pytestmark = pytest.mark.django_db

@@ -9,15 +9,15 @@ from django.urls import reverse
 from notices.models import Notice
 from tests.factories import a_branch, a_role, a_tournament
 from tests.rows import all_rows
-from tests.tournaments.test_entries_actions import FULL, a_form
+from tests.tournaments.entries.test_entries_actions import FULL, a_form
 from tests.web.form_fields import press
 from tests.web.pages import markup, queries, signed_in, text
-from tournaments.actions.entries import hand_in_entry
-from tournaments.actions.entry_reviews import need_acceptance
-from tournaments.actions.links import issue_branch_links
+from tournaments.day.actions.links import issue_branch_links
+from tournaments.entries.actions.entries import hand_in_entry
+from tournaments.entries.actions.entry_reviews import need_acceptance
+from tournaments.entries.queries.links import token_of
+from tournaments.entries.queries.my_links import my_token
 from tournaments.models import AccessLink, Branch, Tournament
-from tournaments.queries.links import token_of
-from tournaments.queries.my_links import my_token
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

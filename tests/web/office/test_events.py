@@ -17,13 +17,13 @@ from tests.rows import all_rows
 from tests.tournaments.played import decide
 from tests.web.form_fields import form_fields, press, press_again
 from tests.web.pages import markup, queries
-from tournaments.actions.tournaments import create_tournament
+from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Round, Tournament
-from tournaments.play.rule_sets import rule_set
 from tournaments.presets.preset import AWARDS, read_preset
-from tournaments.queries.versions import settings_version
 from tournaments.states import RoleKind, TournamentState
-from web.office.events import DESKS_A_PAGE, EVENTS_A_PAGE
+from web.office.event.events import DESKS_A_PAGE, EVENTS_A_PAGE
 
 pytestmark = pytest.mark.django_db
 SOON = (timezone.now() + timedelta(days=10)).date().isoformat()

@@ -8,11 +8,11 @@ from tests.factories import a_role, a_tournament
 from tests.tournaments.played import S000_AWARDS
 from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in
-from tournaments.actions.tournaments import switch_rule_set
+from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.event.actions.tournaments import switch_rule_set
+from tournaments.event.queries.open_points import open_questions
 from tournaments.models import Tournament
-from tournaments.play.rule_sets import rule_set
-from tournaments.queries.open_points import open_questions
-from tournaments.queries.versions import settings_version
 from tournaments.states import RoleKind, TournamentState
 
 pytestmark = pytest.mark.django_db

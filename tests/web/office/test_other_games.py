@@ -13,8 +13,8 @@ from tests.factories import a_role, a_team, a_tournament, a_user
 from tests.in_process import ADDRESS, in_process
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS
+from tournaments.bracket.rules.formats import format_of
 from tournaments.models import Match, Stage, Tournament
-from tournaments.play.formats import format_of
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import RoleKind, TournamentState
 

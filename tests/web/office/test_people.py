@@ -11,8 +11,8 @@ from tests.factories import a_role, a_tournament, a_user
 from tests.rows import all_rows
 from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, signed_in
+from tournaments.bracket.queries.versions import people_version
 from tournaments.models import Role
-from tournaments.queries.versions import people_version
 from tournaments.states import RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from scoring.states import ClockState
 from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament, a_user
 from tests.web.form_fields import form_fields
 from tests.web.pages import markup, queries, signed_in, text, value
+from tournaments.bracket.queries.versions import rounds_version, tables_version
 from tournaments.models import Match, Round
-from tournaments.queries.versions import rounds_version, tables_version
 from tournaments.states import MatchState, RoleKind
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from django.urls import reverse
 from accounts.passwords import choose_password
 from tests.factories import a_drawn_tournament, a_role, a_tournament
 from tests.web.pages import markup, signed_in, text
-from tournaments.actions.people import add_person, confirm_account
+from tournaments.event.actions.people import add_person, confirm_account
 from tournaments.models import AccessLink
 from tournaments.states import RoleKind
 

@@ -14,10 +14,10 @@ from tests.browser import becomes
 from tests.factories import a_role, a_tournament
 from tests.notices.robots import a_robot
 from tests.thorough import in_ci_only
-from tournaments.actions.ceremony import open_ceremony, set_pace, show_lot
-from tournaments.actions.draws import preview_draw
+from tournaments.draw.actions.ceremony import open_ceremony, set_pace, show_lot
+from tournaments.draw.actions.draws import preview_draw
+from tournaments.draw.queries.ceremony import turn_token
 from tournaments.models import Team
-from tournaments.queries.ceremony import turn_token
 from tournaments.states import RoleKind
 from web.archiving import jobs
 from web.documents import sets

@@ -10,10 +10,10 @@ from openpyxl import load_workbook
 
 from tests.factories import a_branch, a_role, a_team, a_tournament
 from tests.rows import all_rows
-from tests.tournaments.test_old_workbooks import FILES
+from tests.tournaments.entries.test_old_workbooks import FILES
 from tests.web.form_fields import press_again
 from tests.web.pages import markup, signed_in, text
-from tournaments.entries.roster_lines import CONTACT, LEADER, gender_of, role_of
+from tournaments.entries.files.roster_lines import CONTACT, LEADER, gender_of, role_of
 from tournaments.models import Branch, Player, Team
 from tournaments.states import RoleKind
 

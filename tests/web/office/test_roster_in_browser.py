@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 from tests.browser import held
 from tests.factories import a_branch, a_tournament, a_user
 from tests.thorough import in_ci_only
+from tournaments.entries.files.rosters import Place
 from tournaments.entries.forms import BranchEntry
-from tournaments.entries.rosters import Place
 from tournaments.models import Player
-from web.office.roster_files import registration_workbook
+from web.office.entries.roster_files import registration_workbook
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FILE = "/e/s000/office/entries/file/"

@@ -1,9 +1,9 @@
 """赛制 of an event on its settings page: which format, and what it chooses of it."""
 
 from tests.factories import a_role, a_tournament
+from tournaments.bracket.rules.formats import format_of
 from tournaments.formats import RoundRobin, Swiss
 from tournaments.models import Stage
-from tournaments.play.formats import format_of
 from tournaments.states import RoleKind
 
 

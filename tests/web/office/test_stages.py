@@ -5,11 +5,11 @@ import pytest
 from tests.factories import FIRST_START, a_drawn_tournament, a_role, a_tournament
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.pages import text
-from tournaments.actions.advancement import place_stage
-from tournaments.actions.draws import confirm_draw, preview_draw
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of, standing
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.models import Draw, Match, Stage
-from tournaments.queries.matches import rounds
-from tournaments.queries.standings import stages_of, standing
 from tournaments.states import DrawMethod, RoleKind
 
 pytestmark = pytest.mark.django_db

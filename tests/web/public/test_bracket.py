@@ -7,9 +7,9 @@ from tests.factories import a_drawn_tournament, a_tournament
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.rulings import forfeit
+from tournaments.day.actions.rulings import forfeit
 from tournaments.models import Round
-from web.public.bracket_layout import Section, sections
+from web.public.bracket.layout import Section, sections
 
 
 def slots(body: str) -> list[str]:

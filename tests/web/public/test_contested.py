@@ -8,7 +8,7 @@ from scoring.submissions import Entry
 from tests.tournaments.round_day import PASSES_ACE, a_day
 from tests.web.pages import markup, signed_in
 from tests.web.public_pages import address
-from tournaments.actions.matches import choose_submission, confirm_result, enter_deal, submit
+from tournaments.day.actions.matches import choose_submission, confirm_result, enter_deal, submit
 
 pytestmark = pytest.mark.django_db
 LEVEL_OF_HOME, PASSED = 'class="lv stage', 'class="lv passed'

@@ -5,11 +5,11 @@ import re
 import pytest
 
 from tests.factories import a_role
+from tests.tournaments.draw.test_stages import first_drawn, second
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.tournaments.round_day import a_day, win
-from tests.tournaments.test_stages import first_drawn, second
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address
-from tournaments.actions.advancement import place_stage
+from tournaments.draw.actions.advancement import place_stage
 from tournaments.formats import RoundRobin
 from tournaments.models import Match
 from tournaments.states import RoleKind

@@ -9,13 +9,13 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from tests.factories import a_role, a_tournament
-from tests.tournaments.draw_vectors import FILE
+from tests.tournaments.draw.draw_vectors import FILE
 from tests.web.pages import signed_in, text
-from tournaments.actions.draws import confirm_draw, discard_draw, preview_draw
-from tournaments.actions.seals import draw_sealed, seal_draw
-from tournaments.draw import records
+from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.method import records
+from tournaments.draw.queries.records import record_of
 from tournaments.models import Draw, Team
-from tournaments.queries.draw_records import record_of
 from tournaments.states import DrawState, RoleKind
 
 

@@ -9,11 +9,11 @@ from tests.factories import a_drawn_tournament
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.matches import call_match, check_in, check_out, undo_deal
+from tournaments.chronicle.queries.history import PER_PAGE, Group, HistoryItem, history
+from tournaments.chronicle.words.history import history_words
 from tournaments.codes import TournamentEvent
-from tournaments.queries.history import PER_PAGE, Group, HistoryItem, history
-from words import EVENTS
-from words.history import history_words
+from tournaments.day.actions.matches import call_match, check_in, check_out, undo_deal
+from tournaments.words import EVENTS
 
 MATCH = {
     "match": 3, "number": 3, "entrants": 8, "place": 3, "third_place": False, "table": 2,

@@ -11,10 +11,10 @@ from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.games import a_started_tournament, win
 from tests.web.pages import markup, queries
 from tests.web.public_pages import address
-from tournaments.actions.awards import confirm_awards
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.entries.queries.my_links import my_token
 from tournaments.models import Tournament
-from tournaments.queries.my_links import my_token
-from web.public.home import MOST_OPEN, MOST_PAST, PER_PAGE
+from web.public.event.home import MOST_OPEN, MOST_PAST, PER_PAGE
 from web.publishing.pages import PAGES
 
 

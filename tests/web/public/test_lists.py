@@ -10,9 +10,9 @@ from tests.tournaments.round_day import a_day, at_the_bell
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.matches import confirm_result, enter_deal
-from tournaments.actions.rulings import both_absent, disqualify
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.matches import confirm_result, enter_deal
+from tournaments.day.actions.rulings import both_absent, disqualify
 from tournaments.models import Round
 from tournaments.states import TeamState
 

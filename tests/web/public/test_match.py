@@ -4,8 +4,8 @@ from tests.factories import a_drawn_tournament
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import markup
 from tests.web.public_pages import address
-from tournaments.actions.matches import enter_deal, undo_deal
-from web.public.match import deal_rows
+from tournaments.day.actions.matches import enter_deal, undo_deal
+from web.public.day.match import deal_rows
 
 
 def test_match_lists_its_deals_with_levels(client, db):

@@ -8,10 +8,10 @@ from icalendar import Calendar
 
 from tests.factories import FIRST_START, SHANGHAI, a_user
 from tests.notices.factories import a_drawn_event, an_event, the_match, the_round, the_team
-from tournaments.actions.rulings import correct_result, decide
-from tournaments.actions.timetable import move_round, set_table
-from tournaments.actions.withdrawal import withdraw_team
-from tournaments.queries.my_links import my_token
+from tournaments.day.actions.rulings import correct_result, decide
+from tournaments.day.actions.timetable import move_round, set_table
+from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.queries.my_links import my_token
 
 pytestmark = pytest.mark.django_db
 BEFORE = FIRST_START - timedelta(days=2)

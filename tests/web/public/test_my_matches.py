@@ -9,13 +9,13 @@ from tests.factories import FIRST_START, a_drawn_tournament, a_team, a_user
 from tests.notices.factories import a_drawn_event, an_event, at, the_match, the_round, the_team
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup, queries, text
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.matches import call_match
-from tournaments.actions.rulings import decide
-from tournaments.actions.timetable import move_round, set_table
-from tournaments.actions.withdrawal import withdraw_team
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.day.actions.matches import call_match
+from tournaments.day.actions.rulings import decide
+from tournaments.day.actions.timetable import move_round, set_table
+from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.queries.my_links import my_token, owner_of
 from tournaments.formats import FORMATS
-from tournaments.queries.my_links import my_token, owner_of
 from tournaments.states import TeamState
 from web.publishing.pages import PAGES
 

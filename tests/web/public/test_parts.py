@@ -10,10 +10,10 @@ from tests.factories import a_drawn_tournament, a_referee, a_role
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, signed_in, text
 from tests.web.public_pages import address
-from tournaments.actions.rounds import call_round
+from tournaments.bracket.queries.matches import rounds
+from tournaments.day.actions.rounds import call_round
 from tournaments.formats.format import Part
 from tournaments.models import Tournament
-from tournaments.queries.matches import rounds
 from tournaments.states import RoleKind
 from web.lists.listing import Listing, messages_of
 from web.lists.of_day import report

@@ -9,7 +9,7 @@ from scoring.models import Sheet
 from tests.factories import a_drawn_tournament, a_referee, a_user
 from tests.web.pages import markup, signed_in, text
 from tests.web.public_pages import address
-from tournaments.actions.matches import agree, confirm_result, enter_deal
+from tournaments.day.actions.matches import agree, confirm_result, enter_deal
 from tournaments.models import Match, Tournament
 from tournaments.states import MatchState
 

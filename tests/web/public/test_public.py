@@ -11,7 +11,7 @@ from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
 from tests.thorough import THOROUGH
 from tests.web.pages import markup
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address, addresses
-from tournaments.actions.entries import save_entry
+from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Player
 from tournaments.states import MatchState, RoleKind

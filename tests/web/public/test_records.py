@@ -6,13 +6,13 @@ from django.core.cache import cache
 from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_role, a_team, a_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import a_day, win
-from tests.tournaments.seasons import a_series
+from tests.tournaments.series.seasons import a_series
 from tests.web.pages import markup, queries, signed_in, text
-from tournaments.actions.awards import confirm_awards
-from tournaments.actions.entries import substitute_player
-from tournaments.actions.series import join_series
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.entries.actions.entries import substitute_player
 from tournaments.entries.forms import PlayerEntry
 from tournaments.models import Tournament
+from tournaments.series.actions import join_series
 from web.publishing.pages import PAGES
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from tests.factories import a_drawn_tournament, a_tournament
 from tests.tournaments.played import play_all
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
+from tournaments.bracket.queries.matches import rounds
+from tournaments.chronicle.queries.days import DayReport, day_report, playing_days, present_day
 from tournaments.models import Round
-from tournaments.queries.days import DayReport, day_report, playing_days, present_day
-from tournaments.queries.matches import rounds
 from web.present import present
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.architecture.source import ROOT
 from tests.factories import a_drawn_tournament, a_tournament
-from tests.tournaments.seasons import a_played_event, a_series
+from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.pages import markup
 from tests.web.public_pages import address

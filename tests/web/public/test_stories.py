@@ -9,10 +9,10 @@ from tests.web.games import DOUBLE, a_started_tournament, pass_a, win
 from tests.web.pages import markup, text
 from tests.web.public.test_points import a_movement
 from tests.web.public_pages import address
-from tournaments.actions.matches import enter, enter_deal
+from tournaments.chronicle.queries.stories import Story, Turn, story_of
+from tournaments.day.actions.matches import enter, enter_deal
 from tournaments.models import Match, Tournament
-from tournaments.queries.stories import Story, Turn, story_of
-from web.public.race_drawing import BOTTOM, TOP, drawing
+from web.public.day.race_drawing import BOTTOM, TOP, drawing
 
 
 def the_story(match: Match) -> Story:

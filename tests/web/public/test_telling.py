@@ -22,11 +22,11 @@ from tests.notices.robots import Said, a_robot
 from tests.thorough import in_ci_only
 from tests.tournaments.played import play_all
 from tests.web.pages import markup, text
-from tournaments.actions.matches import call_match
-from tournaments.actions.tournaments import archive_tournament
-from tournaments.queries.my_links import my_token
+from tournaments.day.actions.matches import call_match
+from tournaments.entries.queries.my_links import my_token
+from tournaments.event.actions.tournaments import archive_tournament
 from tournaments.states import RoleKind
-from web.public.telling import PRESSES
+from web.public.entries.telling import PRESSES
 
 BROWSER = Browser("https://push.example/send/abc")
 HERE = "http://testserver"

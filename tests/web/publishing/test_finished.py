@@ -6,10 +6,10 @@ from tests.factories import a_drawn_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.cached import rename
 from tests.web.pages import text
-from tournaments.actions.awards import confirm_awards, reopen_awards
-from tournaments.actions.tournaments import edit_tournament
+from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
+from tournaments.bracket.queries.settings import settings_of
+from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Branch, Tournament
-from tournaments.queries.settings import settings_of
 from web.publishing.pages import PAGES
 
 EMPTY = "还没有已结束的赛事"

@@ -8,7 +8,7 @@ from api.examples import FOLLOWING
 from tests.tournaments.played import S000_AWARDS
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.publishing.streams import PATIENCE, wait_for
-from tournaments.actions.awards import confirm_awards
+from tournaments.bracket.actions.awards import confirm_awards
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,13 +14,13 @@ from journal.queries import shared_version
 from scoring.games.guandan import raw_deal
 from scoring.states import ScoringEvent
 from tests.factories import a_drawn_tournament, a_user
-from tests.tournaments.seasons import a_series
+from tests.tournaments.series.seasons import a_series
 from tests.web.games import a_started_tournament, pass_a, win
 from tests.web.pages import text
-from tournaments.actions.again import hold_again
-from tournaments.actions.awards import confirm_awards, reopen_awards
-from tournaments.actions.branches import edit_branch
-from tournaments.actions.matches import (
+from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
+from tournaments.bracket.queries.settings import settings_of
+from tournaments.codes import TournamentEvent
+from tournaments.day.actions.matches import (
     call_match,
     check_in,
     check_out,
@@ -32,15 +32,15 @@ from tournaments.actions.matches import (
     strike_penalty,
     undo_deal,
 )
-from tournaments.actions.people import add_person
-from tournaments.actions.removal import delete_tournament
-from tournaments.actions.rounds import extend_round, pause_round, resume_round, start_round
-from tournaments.actions.series import join_series
-from tournaments.actions.tournaments import archive_tournament, edit_tournament, restore_tournament
-from tournaments.codes import TournamentEvent
+from tournaments.day.actions.rounds import extend_round, pause_round, resume_round, start_round
+from tournaments.entries.actions.branches import edit_branch
+from tournaments.event.actions.again import hold_again
+from tournaments.event.actions.people import add_person
+from tournaments.event.actions.removal import delete_tournament
+from tournaments.event.actions.tournaments import archive_tournament, edit_tournament, restore_tournament
+from tournaments.event.queries.patterns import again
 from tournaments.models import Match, Round, Tournament
-from tournaments.queries.patterns import again
-from tournaments.queries.settings import settings_of
+from tournaments.series.actions import join_series
 from tournaments.shared_versions import FINISHED, OF_ALL_YEARS, SITE, UNLISTED
 from tournaments.states import RoleKind
 from web.publishing.pages import PAGES, wanted_at

@@ -7,7 +7,7 @@ from scoring import clocks
 from tests.factories import a_drawn_tournament
 from tests.web.games import a_started_tournament, pass_a
 from tests.web.public_pages import address
-from tournaments.actions.rounds import pause_round
+from tournaments.day.actions.rounds import pause_round
 
 
 def test_pulse_carries_the_mark_of_the_page(client, transactional_db):

@@ -17,13 +17,12 @@ from notices.actions.announcements import Plan, announce, withdraw_announcement
 from notices.models import Notice
 from tests.factories import FIRST_START, a_branch, a_tournament
 from tests.thorough import tries
+from tests.tournaments.day.test_submissions import a_deal
+from tests.tournaments.entries.test_entries_actions import FULL
 from tests.tournaments.round_day import Day, a_day, players, tick, win
-from tests.tournaments.test_entries_actions import FULL
-from tests.tournaments.test_submissions import a_deal
-from tournaments.actions.ceremony import open_ceremony, pause_ceremony, run_ceremony, set_pace, show_lot
-from tournaments.actions.draws import preview_draw
-from tournaments.actions.entries import save_entry
-from tournaments.actions.matches import (
+from tournaments.bracket.actions.undoing import undo_extension, undo_pause, undo_start
+from tournaments.bracket.queries.settings import settings_of
+from tournaments.day.actions.matches import (
     check_out,
     enter_deal,
     enter_penalty,
@@ -33,12 +32,13 @@ from tournaments.actions.matches import (
     undo_deal,
     undo_match_extension,
 )
-from tournaments.actions.rounds import extend_round, pause_round, resume_round, start_round
-from tournaments.actions.timetable import move_round
-from tournaments.actions.tournaments import edit_tournament
-from tournaments.actions.undoing import undo_extension, undo_pause, undo_start
+from tournaments.day.actions.rounds import extend_round, pause_round, resume_round, start_round
+from tournaments.day.actions.timetable import move_round
+from tournaments.draw.actions.ceremony import open_ceremony, pause_ceremony, run_ceremony, set_pace, show_lot
+from tournaments.draw.actions.draws import preview_draw
+from tournaments.entries.actions.entries import save_entry
+from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Ceremony, Round, Tournament
-from tournaments.queries.settings import settings_of
 from tournaments.states import CeremonyPace
 from web.publishing.timelines import MOVE_NOTHING, Timeline, Timelines, read
 

@@ -15,7 +15,7 @@ from tests.thorough import some
 from tests.tournaments.round_day import a_day
 from tests.web.pages import markup, text
 from tests.web.test_garbage import GARBAGE
-from tournaments.actions.matches import enter_deal
+from tournaments.day.actions.matches import enter_deal
 from web.publishing.pages import PAGES
 from web.ruling import play_words
 from web.ruling.card_rulings import Cause, Comparison, compared, every_reading, strength

@@ -11,11 +11,11 @@ from accounts.models import User
 from journal import clock
 from journal.models import Journal
 from journal.refusals import Refused
-from tournaments.actions.people import add_person, grant_role
-from tournaments.actions.tournaments import create_tournament
+from tournaments.event.actions.people import add_person, grant_role
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
 from tournaments.presets.preset import Blueprint, PresetError, next_first_day, read_preset
-from tournaments.queries.office import free_slug
 from tournaments.states import RoleKind
 
 PEOPLE = (

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournaments.draw.queries.records import draw_again
 from tournaments.models import Draw, Team
-from tournaments.queries.draw_records import draw_again
 
 
 class Command(BaseCommand):

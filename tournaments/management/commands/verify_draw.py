@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.draw import records
-from tournaments.draw.records import Aspect, Difference, Way
+from tournaments.draw.method import records
+from tournaments.draw.method.records import Aspect, Difference, Way
 
 SAYS = {
     Aspect.UNREADABLE: "this is no record of a draw 不是抽签记录: {recorded}",

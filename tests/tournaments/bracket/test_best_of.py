@@ -1,0 +1,103 @@
+"""三局两胜: the games of a match and the bell of its round."""
+
+from functools import partial
+
+import pytest
+
+from guandan_rules import Reason
+from tests.refusals import refused_codes
+from tests.tournaments.round_day import PASSES_ACE, Day, a_day, at_the_bell
+from tests.web.pages import text
+from tests.web.public_pages import address
+from tournaments.bracket.queries.remedies import Corrected, finding
+from tournaments.codes import Code
+from tournaments.day.actions.matches import agree, answer_bell, confirm_result, enter_deal, uphold
+from tournaments.day.actions.rulings import decide
+from tournaments.day.queries.sheet_reading import sheet_view
+from tournaments.models import Match
+from tournaments.states import MatchState
+
+pytestmark = pytest.mark.django_db
+
+
+def won_before_the_bell(day: Day, side: str) -> None:
+    """The first game; in S001-4 first and second pass A."""
+    for order in (*PASSES_ACE[side][:4], PASSES_ACE[side][0]):
+        enter_deal(day.match(1), order, by=day.chief)
+    confirm_result(day.match(1), by=day.chief)
+
+
+def standing_of(match: Match) -> tuple[str, str, list[int]]:
+    assert match.result
+    games = [standing["games"] for standing in (match.result.home_standing, match.result.away_standing)]
+    return match.result.winner, match.result.reason, games
+
+
+@pytest.mark.parametrize("rule_set", ["s000", "s001_4"])
+def test_game_that_the_bell_decides_is_the_last_where_one_side_leads(rule_set):
+    day = a_day(best_of=3, rule_set=rule_set)
+    match = at_the_bell(day, 1, "NS")
+    confirm_result(match, by=day.chief)
+    assert day.match(1).state == MatchState.OVER
+    assert standing_of(day.match(1)) == ("home", Reason.LEVEL_AT_TIME, [1, 0])
+
+
+def test_leader_in_games_who_loses_the_one_at_the_bell_meets_the_other_in_a_deciding_game():
+    day = a_day(best_of=3, rule_set="s001_4")
+    won_before_the_bell(day, "home")
+    confirm_result(at_the_bell(day, 1, "WE"), by=day.chief)
+    match = day.match(1)
+    assert (match.state, [game.sheet.winner for game in match.games.all()]) == (
+        MatchState.PLAYING,
+        ["home", "away", ""],
+    )
+    view = sheet_view(day.tournament, 1)
+    assert (view.game, view.clock.rung) == (3, True)
+    if view.asks_at_bell:
+        answer_bell(match, False, by=day.chief)
+    assert refused_codes(lambda: confirm_result(match, by=day.chief)) == {Code.VERDICT_PENDING}
+    decide(match, "away", by=day.chief, reason="裁定")
+    assert standing_of(day.match(1)) == ("away", Reason.DECISION, [1, 2])
+
+
+@pytest.mark.parametrize("ruled", [uphold, partial(decide, winner="away")], ids=["upheld", "decided"])
+def test_game_that_was_disputed_is_followed_by_the_next_one(ruled):
+    day = a_day(best_of=3)
+    for order in PASSES_ACE["home"]:
+        enter_deal(day.match(1), order, by=day.chief)
+    agree(day.match(1), "away", by=day.chief, seen=sheet_view(day.tournament, 1).seen, agrees=False, note="记错")
+    ruled(day.match(1), by=day.chief, reason="裁定")
+    view = sheet_view(day.tournament, 1)
+    assert (view.game, view.is_open, view.kind) == (2, True, "regular")
+    enter_deal(day.match(1), "NS", by=day.chief)
+
+
+def test_deciding_game_after_the_bell_is_one_deal_where_the_rules_say_so():
+    day = a_day(best_of=3)
+    for order in PASSES_ACE["home"]:
+        enter_deal(day.match(1), order, by=day.chief)
+    confirm_result(day.match(1), by=day.chief)
+    confirm_result(at_the_bell(day, 1, "WE"), by=day.chief)
+    if sheet_view(day.tournament, 1).asks_at_bell:
+        answer_bell(day.match(1), False, by=day.chief)
+    enter_deal(day.match(1), "WE", by=day.chief, kind="extra")
+    confirm_result(day.match(1), by=day.chief)
+    assert standing_of(day.match(1)) == ("away", Reason.EXTRA_DEAL, [1, 2])
+
+
+def test_correction_of_a_match_that_the_bell_ended_finds_who_leads():
+    day = a_day(best_of=3, rule_set="s001_4")
+    confirm_result(at_the_bell(day, 1, "NS"), by=day.chief)
+    found = finding(day.match(1), Corrected(orders={1: "WE"}))
+    assert (found.winner, found.reason) == ("away", Reason.LEVEL_AT_TIME)
+
+
+def test_games_are_said_of_a_further_game_and_of_the_result(client):
+    day = a_day(best_of=3)
+    won_before_the_bell(day, "home")
+    for name in ("bracket", "hall", "event"):
+        assert "局数 1 : 0 · 第 1 副" in text(client.get(address(name, day.tournament)))
+    won_before_the_bell(day, "home")
+    for name in ("bracket", "results"):
+        assert "局数 2 : 0 · 过 A" in text(client.get(address(name, day.tournament)))
+    assert "局数" not in text(client.get(address("bracket", a_day().tournament)))

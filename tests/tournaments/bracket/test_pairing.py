@@ -1,0 +1,156 @@
+"""编排 of a Swiss in the database: when a round may be paired, and until when that can be taken back."""
+
+from datetime import timedelta
+
+import pytest
+
+from journal.models import Event
+from journal.refusals import WrongState
+from tests.refusals import refused_codes
+from tests.tournaments.played import decide
+from tests.tournaments.round_day import a_day
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.actions.pairing import pair_round, unpair_round
+from tournaments.bracket.queries.pairing import pair_reasons
+from tournaments.codes import Code, TournamentEvent
+from tournaments.day.actions.matches import call_match
+from tournaments.day.actions.sittings import plan_sittings
+from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.models import Game, Match, Round, Team
+from tournaments.states import MatchState
+
+pytestmark = pytest.mark.django_db
+
+
+def a_swiss(branches=3, teams=2, **more):
+    return a_day(branches=branches, teams=teams, format_="swiss", settings={"rounds_played": 3}, started=False, **more)
+
+
+def play_first(day):
+    for number in Match.objects.filter(round__number=1, state=MatchState.READY).values_list("number", flat=True):
+        decide(number)
+
+
+def second(day):
+    return Round.objects.get(stage__tournament=day.tournament, number=2, sitting=1)
+
+
+def pairs(number=2):
+    rows = Match.objects.filter(round__number=number).order_by("place")
+    return [(match.home_team_id, match.away_team_id) for match in rows]
+
+
+def test_round_is_paired_once_the_one_before_it_is_over():
+    day = a_swiss()
+    assert refused_codes(lambda: pair_round(second(day), by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
+    play_first(day)
+    winners = {match.result.home_team_id for match in Match.objects.filter(round__number=1)}
+    pair_round(second(day), by=day.chief)
+    assert set(pairs()[0]) <= winners
+    assert len({team for pair in pairs() for team in pair}) == 6
+    assert {match.state for match in Match.objects.filter(round__number=2)} == {MatchState.READY}
+    assert len(pair_reasons(day.tournament)[second(day).pk]) == 3
+    with pytest.raises(WrongState):
+        pair_round(second(day), by=day.chief)
+
+
+def test_round_that_is_drawn_by_lot_is_never_paired():
+    day = a_swiss()
+    with pytest.raises(WrongState):
+        pair_round(Round.objects.get(number=1), by=day.chief)
+
+
+def test_odd_number_rests_and_the_same_team_never_twice():
+    day = a_swiss(branches=5, teams=1)
+    play_first(day)
+    (rested,) = Match.objects.filter(round__number=1, state=MatchState.BYE)
+    pair_round(second(day), by=day.chief)
+    (rests,) = Match.objects.filter(round__number=2, state=MatchState.BYE)
+    assert rests.home_team_id not in (rested.home_team_id, rested.away_team_id)
+
+
+def test_team_leaves_between_two_rounds_and_is_paired_no_more():
+    day = a_swiss()
+    play_first(day)
+    leaves = Match.objects.get(number=1).home_team
+    withdraw_team(leaves, by=day.chief, reason="出差")
+    pair_round(second(day), by=day.chief)
+    paired = [team for pair in pairs() for team in pair if team]
+    assert len(paired) == 5
+    assert leaves.pk not in paired
+    assert not Match.objects.filter(round__number=2, state=MatchState.WAITING).exists()
+
+
+def test_team_that_alone_is_left_rests_until_the_event_is_over():
+    day = a_swiss()
+    play_first(day)
+    last = Match.objects.get(number=1).result.home_team
+    for team in Team.objects.exclude(pk=last.pk):
+        withdraw_team(team, by=day.chief, reason="出差")
+    pair_round(second(day), by=day.chief)
+    pair_round(Round.objects.get(stage__tournament=day.tournament, number=3), by=day.chief)
+    assert [pairs(number)[0] for number in (2, 3)] == [(last.pk, None)] * 2
+    assert confirm_awards(day.tournament, by=day.chief).champion.id == last.pk
+
+
+def test_pairing_is_taken_back_until_a_match_has_begun_and_comes_out_the_same_again():
+    day = a_swiss()
+    play_first(day)
+    pair_round(second(day), by=day.chief)
+    before = pairs()
+    unpair_round(second(day), by=day.chief)
+    assert pairs() == [(None, None)] * 3
+    assert not Game.objects.filter(match__round=second(day)).exists()
+    assert pair_reasons(day.tournament)[second(day).pk] == ()
+    with pytest.raises(WrongState):
+        unpair_round(second(day), by=day.chief)
+    pair_round(second(day), by=day.chief)
+    assert pairs() == before
+    call_match(Match.objects.filter(round__number=2).first(), by=day.chief)
+    assert refused_codes(lambda: unpair_round(second(day), by=day.chief)) == {Code.MATCH_BEGUN}
+    kinds = Event.objects.filter(kind__in=(TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED))
+    assert kinds.count() == 3
+
+
+def test_pairing_that_a_withdrawal_has_decided_is_taken_back_all_the_same():
+    day = a_swiss()
+    play_first(day)
+    pair_round(second(day), by=day.chief)
+    match = Match.objects.filter(round__number=2).first()
+    withdraw_team(match.home_team, by=day.chief, reason="出差")
+    unpair_round(second(day), by=day.chief)
+    match.refresh_from_db()
+    assert (match.state, match.result, match.results.get().withdrawn_at is None) == (MatchState.WAITING, None, False)
+
+
+def test_round_in_sittings_is_paired_as_a_whole():
+    day = a_swiss(tables=2)
+    play_first(day)
+    plan_sittings(second(day), [second(day).starts_at + timedelta(hours=2)], by=day.chief)
+    assert Round.objects.filter(number=2).count() == 2
+    assert len(pair_round(second(day), by=day.chief)) == 3
+    assert {match.state for match in Match.objects.filter(round__number=2)} == {MatchState.READY}
+    assert len(unpair_round(second(day), by=day.chief)) == 3
+
+
+def test_desk_offers_the_pairing_and_then_its_undoing(client):
+    day = a_swiss()
+    play_first(day)
+    client.force_login(day.chief)
+    desk = f"/e/{day.tournament.slug}/desk/2/"
+    assert 'id="pair"' in client.get(desk).content.decode()
+    assert client.post(f"{desk}pairing/").status_code == 302
+    body = client.get(desk).content.decode()
+    assert 'id="pair"' not in body
+    assert 'id="undo-pairing"' in body
+    assert "为什么这样编排" in client.get(f"/e/{day.tournament.slug}/bracket/").content.decode()
+    assert client.post(f"{desk}pairing/undo/").status_code == 302
+    assert 'id="pair"' in client.get(desk).content.decode()
+
+
+def test_refused_pairing_stays_on_the_desk_with_its_reason(client):
+    day = a_swiss()
+    client.force_login(day.chief)
+    answer = client.post(f"/e/{day.tournament.slug}/desk/2/pairing/")
+    assert answer.status_code == 422
+    assert "第 1 场" in answer.content.decode()

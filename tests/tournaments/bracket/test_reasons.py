@@ -1,0 +1,55 @@
+"""Why a match was won, in whole sentences."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import translation
+
+from guandan_rules import Awaited, Reason, Seat
+from journal.refusals import Problem
+from scoring.games.win_loss import SixSeat
+from scoring.states import DealKind
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.words import matches
+from tournaments.bracket.words.reasons import REASONS, Grounds, reason_sentence, team_name
+from tournaments.codes import Code
+from tournaments.states import WALKOVER
+from tournaments.words import sentence
+
+HOME, AWAY = TeamLabel(1, 1, "机电分会", 1), TeamLabel(2, 2, "体育分会", 2)
+
+
+def test_every_reason_every_wait_and_every_kind_has_words():
+    assert set(REASONS) == {*Reason, WALKOVER}
+    assert set(matches.AWAITED) == set(Awaited)
+    assert set(matches.KINDS) == set(DealKind)
+    assert set(matches.SEATS) == {*Seat, *SixSeat}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_sentence_is_filled(reason):
+    sentence = reason_sentence(reason, Grounds(HOME, AWAY, 11, 9, 4))
+    assert sentence
+    assert "%(" not in sentence
+
+
+def test_sentence_names_teams_levels_and_the_deciding_deal():
+    said = reason_sentence(Reason.FIRST_TO_REACH, Grounds(AWAY, HOME, 11, 11, 7))
+    assert "J" in said
+    assert "7" in said
+    assert team_name(AWAY) in said
+
+
+def test_unknown_reason_and_nobody_say_little():
+    assert reason_sentence("", Grounds(None, None)) == ""
+    assert team_name(None) == "—"
+
+
+def test_moment_of_a_problem_names_its_day_unless_that_is_today():
+    start = datetime(2026, 11, 30, 12, 30, tzinfo=UTC)
+    with translation.override("en"):
+        said = [
+            sentence(Problem(Code.NOT_LATE_YET, data={"due": start, "now": now}))
+            for now in (start - timedelta(minutes=5), start - timedelta(days=8))
+        ]
+    assert said == ["Nobody is late before 12:30.", "Nobody is late before Mon 30 Nov 12:30."]

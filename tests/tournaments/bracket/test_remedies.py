@@ -1,0 +1,329 @@
+"""更正 of a result that others were built upon: every remedy signed in the database, and its law there."""
+
+import pytest
+
+from guandan_rules import Reason
+from journal.reasons import ReasonCode
+from journal.refusals import Refused
+from scoring.models import Deal
+from scoring.states import ScoringCode
+from tests.made_once import once_a_module
+from tests.refusals import refused_codes, too_late
+from tests.tournaments.bracket.test_agreement import seen
+from tests.tournaments.played import S000_AWARDS
+from tests.tournaments.recorded import kinds, last_data, last_number
+from tests.tournaments.round_day import PASSES_ACE, a_day, tick, win
+from tournaments.bracket.actions.awards import confirm_awards
+from tournaments.bracket.actions.remedies import sign_remedy
+from tournaments.bracket.queries.awards import present_teams
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.remedies import Corrected, plan, remedy_views
+from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun
+from tournaments.codes import Code
+from tournaments.day.actions.matches import agree, call_match, confirm_result, enter_deal
+from tournaments.day.actions.rulings import both_absent, correct_result, decide
+from tournaments.day.actions.timetable import set_table
+from tournaments.models import Booking, CheckIn, Game, Match, Tournament
+from tournaments.states import WALKOVER, BookingKind, MatchState, RemedyKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+AWAY_WON = Corrected(winner="away")
+ALL_AWAY = {1: "WE", 2: "WE", 3: "WE", 4: "WE", 5: "WNES"}  # passes A for the away side
+
+
+def a_played_day(**more):
+    """Four teams, both semi-finals won by home, the final under way since some deals."""
+    day = a_day(awards=S000_AWARDS, **more)
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    for _ in range(2):
+        enter_deal(day.match(3), "NS", by=day.chief)
+    return day
+
+
+made_once, day = once_a_module(a_played_day)
+
+
+def sign(day, kind, *, number=1, corrected=AWAY_WON, side="", reason="记分员记反了"):
+    found = plan(day.match(number), corrected)
+    return sign_remedy(
+        day.match(number), kind, by=day.chief, reason=reason, corrected=corrected, side=side, seen=found.seen
+    )
+
+
+def teams(match):
+    return match.home_team_id, match.away_team_id
+
+
+# what is right
+
+
+def test_corrected_deals_are_folded_and_the_verdict_calculated(day):
+    found = plan(day.match(1), Corrected(orders=ALL_AWAY)).finding
+    assert (found.winner, found.reason) == ("away", Reason.PASSED_A)
+    assert (found.standing.home, found.standing.away, found.standing.away_passed) == (2, 14, True)
+    assert found.orders == {**ALL_AWAY, 5: "WNES"}
+
+
+def test_three_seats_are_completed_and_what_is_as_before_is_no_correction(day):
+    found = plan(day.match(1), Corrected(orders={1: "NS", 5: "NWS"})).finding
+    assert found.orders == {5: "NWSE"}
+
+
+@pytest.mark.parametrize(
+    ("corrected", "problems"),
+    [
+        (Corrected(), {(Code.CORRECTION_MISSING, "")}),
+        (Corrected(orders={1: "NS"}), {(Code.CORRECTION_MISSING, "")}),
+        (Corrected(winner="north"), {(Code.NOT_A_SIDE, "winner")}),
+        (Corrected(winner="away", orders={1: "WE"}), {(Code.CORRECTION_TWOFOLD, "winner")}),
+        (Corrected(orders={1: "NN", 9: "WE"}), {("repeated_seat", "deal-1"), (ScoringCode.DEAL_UNKNOWN, "deal-9")}),
+        (Corrected(orders={1: "WE"}, game=2), {(ScoringCode.DEAL_UNKNOWN, "deal-1")}),
+        (Corrected(orders={1: "WE", 2: "WE"}), {(Code.CORRECTION_UNDECIDED, "winner")}),  # nobody had passed A yet
+    ],
+)
+def test_correction_that_says_nothing_or_cannot_be_is_refused(day, corrected, problems):
+    with pytest.raises(Refused) as refused:
+        plan(day.match(1), corrected)
+    assert {(problem.code, problem.field) for problem in refused.value.problems} == problems
+
+
+def test_result_that_nothing_was_built_upon_is_simply_taken_back():
+    day = a_day()
+    win(day, 1)
+    with pytest.raises(Refused) as refused:
+        plan(day.match(1), AWAY_WON)
+    assert refused.value.problems[0].code == Code.NOTHING_BUILT_UPON
+    assert [r.kind for r in plan(day.match(1), Corrected(winner="home")).remedies] == [RemedyKind.KEEP]
+
+
+def test_result_that_followed_from_another_match_has_no_remedy():
+    day = a_day(started=False, branches=4, minute=1)
+    both_absent(day.match(1), by=day.chief)
+    call_match(day.match(2), by=day.chief)
+    decide(day.match(2), "home", by=day.chief, reason="裁定")
+    assert day.match(5).result.reason == WALKOVER
+    assert refused_codes(lambda: sign(day, "keep", number=5)) == {Code.NOT_DECIDED_HERE}
+
+
+# the remedies
+
+
+def test_keep_signs_a_new_version_and_nobody_moves(day):
+    pair = teams(day.match(3))
+    sign(day, "keep", corrected=Corrected(orders=ALL_AWAY))
+    old, new = day.match(1).results.all()
+    assert (old.winner, old.reason, old.withdrawn_at is None) == ("home", Reason.PASSED_A, False)
+    assert (new.winner, new.reason, new.remedy, new.note) == ("home", Reason.DECISION, "keep", "记分员记反了")
+    assert (new.home_standing["level"], new.away_standing["level"]) == (2, 14)
+    assert teams(day.match(3)) == pair
+    assert day.match(3).games.get().sheet.deals.count() == 2
+    assert day.match(3).state == MatchState.PLAYING
+
+
+def test_same_winner_with_other_levels_is_a_new_version(day):
+    sign(day, "keep", corrected=Corrected(orders={5: "NS"}))
+    new = day.match(1).result
+    assert (new.winner, new.remedy, new.version) == ("home", "keep", 2)
+
+
+def test_corrected_deals_stay_readable(day):
+    sign(day, "replay", corrected=Corrected(orders=ALL_AWAY))
+    sheet = day.match(1).games.get().sheet
+    struck = Deal.objects.filter(sheet=sheet).exclude(struck_at=None)
+    assert [(d.order, d.struck_reason) for d in struck.filter(number=1)] == [("NS", "记分员记反了")]
+    assert (sheet.state, sheet.winner, sheet.reason) == ("closed", "away", Reason.PASSED_A)
+    assert [d.order for d in Deal.objects.filter(sheet=sheet, struck_at=None)] == ["WE", "WE", "WE", "WE", "WNES"]
+
+
+def test_replay_sets_the_later_match_aside_for_the_right_pair(day):
+    before, after = day.match(3), last_number(day.tournament)
+    sign(day, "replay")
+    final = day.match(3)
+    assert teams(final) == (day.match(1).away_team_id, before.away_team_id)
+    assert (final.state, final.result, final.called_at) == (MatchState.READY, None, None)
+    assert final.games.get().sheet.deals.count() == 0
+    old = Game.every.exclude(replaced_at=None).get(match=final)
+    assert (old.result.home_team_id, old.result.away_team_id) == teams(before)
+    assert (old.result.winner, old.result.withdrawn_at is None, old.sheet.deals.count()) == ("", False, 2)
+    assert kinds(day.tournament, after) == ["remedy.signed", "match.reset", "result.confirmed"]
+    booked = Booking.objects.filter(match=final, kind=BookingKind.TEAM).values_list("resource", flat=True)
+    assert set(booked) == set(teams(final))
+
+
+def test_later_match_whose_result_is_disputed_is_set_aside_too(day):
+    for order in PASSES_ACE["home"][2:]:
+        enter_deal(day.match(3), order, by=day.chief)
+    agree(day.match(3), "away", by=day.chief, seen=seen(day, 3), agrees=False, note="第 4 副记反了")
+    assert day.match(3).state == MatchState.DISPUTED
+    sign(day, "replay")
+    assert (day.match(3).state, day.match(3).result) == (MatchState.READY, None)
+
+
+def test_game_that_was_set_aside_is_in_no_view_of_its_match(day):
+    def shown():
+        views = (match for round_ in rounds(day.tournament) for match in round_.matches)
+        return next((view.home.level, view.away.level) for view in views if view.number == 3)
+
+    before = shown()
+    sign(day, "replay")
+    assert (before, shown()) == ((8, 2), (None, None))
+    enter_deal(day.match(3), "WE", by=day.chief)
+    assert shown() == (2, 5)
+
+
+def test_match_for_third_place_that_was_a_bye_waits_again():
+    day = a_day(branches=3, teams=1, awards=S000_AWARDS, third_place_match=True)
+    played = next(number for number in (1, 2) if day.match(number).state != MatchState.BYE)
+    win(day, played)
+    assert day.match(4).state == MatchState.BYE
+    correct_result(day.match(played), by=day.chief, reason="点错了")
+    assert day.match(4).state == MatchState.WAITING
+
+
+def test_replayed_match_can_be_played_to_its_end(day):
+    sign(day, "replay")
+    win(day, 3, "home")
+    final = day.match(3)
+    assert final.result.home_team_id == day.match(1).away_team_id
+    assert [result.version for result in final.results.all()] == [1, 2]
+
+
+def test_walkover_awards_the_later_match_to_either_team(day):
+    win_final = teams(day.match(3))
+    sign(day, "walkover", side="home")
+    final = day.match(3)
+    assert (final.result.winner, final.result.reason, final.result.remedy) == ("home", Reason.DECISION, "walkover")
+    assert final.home_team_id == day.match(1).away_team_id != win_final[0]
+    assert (follows_by_itself(final), has_begun(final)) == (False, True)
+    assert not Booking.objects.filter(match=final).exists()
+
+
+def test_rematch_plays_the_match_itself_again(day):
+    sign(day, "rematch")
+    first, final = day.match(1), day.match(3)
+    assert (first.state, first.result, first.games.get().sheet.deals.count()) == (MatchState.READY, None, 0)
+    assert (final.state, final.home_team_id) == (MatchState.WAITING, None)
+    assert Game.every.filter(match=first).count() == 2
+    win(day, 1, "away")
+    assert (day.match(3).state, day.match(3).home_team_id) == (MatchState.READY, day.match(1).away_team_id)
+
+
+def test_match_for_third_place_gets_the_right_team_too():
+    day = a_day(awards=S000_AWARDS, third_place_match=True)
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    win(day, 3)
+    win(day, 4)
+    sign(day, "walkover", side="away")
+    assert day.match(4).home_team_id == day.match(1).home_team_id
+    assert (day.match(4).state, day.match(4).result) == (MatchState.READY, None)
+
+
+def test_ticks_of_a_replayed_match_are_asked_again_and_who_played_was_present(day):
+    wrong, right = day.match(3).home_team_id, day.match(3).away_team_id
+    tick(day.match(3), "home", by=day.chief)
+    sign(day, "replay")
+    assert not CheckIn.objects.filter(match=day.match(3)).exists()
+    assert {wrong, right} <= present_teams(day.tournament)
+
+
+def test_team_that_only_took_the_wrong_place_in_a_game_is_not_present_for_it(day):
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    Deal.objects.filter(sheet__match_game__match__number__in=[1, 2]).delete()
+    sign(day, "replay")
+    assert day.match(1).away_team_id not in present_teams(day.tournament)
+
+
+def test_table_taken_meanwhile_is_given_up():
+    day = a_day(awards=S000_AWARDS, third_place_match=True)
+    win(day, 1)
+    win(day, 2)
+    day.start(2)
+    set_table(day.match(3), day.tournament.tables.get(number=1), by=day.chief)
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    Match.objects.filter(number=4).update(home_team=None, home_slot="open", state="waiting")
+    Match.objects.filter(number=4).update(home_team=day.match(1).away_team_id, home_slot="team", state="ready")
+    set_table(day.match(4), day.tournament.tables.get(number=1), by=day.chief)
+    sign(day, "replay")
+    tables = [day.match(number).table_id for number in (3, 4)]
+    assert len(set(tables)) == 2
+
+
+def test_confirmed_awards_are_opened_again_unless_nobody_moves(day):
+    for _ in range(3):
+        enter_deal(day.match(3), "NS", by=day.chief)
+    confirm_result(day.match(3), by=day.chief)
+    confirm_awards(day.tournament, by=day.chief)
+    (kept, *others) = remedy_views(plan(day.match(1), AWAY_WON))
+    assert [r.reopens_awards for r in (kept, *others)] == [False, True, True, True, True]
+    sign(day, "keep")
+    assert Tournament.objects.get().state == TournamentState.FINISHED
+    sign(day, "replay")
+    found = Tournament.objects.get()
+    assert (found.state, found.awards_confirmed_at) == (TournamentState.RUNNING, None)
+
+
+# who may not, and when
+
+
+def test_signature_needs_a_reason_and_an_offered_remedy(day):
+    assert refused_codes(lambda: sign(day, "replay", reason=" ")) == {ReasonCode.REASON_MISSING}
+    assert refused_codes(lambda: sign(day, "walkover")) == {Code.REMEDY_NOT_OFFERED}
+    assert refused_codes(lambda: sign(day, "nonsense", side="x")) == {Code.REMEDY_NOT_OFFERED}
+
+
+def test_bracket_that_moved_meanwhile_is_shown_again(day):
+    seen = plan(day.match(1), AWAY_WON).seen
+    decide(day.match(3), "home", by=day.chief, reason="裁定")
+    again = {"by": day.chief, "reason": "错", "corrected": AWAY_WON}
+    assert too_late(lambda: sign_remedy(day.match(1), "replay", seen=seen, **again)) == "changed"
+    sign_remedy(day.match(1), "replay", seen=plan(day.match(1), AWAY_WON).seen, **again)
+    assert too_late(lambda: sign_remedy(day.match(3), "replay", seen=seen, **again)) == MatchState.READY
+
+
+def test_another_correction_than_the_one_shown_is_not_signed(day):
+    seen = plan(day.match(1), AWAY_WON).seen
+    other = {"by": day.chief, "reason": "错", "corrected": Corrected(orders=ALL_AWAY)}
+    assert too_late(lambda: sign_remedy(day.match(1), "replay", seen=seen, **other)) == "changed"
+
+
+def test_simple_correction_after_a_kept_result():
+    day = a_day()
+    win(day, 1)
+    sign(day, "keep", corrected=Corrected(winner="home"))
+    correct_result(day.match(1), by=day.chief, reason="记错")
+    assert day.match(1).state == MatchState.PLAYING
+    assert last_data(day.tournament)["withdrawn"] == [day.match(1).results.get(version=2).pk]
+
+
+def test_remedy_of_a_match_of_several_games():
+    day = a_day(best_of=3)
+    for _ in range(2):
+        win(day, 1)
+        win(day, 2)
+    day.start(2)
+    enter_deal(day.match(3), "NS", by=day.chief)
+    with pytest.raises(Refused) as refused:
+        plan(day.match(1), Corrected(orders=ALL_AWAY, game=2))  # one game each
+    assert refused.value.problems[0].code == Code.CORRECTION_UNDECIDED
+    sign(day, "replay")
+    assert day.match(3).games.get().number == 1
+
+
+def test_views_name_what_each_remedy_touches(day):
+    views = {(r.kind, r.side): r for r in remedy_views(plan(day.match(1), AWAY_WON))}
+    replay = views["replay", ""]
+    assert [(m.number, m.fate, m.begun) for m in replay.matches] == [(1, "signed", True), (3, "set_aside", True)]
+    assert replay.withdrawn == (day.match(1).result_id,)
+    assert replay.moved == ((day.match(3).pk, "home"),)
+    assert replay.tables == tuple(sorted({day.match(1).table.number} | {t for t in [_table(day, 3)] if t}))
+    assert len(replay.teams) == 3
+    assert views["walkover", "home"].awarded_to.id == day.match(1).away_team_id
+
+
+def _table(day, number):
+    table = day.match(number).table
+    return table.number if table else 0

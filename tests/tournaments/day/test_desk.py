@@ -1,0 +1,187 @@
+"""The desk's cards: what needs the chief referee, in which order, and what a round still lacks."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from journal.queries import last_event_number
+from scoring.submissions import Entry
+from tests.tournaments.round_day import a_day, at_the_bell, tick, win
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.calls import answer_call, call_referee
+from tournaments.day.actions.matches import agree, call_match, enter_deal, extend_match, submit
+from tournaments.day.queries.desk import desk_cards, match_card, round_desk
+from tournaments.day.queries.desk_rows import SILENT_MINUTES
+from tournaments.models import Match, Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+PASSED = ("NS", "NS", "NS", "NS", "NWES")
+
+
+def desk(day):
+    return round_desk(Tournament.objects.select_related("journal").get(pk=day.tournament.pk), day.number)
+
+
+def card(day, number):
+    return match_card(Tournament.objects.select_related("journal").get(pk=day.tournament.pk), number)
+
+
+def conflict(day, number):
+    """Deal 1 stands as NS, and a second phone sends WE for it, and a deal upon that."""
+    match = day.match(number)
+    enter_deal(match, "NS", by=day.chief)
+    for key, deal, builds_on in (("a", 1, ""), ("b", 2, "a")):
+        body = {"order": "WE", "kind": "regular"}
+        entry = Entry(device="phone-77", key=key, operation="deal", number=deal, builds_on=builds_on, body=body)
+        submit(match, entry, by=day.chief)
+
+
+def dispute(day, number):
+    match = day.match(number)
+    for order in PASSED:
+        enter_deal(match, order, by=day.chief)
+    seen = last_event_number(day.tournament.journal, current_sheet(match).subject)
+    agree(match, "home", by=day.chief, seen=seen)
+    agree(match, "away", by=day.chief, seen=seen, agrees=False, note="第 2 副记反了")
+
+
+def test_what_needs_the_chief_referee_comes_first():
+    day = a_day(branches=8, minute=0)
+    for number in range(1, 9):
+        if number != 6:
+            tick(day.match(number), "home", "away", by=day.chief)
+    conflict(day, 3)
+    dispute(day, 4)
+    call_referee(day.match(5), by=day.chief, note="牌少一张")
+    win(day, 1)
+    for number in (2, 7):
+        enter_deal(day.match(number), "NS", by=day.chief)
+    day.at(3)
+    enter_deal(day.match(8), "NS", by=day.chief)
+    day.at(SILENT_MINUTES)
+    enter_deal(day.match(7), "NS", by=day.chief)
+    found = desk(day)
+    assert [c.match.number for c in found.by_urgency] == [5, 3, 4, 6, 2, 7, 8, 1]
+    assert [c.needs[0] for c in found.groups["chief"]] == ["call", "conflict", "disputed", "late", "silent"]
+    assert [c.match.number for c in found.groups["over"]] == [1]
+    assert [c.match.number for c in found.groups["missing"]] == [6]
+
+
+def test_conflict_shows_what_stands_and_what_waits_behind():
+    day = a_day()
+    conflict(day, 1)
+    found = card(day, 1)
+    (sent,) = found.conflicts
+    assert (sent.number, sent.order, sent.on_sheet, found.held_back) == (1, "WE", "NS", 1)
+
+
+def test_objection_names_the_side_and_what_it_said():
+    day = a_day()
+    dispute(day, 1)
+    (said,) = card(day, 1).objections
+    assert (said.side.side, said.note) == ("away", "第 2 副记反了")
+
+
+def test_call_stands_until_it_is_answered():
+    day = a_day()
+    call_referee(day.match(1), by=day.chief, note="请来")
+    assert card(day, 1).call.note == "请来"
+    answer_call(day.match(1), by=day.chief)
+    assert card(day, 1).call is None
+
+
+@pytest.mark.parametrize(("minute", "grace", "late"), [(-1, False, False), (4, True, False), (5, False, True)])
+def test_grace_runs_before_anybody_is_late(minute, grace, late):
+    day = a_day(started=False, minute=-10, rule_options={"grace_minutes": 5})
+    Stage.objects.filter(tournament=day.tournament).update(
+        rule_set={**day.tournament.stages.get().rule_set, "grace_minutes": 5}
+    )
+    for match in Match.objects.filter(stage__tournament=day.tournament, round__number=1):
+        sheet = current_sheet(match)
+        sheet.rule_set = {**sheet.rule_set, "grace_minutes": 5}
+        sheet.save()
+    call_match(day.match(1), by=day.chief)
+    tick(day.match(1), "home", by=day.chief, missing=1)
+    day.at(minute)
+    found = card(day, 1)
+    assert (found.grace is not None, found.late is not None) == (grace, late)
+    evidence = found.grace or found.late
+    if evidence:
+        assert evidence.here == ("队员甲",)
+        assert evidence.missing == ("队员乙", "队员丙", "队员丁")
+        assert evidence.due == day.round.starts_at + timedelta(minutes=5)
+
+
+def test_silence_counts_from_a_tables_own_beginning():
+    day = a_day(branches=4, minute=0)
+    for number in (1, 2):
+        tick(day.match(number), "home", "away", by=day.chief)
+    extend_match(day.match(2), 15, by=day.chief, reason="晚开")
+    day.at(SILENT_MINUTES + 2)
+    assert (card(day, 1).silent_minutes, card(day, 2).is_silent) == (SILENT_MINUTES + 2, False)
+
+
+def test_last_deal_is_announced_by_each_tables_own_bell():
+    day = a_day(last_bell_minutes=8, minute=0)
+    for number in (1, 2):
+        tick(day.match(number), "home", "away", by=day.chief)
+    extend_match(day.match(2), 5, by=day.chief, reason="换牌")
+    for minute, told in ((51, (False, False, False)), (53, (True, True, False)), (58, (True, True, True))):
+        day.at(minute)
+        found = desk(day)
+        assert (found.is_last, *(card(day, number).is_last for number in (1, 2))) == told
+
+
+def test_last_deal_is_not_announced_where_the_event_does_not_want_it():
+    day = a_day(minute=0)
+    tick(day.match(1), "home", "away", by=day.chief)
+    day.at(59.9)
+    assert not desk(day).is_last
+    assert not card(day, 1).is_last
+
+
+def test_lacks_at_the_end_are_grouped_by_what_is_needed():
+    day = a_day(branches=4, tables=3)
+    for number, orders in ((1, ("NS",)), (2, ("NS",)), (3, ())):
+        tick(day.match(number), "home", "away", by=day.chief)
+        for order in orders:
+            enter_deal(day.match(number), order, by=day.chief)
+    at_the_bell(day, 3)
+    found = {lack.status: [c.match.number for c in lack.rows] for lack in desk(day).lacks}
+    assert found == {"question": [1, 2], "extra_deal": [3], "tableless": [4]}
+
+
+def test_somebody_is_missing_only_where_there_is_a_table():
+    day = a_day(branches=4, tables=3)
+    tick(day.match(1), "home", "away", by=day.chief)
+    found = desk(day)
+    assert [c.match.number for c in found.incomplete] == [2, 3]
+    assert [c.match.number for c in found.without_table] == [4]
+
+
+def test_round_may_start_while_a_match_depends_on_a_ruling():
+    day = a_day(branches=4)
+    for number in (1, 2, 3):
+        win(day, number)
+    assert not round_desk(day.tournament, 2).may_start
+    dispute(day, 4)
+    found = round_desk(day.tournament, 2)
+    assert found.may_start
+    assert len(found.held) == len(found.waiting) == 1
+    assert not round_desk(day.tournament, 3).may_start
+
+
+def test_queries_do_not_grow_with_the_tables():
+    costs = []
+    for branches in (2, 32):
+        day = a_day(branches=branches, tables=32, minute=0)
+        for number in range(1, min(branches, 8) + 1):
+            dispute(day, number) if number % 2 else conflict(day, number)
+        tournament = Tournament.objects.select_related("journal").get(pk=day.tournament.pk)
+        with CaptureQueriesContext(connection) as captured:
+            found = round_desk(tournament, 1)
+            assert desk_cards(tournament, found, found.rows)
+        costs.append(len(captured))
+    assert costs[0] == costs[1] <= 18

@@ -1,0 +1,283 @@
+"""At the table and at the desk: calls, check-in, the clock, deals, the confirmed result that hands the winner on."""
+
+import pytest
+
+from guandan_rules import Code as RuleCode
+from guandan_rules import Reason
+from journal.models import Event
+from journal.queries import last_event_number
+from journal.reasons import ReasonCode
+from scoring.models import Sheet
+from scoring.states import ClockState, DealKind, ScoringCode
+from tests.factories import a_team, a_tournament, a_user
+from tests.refusals import refused_codes, too_late
+from tests.tournaments.recorded import kinds, last_data, last_number
+from tests.tournaments.round_day import PASSES_ACE, a_day, at_the_bell, players, tick, win
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.codes import Code
+from tournaments.day.actions.matches import (
+    answer_bell,
+    call_match,
+    check_in,
+    check_out,
+    confirm_result,
+    enter_deal,
+    undo_deal,
+)
+from tournaments.day.actions.rounds import call_round, extend_round, pause_round, resume_round, start_round
+from tournaments.day.actions.rulings import both_absent
+from tournaments.models import Booking, CheckIn, Result, Round, Tournament
+from tournaments.states import MatchState, SlotKind, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+def states(day) -> list[str]:
+    return [m.state for m in day.round.matches.order_by("number")]
+
+
+# the call and the check-in
+
+
+def test_calling_a_round_calls_every_ready_match_once():
+    day = a_day(branches=3, started=False, minute=-10)
+    call_match(day.match(3), by=day.chief)
+    after = last_number(day.tournament)
+    call_round(day.round, by=day.chief)
+    assert states(day) == [MatchState.BYE, MatchState.BYE, MatchState.CALLED, MatchState.CALLED]
+    assert kinds(day.tournament, after) == ["match.called", "round.called"]
+    assert last_data(day.tournament)["matches"] == 1
+    assert refused_codes(lambda: call_round(day.round, by=day.chief)) == {Code.NO_MATCH_TO_CALL}
+
+
+def test_match_is_called_once_and_only_with_both_opponents():
+    day = a_day(started=False, minute=-10)
+    call_match(day.match(1), by=day.chief)
+    assert day.match(1).called_at is not None
+    assert too_late(lambda: call_match(day.match(1), by=day.chief)) == MatchState.CALLED
+    assert too_late(lambda: call_match(day.match(3), by=day.chief)) == MatchState.WAITING
+
+
+def test_check_in_ticks_a_player_once():
+    day = a_day(started=False, minute=-5)
+    match = day.match(1)
+    player = players(match, "home")[0]
+    check_in(match, player, by=day.chief)
+    check_in(match, player, by=day.chief)
+    assert CheckIn.objects.count() == 1
+    assert kinds(day.tournament) == ["player.checked_in"]
+    assert last_data(day.tournament)["player"] == player.name
+
+
+def test_check_in_of_a_stranger_is_refused():
+    day = a_day(started=False, minute=-5)
+    stranger = a_team(day.tournament.branches.get(number=2)).players.first()
+    assert refused_codes(lambda: check_in(day.match(1), stranger, by=day.chief)) == {Code.PLAYER_NOT_HERE}
+
+
+def test_check_out_takes_a_tick_back_until_the_match_is_played():
+    day = a_day(started=False, minute=-5)
+    match, player = day.match(1), players(day.match(1), "home")[0]
+    check_in(match, player, by=day.chief)
+    check_out(match, player, by=day.chief)
+    check_out(match, player, by=day.chief)
+    assert kinds(day.tournament) == ["player.checked_in", "player.checked_out"]
+    tick(match, "home", "away", by=day.chief)
+    day.start()
+    assert too_late(lambda: check_out(match, player, by=day.chief)) == MatchState.PLAYING
+
+
+def test_complete_tables_begin_with_the_clock_and_late_teams_with_their_last_tick():
+    day = a_day(started=False, minute=-5)
+    tick(day.match(1), "home", "away", by=day.chief)
+    tick(day.match(2), "home", "away", by=day.chief, missing=1)
+    day.start()
+    assert states(day) == [MatchState.PLAYING, MatchState.READY]
+    tick(day.match(2), "home", by=day.chief)
+    assert day.match(2).state == MatchState.READY
+    tick(day.match(2), "away", by=day.chief)
+    assert day.match(2).state == MatchState.PLAYING
+
+
+# the clock of the round
+
+
+def test_start_runs_the_clock_and_the_event():
+    day = a_day(started=False, minute=0)
+    start_round(day.round, by=day.chief)
+    assert day.round.clock.state == ClockState.RUNNING
+    assert Tournament.objects.get().state == TournamentState.RUNNING
+    assert kinds(day.tournament) == ["clock.started"]
+    assert Event.objects.get().subject == day.round.subject
+    assert too_late(lambda: start_round(day.round, by=day.chief)) == ClockState.RUNNING
+
+
+def test_round_does_not_start_before_the_draw():
+    tournament = a_tournament()
+    chief, first = a_user(), Round.objects.select_related("stage__tournament__journal", "clock").get(number=1)
+    assert too_late(lambda: start_round(first, by=chief)) == TournamentState.ENTRY
+    assert kinds(tournament) == []
+
+
+def test_round_in_which_all_is_decided_does_not_start():
+    day = a_day(started=False, minute=1)
+    for number in (1, 2):
+        both_absent(day.match(number), by=day.chief)
+    assert [m.state for m in day.tournament.stages.get().matches.all()] == [MatchState.OVER] * 3
+    for day.number in (1, 2):
+        assert too_late(lambda: start_round(day.round, by=day.chief)) == MatchState.OVER
+
+
+def test_round_with_open_opponents_does_not_start():
+    day = a_day()
+    win(day, 1)
+    day.number = 2
+    assert refused_codes(lambda: start_round(day.round, by=day.chief)) == {Code.PREVIOUS_ROUND_OPEN}
+
+
+def test_pause_resume_and_extra_time_are_recorded_on_the_round():
+    day = a_day()
+    after = last_number(day.tournament)
+    pause_round(day.round, by=day.chief)
+    resume_round(day.round, by=day.chief)
+    extend_round(day.round, 5, by=day.chief, reason="停电")
+    assert kinds(day.tournament, after) == ["clock.paused", "clock.resumed", "clock.extended"]
+    assert {e.subject for e in Event.objects.all()} == {day.round.subject}
+    assert refused_codes(lambda: extend_round(day.round, 0, by=day.chief, reason="")) == {
+        ScoringCode.MINUTES_OUT_OF_RANGE,
+        ReasonCode.REASON_MISSING,
+    }
+
+
+# deals
+
+
+def test_first_deal_begins_the_match_even_unticked():
+    day = a_day()
+    after = last_number(day.tournament)
+    enter_deal(day.match(1), "NS", by=day.chief)
+    assert day.match(1).state == MatchState.PLAYING
+    assert kinds(day.tournament, after) == ["deal.entered"]
+    data = last_data(day.tournament)
+    assert (data["number"], data["home"]["ordinal"], data["deal"]) == (1, 1, 1)
+
+
+def test_no_deal_before_the_clock_nor_without_opponents():
+    day = a_day(started=False, minute=-5)
+    assert refused_codes(lambda: enter_deal(day.match(1), "NS", by=day.chief)) == {ScoringCode.CLOCK_NOT_STARTED}
+    assert too_late(lambda: enter_deal(day.match(3), "NS", by=day.chief)) == MatchState.WAITING
+
+
+def test_undo_leaves_the_match_being_played():
+    day = a_day()
+    enter_deal(day.match(1), "NS", by=day.chief)
+    after = last_number(day.tournament)
+    undo_deal(day.match(1), by=day.chief)
+    assert kinds(day.tournament, after) == ["deal.undone"]
+    assert day.match(1).state == MatchState.PLAYING
+    assert refused_codes(lambda: undo_deal(day.match(1), by=day.chief)) == {ScoringCode.NO_DEAL_TO_UNDO}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda match, **more: enter_deal(match, "WE", **more),
+        undo_deal,
+        lambda match, **more: answer_bell(match, True, **more),
+    ],
+    ids=["deal", "undo", "bell"],
+)
+def test_device_that_missed_a_deal_is_too_late(change):
+    day = a_day()
+    match = day.match(1)
+    seen = last_event_number(day.tournament.journal, current_sheet(match).subject)
+    enter_deal(match, "NS", by=day.chief, seen=seen)
+    assert too_late(lambda: change(match, by=day.chief, seen=seen)) == "changed"
+
+
+# the result
+
+
+def test_confirmed_result_hands_the_winner_on_in_the_same_transaction():
+    day = a_day()
+    match = day.match(1)
+    for order in PASSES_ACE["away"]:
+        enter_deal(match, order, by=day.chief)
+    after = last_number(day.tournament)
+    result = confirm_result(match, by=day.chief)
+    assert kinds(day.tournament, after) == ["sheet.closed", "result.confirmed"]
+    assert (result.winner, result.reason, result.version, result.by) == ("away", Reason.PASSED_A, 1, day.chief)
+    assert result.home_standing["level"] == 2
+    assert result.away_standing == {"level": 14, "passed": True, "games": 1, "points": 0}
+    match, final = day.match(1), day.match(3)
+    assert match.state == MatchState.OVER
+    assert (final.home_slot, final.home_team, final.away_slot) == (SlotKind.TEAM, match.away_team, SlotKind.OPEN)
+    assert not Booking.objects.filter(match=match).exists()
+    win(day, 2)
+    final.refresh_from_db()
+    assert (final.state, final.games.count()) == (MatchState.READY, 1)
+    assert Booking.objects.filter(match=final, resource=final.home_team_id).exists()
+
+
+@pytest.mark.parametrize(
+    ("orders", "winner", "reason"),
+    [
+        (("NS",), "home", Reason.LEVEL_AT_TIME),
+        (("NS", "WE"), "home", Reason.FIRST_TO_REACH),
+        (("WE", "NS"), "away", Reason.FIRST_TO_REACH),
+        (("NS", "WE", "WNS"), "away", Reason.LEVEL_AT_TIME),
+    ],
+)
+def test_verdict_at_the_bell_is_confirmed_with_its_reason(orders, winner, reason):
+    day = a_day()
+    match = at_the_bell(day, 1, *orders)
+    result = confirm_result(match, by=day.chief)
+    assert (result.winner, result.reason) == (winner, reason)
+
+
+def test_result_is_not_confirmed_while_something_is_awaited():
+    day = a_day()
+    enter_deal(day.match(1), "NS", by=day.chief)
+    assert refused_codes(lambda: confirm_result(day.match(1), by=day.chief)) == {Code.VERDICT_PENDING}
+    match = at_the_bell(day, 1, in_hand=None)
+    assert refused_codes(lambda: confirm_result(match, by=day.chief)) == {Code.VERDICT_PENDING}
+    answer_bell(match, True, by=day.chief)
+    assert refused_codes(lambda: confirm_result(match, by=day.chief)) == {Code.VERDICT_PENDING}
+    enter_deal(match, "WE", by=day.chief, kind=DealKind.IN_HAND)
+    assert confirm_result(match, by=day.chief).reason == Reason.FIRST_TO_REACH
+
+
+def test_tie_at_two_is_decided_by_an_extra_deal():
+    day = a_day()
+    tick(day.match(1), "home", "away", by=day.chief)
+    match = at_the_bell(day, 1)
+    assert refused_codes(lambda: confirm_result(match, by=day.chief)) == {Code.VERDICT_PENDING}
+    assert refused_codes(lambda: enter_deal(match, "NS", by=day.chief)) == {RuleCode.AFTER_THE_BELL}
+    enter_deal(match, "WNSE", by=day.chief, kind=DealKind.EXTRA)
+    result = confirm_result(match, by=day.chief)
+    assert (result.winner, result.reason, result.away_standing["level"]) == ("away", Reason.EXTRA_DEAL, 2)
+
+
+def test_confirmation_of_a_device_that_missed_the_undo_is_too_late():
+    day = a_day()
+    match = day.match(1)
+    for order in (*PASSES_ACE["home"][:-1], "WE", "NS"):
+        enter_deal(match, order, by=day.chief)
+    enter_deal(match, "NS", by=day.chief)
+    seen = last_event_number(day.tournament.journal, current_sheet(match).subject)
+    undo_deal(match, by=day.chief)
+    enter_deal(match, "NS", by=day.chief)
+    assert too_late(lambda: confirm_result(match, by=day.chief, seen=seen)) == "changed"
+
+
+def test_best_of_three_goes_on_until_two_games_are_won():
+    day = a_day(best_of=3)
+    match = day.match(1)
+    win(day, 1, "home")
+    assert (day.match(1).state, match.games.count()) == (MatchState.PLAYING, 2)
+    assert kinds(day.tournament)[-1] == "game.confirmed"
+    win(day, 1, "away")
+    win(day, 1, "home")
+    result = Result.objects.get()
+    assert (result.winner, result.home_standing["games"], result.away_standing["games"]) == ("home", 2, 1)
+    assert Sheet.objects.filter(match_game__match=match).count() == 3

@@ -1,0 +1,277 @@
+"""Two people save at the same moment, each with a connection of his own: 200 tries in .ci/run, always right."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from guandan_rules import Reason
+from journal.models import Event, Journal
+from journal.queries import last_event_number
+from scoring.games.guandan import raw_deal
+from scoring.models import Clock, Deal, Sheet
+from scoring.standings import Standing
+from scoring.states import ClockState
+from tests.factories import a_drawn_tournament, a_tournament, a_user
+from tests.thorough import tries
+from tournaments.bracket.queries.settings import settings_of
+from tournaments.bracket.rules.current_sheets import current_sheet
+from tournaments.day.actions.matches import call_match, confirm_result, enter_deal
+from tournaments.day.actions.rulings import correct_result
+from tournaments.day.actions.timetable import arrange_tables, move_round, set_tables
+from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.event.actions.tournaments import edit_tournament
+from tournaments.models import Draw, Match, Result, Tournament
+from tournaments.states import MatchState
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FEEDERS, SAME_DEAL, OFFICE = tries(64) - 1, tries(137), tries(12)
+WAIT = 120
+
+
+class Pair:
+    """Two threads that do what they are given at the same moment; ``both`` returns what each of them met."""
+
+    def __init__(self) -> None:
+        self.start, self.end = Barrier(3), Barrier(3)
+        self.work: list[Callable[[], Any] | None] = [None, None]
+        self.met: list[Any] = [None, None]
+        self.threads = [Thread(target=self._run, args=(i,), daemon=True) for i in range(2)]
+        for thread in self.threads:
+            thread.start()
+
+    def _run(self, i: int) -> None:
+        try:
+            while True:
+                self.start.wait(WAIT)
+                work = self.work[i]
+                if work is None:
+                    return
+                try:
+                    self.met[i] = work()
+                except Exception as error:
+                    self.met[i] = error
+                self.end.wait(WAIT)
+        finally:
+            connection.close()
+
+    def both(self, first: Callable[[], Any], second: Callable[[], Any]) -> list[Any]:
+        self.work = [first, second]
+        self.start.wait(WAIT)
+        self.end.wait(WAIT)
+        return self.met
+
+    def stop(self) -> None:
+        self.work = [None, None]
+        self.start.wait(WAIT)
+        for thread in self.threads:
+            thread.join(WAIT)
+
+
+@contextmanager
+def a_pair() -> Iterator[Pair]:
+    pair = Pair()
+    try:
+        yield pair
+    finally:
+        pair.stop()
+
+
+def after_the_bell(**more: Any) -> Tournament:
+    """An event whose clocks have all rung an hour ago."""
+    tournament = a_drawn_tournament(tables=0, **more)
+    Clock.objects.update(state=ClockState.RUNNING, started_at=timezone.now() - timedelta(hours=2))
+    return tournament
+
+
+def won_by_home(match: Match) -> None:
+    """One deal on its sheet, nothing in hand: only the confirmation is missing."""
+    sheet = current_sheet(match)
+    Deal.objects.create(
+        sheet=sheet,
+        number=1,
+        entry=raw_deal("NS"),
+        entered_at=timezone.now() - timedelta(hours=2),
+    )
+    standing = Standing(home=5, stage="home", deals=1).to_dict()
+    Sheet.objects.filter(pk=sheet.pk).update(in_hand=False, waits=False, standing=standing)
+
+
+def confirming(match: Match, by: Any) -> Callable[[], Any]:
+    return lambda: confirm_result(Match.objects.get(pk=match.pk), by=by)
+
+
+def journal_is_whole(tournament: Tournament) -> bool:
+    """Every number once, in order, up to the last one."""
+    numbers = list(Event.objects.filter(journal=tournament.journal_id).values_list("number", flat=True))
+    return numbers == list(range(1, Journal.objects.get(pk=tournament.journal_id).last_number + 1))
+
+
+def test_two_feeder_matches_confirmed_at_once():
+    tournament, people = after_the_bell(branches=tries(64), teams=2), [a_user(), a_user()]
+    targets = list(Match.objects.filter(round__number__gt=1).order_by("number"))
+    with a_pair() as pair:
+        for target in targets:
+            feeders = list(target.winners_from.order_by("number"))
+            for feeder in feeders:
+                won_by_home(feeder)
+            first, second = pair.both(*(confirming(feeder, by) for feeder, by in zip(feeders, people, strict=True)))
+            assert (type(first), type(second)) == (Result, Result), (first, second)
+            target.refresh_from_db()
+            assert (target.home_team_id, target.away_team_id) == (first.home_team_id, second.home_team_id)
+            assert (target.state, target.games.count(), target.bookings.count()) == (MatchState.READY, 1, 2)
+    assert Result.objects.count() == 2 * len(targets) == 2 * FEEDERS
+    assert journal_is_whole(tournament)
+
+
+def test_same_deal_entered_at_once():
+    tournament, people = a_drawn_tournament(branches=2, teams=2, tables=0, started=True), [a_user(), a_user()]
+    match = Match.objects.get(number=1)
+    sheet = current_sheet(match)
+    with a_pair() as pair:
+        for try_ in range(SAME_DEAL):
+            seen = last_event_number(tournament.journal, sheet.subject)
+            entering = [
+                lambda by=by, seen=seen: enter_deal(Match.objects.get(pk=match.pk), "NS", by=by, seen=seen)
+                for by in people
+            ]
+            met = pair.both(*entering)
+            assert sorted(type(m).__name__ for m in met) == ["Deal", "WrongState"], (try_, met)
+            assert [(d.number, d.order) for d in Deal.objects.all()] == [(1, "NS")]
+            assert Standing.from_dict(Sheet.objects.get(pk=sheet.pk).standing).home == 5
+            Deal.objects.all().delete()
+            Sheet.objects.filter(pk=sheet.pk).update(standing=Standing().to_dict())
+    assert Event.objects.filter(kind="deal.entered").count() == SAME_DEAL
+    assert journal_is_whole(tournament)
+
+
+def test_same_result_confirmed_at_once():
+    tournament, people = after_the_bell(branches=8, teams=2), [a_user(), a_user()]
+    with a_pair() as pair:
+        for match in Match.objects.filter(round__number=1):
+            won_by_home(match)
+            met = pair.both(*(confirming(match, by) for by in people))
+            assert sorted(type(m).__name__ for m in met) == ["Result", "WrongState"], met
+    assert Result.objects.count() == 8
+    assert journal_is_whole(tournament)
+
+
+def test_team_withdraws_while_its_opponent_is_found():
+    tournament, people = after_the_bell(branches=16, teams=2), [a_user(), a_user()]
+    with a_pair() as pair:
+        for target in Match.objects.filter(round__number=2):
+            waiting, other = target.winners_from.order_by("number")
+            for feeder in (waiting, other):
+                won_by_home(feeder)
+            team = confirm_result(waiting, by=people[0]).home_team
+            met = pair.both(
+                confirming(other, people[0]), lambda team=team: withdraw_team(team, by=people[1], reason="出差")
+            )
+            assert not [m for m in met if isinstance(m, Exception)], met
+            target.refresh_from_db()
+            assert (target.state, target.result.reason) == (MatchState.OVER, Reason.WITHDRAWAL)
+            assert target.result.winner == "away"
+    assert journal_is_whole(tournament)
+
+
+# the office
+
+
+def a_preview(**more: Any) -> Draw:
+    """A draw of four teams that waits for its confirmation."""
+    return preview_draw(a_tournament(branches=2, teams=2, rounds=2, **more), by=None)
+
+
+def names(met: list[Any]) -> list[str]:
+    return sorted(type(m).__name__ for m in met)
+
+
+def test_draw_confirmed_twice_at_once():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            draw = a_preview()
+            met = pair.both(*(lambda by=by, draw=draw: confirm_draw(draw, by=by) for by in people))
+            assert names(met) == ["Draw", "WrongState"], met
+            assert Match.objects.filter(stage=draw.stage).count() == 3
+
+
+def test_draw_confirmed_while_the_timetable_is_changed():
+    """Both take the rounds and the event, in the same order: nobody waits in a circle."""
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            draw = a_preview()
+            first = draw.stage.rounds.first()
+            met = pair.both(
+                lambda draw=draw: confirm_draw(draw, by=people[0]),
+                lambda first=first: move_round(first, first.starts_at - timedelta(hours=1), by=people[1]),
+            )
+            assert names(met) == ["Draw", "Round"], met
+
+
+def test_draw_confirmed_while_the_settings_are_changed():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            draw = a_preview()
+            event = draw.stage.tournament
+            settings = replace(settings_of(event), zone="Asia/Tokyo")
+            met = pair.both(
+                lambda draw=draw: confirm_draw(draw, by=people[0]),
+                lambda event=event, settings=settings: edit_tournament(event, settings, by=people[1]),
+            )
+            assert names(met) in (["Draw", "Refused"], ["Draw", "Tournament"]), met
+
+
+def test_team_comes_back_while_the_draw_is_confirmed():
+    """Then it is drawn, or it stays out: never in the event without a place."""
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = a_tournament(branches=3, teams=1, rounds=2)
+            team = withdraw_team(tournament.branches.last().teams.get(), by=people[0], reason="出差")
+            draw = preview_draw(tournament, by=None)
+            met = pair.both(
+                lambda draw=draw: confirm_draw(draw, by=people[0]), lambda team=team: restore_team(team, by=people[1])
+            )
+            assert names(met) in (["Draw", "WrongState"], ["Refused", "Team"]), met
+
+
+def test_table_is_given_away_while_the_hall_loses_it():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = a_drawn_tournament(branches=2, teams=1, tables=3)
+            final = tournament.stages.get().rounds.get()
+            met = pair.both(
+                lambda t=tournament: set_tables(t, 2, by=people[0]),
+                lambda final=final: arrange_tables(final, {1: 3}, by=people[1]),
+            )
+            assert names(met) in (["Refused", "Round"], ["Refused", "list"]), met
+
+
+def test_result_is_corrected_while_the_next_match_is_called():
+    people = [a_user(), a_user()]
+    with a_pair() as pair:
+        for _ in range(OFFICE):
+            tournament = after_the_bell(branches=2, teams=2)
+            Clock.objects.filter(round__number=2).update(state=ClockState.SET, started_at=None)
+            semi, other, final = tournament.stages.get().matches.order_by("number")
+            for match in (semi, other):
+                won_by_home(match)
+                confirm_result(match, by=people[0])
+            met = pair.both(
+                lambda semi=semi: correct_result(semi, by=people[0], reason="记错"),
+                lambda final=final: call_match(final, by=people[1]),
+            )
+            final.refresh_from_db()
+            outcome = (names(met), final.state)
+            assert outcome in ((["Match", "Refused"], MatchState.CALLED), (["Match", "WrongState"], MatchState.WAITING))

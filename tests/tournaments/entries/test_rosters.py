@@ -1,0 +1,568 @@
+"""Tables as offices send them: understood whatever their shape, or refused with the cell and the remedy."""
+
+import csv
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from journal.refusals import Refused
+from tournaments.codes import Code
+from tournaments.entries.files.roster_lines import Cell, ordinal_of
+from tournaments.entries.files.rosters import Place, read_roster
+from tournaments.entries.files.spreadsheets import LARGEST, Sheet, read_sheets
+from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+
+EMPTY = BranchEntry()
+PLACES = (Place(1, "机关分会", 2, EMPTY), Place(2, "机电分会", 2, EMPTY))
+HEAD = ("分会", "身份", "姓名", "性别", "备注")
+
+
+def sheet(*rows: tuple[str, ...], name: str = "Sheet1", formulas: tuple[tuple[int, int], ...] = ()) -> Sheet:
+    return Sheet(name, rows, formulas)
+
+
+def read(*sheets: Sheet, places=PLACES, seats: int = 2):
+    return read_roster(sheets, places, seats=seats)
+
+
+def names(form: BranchEntry) -> dict[int, list[str]]:
+    return {team.ordinal: [player.name for player in team.players] for team in form.filled}
+
+
+def faults(found) -> list[tuple[str, Cell | None]]:
+    return [(fault.problem.code, fault.cell) for fault in found.faults]
+
+
+def file_of(*rows: tuple[object, ...], **more: object) -> bytes:
+    workbook = Workbook()
+    for row in rows:
+        workbook.active.append(row)
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+# what is understood
+
+
+def test_a_line_for_each_person_as_in_annex_4():
+    found = read(
+        sheet(
+            ("掼蛋比赛报名表",),
+            HEAD,
+            ("机关分会", "领队兼教练", "领队甲", "女", "兼裁判"),
+            ("机关分会", "一队队员", "队员甲", "男", ""),
+            ("机关分会", "一队队员", "队员乙", "女", "左手"),
+            (),
+            ("机电分会", "二队", "队员丙", "", ""),
+            ("机电分会", "二队", "队员丁", "-", ""),
+        )
+    )
+    assert found.faults == ()
+    assert found.rows == 5
+    one = found.forms[1]
+    assert (one.leader, one.leader_gender, one.leader_remark) == ("领队甲", "f", "兼裁判")
+    assert one.teams[0].players == (PlayerEntry("队员甲", "m"), PlayerEntry("队员乙", "f", "左手"))
+    assert names(found.forms[2]) == {2: ["队员丙", "队员丁"]}
+
+
+def test_a_line_for_each_team_in_any_order_of_columns():
+    found = read(
+        sheet(
+            ("队员1", "性别", "队员2", "性别", "领队", "联系人", "联系电话", "队伍", "单位"),
+            ("队员甲", "男", "队员乙", "女", "领队甲", "联络人甲", "０１０ 5555 0100", "１", "机关分会"),
+            ("队员丙", "", "队员丁", "", "", "", "", "第二队", "机关分会"),
+        )
+    )
+    assert found.faults == ()
+    form = found.forms[1]
+    assert names(form) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
+    assert [player.gender for player in form.teams[0].players] == ["m", "f"]
+
+
+def test_branch_stands_once_above_its_lines_or_as_the_name_of_the_sheet():
+    merged = sheet(
+        HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙"), ("", "二队", "队员丙"), ("", "", "队员丁"),
+        ("机电分会", "", "队员戊"), ("", "", "队员己"),
+    )  # fmt: skip
+    found = read(merged)
+    assert found.faults == ()
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert names(found.forms[2]) == {1: ["队员戊", "队员己"]}
+    own = sheet(("序号", "姓名", "性别"), ("1", "队员甲", "男"), ("2", "队员乙", "男"), name="机 电分会")
+    assert names(read(own).forms[2]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
+    saved = BranchEntry(
+        leader="领队甲",
+        contact_name="联络人甲",
+        teams=(
+            TeamEntry(1, (PlayerEntry("队员甲"), PlayerEntry("队员乙"))),
+            TeamEntry(2, (PlayerEntry("队员丙"), PlayerEntry("队员丁"))),
+        ),
+    )
+    places = (Place(1, "机关分会", 2, saved), PLACES[1])
+    one = sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新"))
+    form = read(one, places=places).forms[1]
+    assert (form.leader, form.contact_name) == ("领队甲", "联络人甲")
+    assert names(form) == {1: ["队员甲", "队员新"], 2: ["队员丙", "队员丁"]}
+    without = sheet(*one.rows, ("机关分会", "二队", ""), ("机关分会", "二队", ""), ("机电分会", "一队", ""))
+    found = read(without, places=places)
+    assert names(found.forms[1]) == {1: ["队员甲", "队员新"]}
+    assert 2 not in found.forms
+
+
+def test_one_seat_a_team_needs_no_team_column():
+    alone = read(sheet(("单位", "姓名"), ("机关分会", "队员甲"), ("机关分会", "队员乙")), seats=1)
+    assert names(alone.forms[1]) == {1: ["队员甲"], 2: ["队员乙"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "ordinal"),
+    [
+        ("一队", 1),
+        ("第2队", 2),
+        ("3", 3),
+        ("team2", 2),
+        ("十一队", 11),
+        ("二十", 20),
+        ("一队队员2", 1),
+        ("甲队", None),
+        ("机关二队", None),
+        ("队", None),
+    ],
+)
+def test_team_is_named_in_many_ways(text, ordinal):
+    assert ordinal_of(text) == ordinal
+
+
+# what is wrong, and where
+
+
+def test_every_problem_is_told_at_its_cell():
+    found = read(
+        sheet(
+            HEAD,
+            ("机关分会", "一队", "队员甲", "中"),
+            ("机关分会", "一队", ""),
+            ("机关分会", "二队", "队员乙、队员丙"),
+            ("机关分会", "二队", "队员甲"),
+            ("机关分会", "二队", "队员戊"),
+            ("机关分会", "红队", "队员己"),
+            ("没有的分会", "一队", "队员庚"),
+            formulas=((3, 3), (1, 1)),
+        )
+    )
+    assert faults(found) == [
+        (Code.GENDER_INVALID, Cell(0, 2, 4)),
+        (Code.CELL_IS_FORMULA, Cell(0, 3, 3)),
+        (Code.ONE_PLAYER_ONLY, Cell(0, 3, 3)),
+        (Code.MORE_THAN_ONE_PLAYER, Cell(0, 4, 3)),
+        (Code.IN_TWO_TEAMS, Cell(0, 5, 3)),
+        (Code.TEAM_IS_FULL, Cell(0, 6, 3)),
+        (Code.TEAM_UNKNOWN, Cell(0, 7, 2)),
+        (Code.BRANCH_UNKNOWN, Cell(0, 8, 1)),
+    ]
+
+
+TEAM_ROWS = (("姓名", "队别"), ("队员甲", "一队"), ("队员乙", "一队"))
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        [("填报单位：机关分会", "填报人：联络人甲")],
+        [("单位（盖章）", "机关分会"), ()],
+        [("机关分会第三届掼蛋比赛报名表",)],
+    ],
+    ids=["with its label", "beside its label", "in the title"],
+)
+def test_branch_is_named_above_its_list(above):
+    found = read(sheet(*above, *TEAM_ROWS))
+    assert (found.faults, found.rows) == ((), 2)
+    assert {number: names(form) for number, form in found.forms.items()} == {1: {1: ["队员甲", "队员乙"]}}
+
+
+def test_lists_of_several_branches_stand_under_each_others_titles():
+    head, *people = TEAM_ROWS
+    found = read(sheet(("机关分会报名表",), head, *people, (), ("机电分会",), head, ("队员丙",), ("队员丁", "一队")))
+    assert found.faults == ()
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert names(found.forms[2]) == {1: ["队员丙", "队员丁"]}
+
+
+def test_title_that_names_several_branches_names_none_and_of_a_name_within_another_the_longer_is_meant():
+    places = (*PLACES, Place(3, "老机关分会", 2, EMPTY))
+    found = read(sheet(("老机关分会报名表",), *TEAM_ROWS), places=places)
+    assert {*found.forms} == {3}
+    both = read(sheet(("机关分会、机电分会报名表",), *TEAM_ROWS))
+    assert faults(both) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 3, 1))]
+
+
+@pytest.mark.parametrize("text", ["队员甲、队员乙", "队员甲（女），队员乙(男)", "队员甲/队员乙"])
+def test_team_in_one_cell_is_parted_where_that_is_clear(text):
+    found = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert (found.faults, names(found.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    assert {player.gender for player in found.forms[1].teams[0].players} == ({"f", "m"} if "女" in text else {""})
+
+
+@pytest.mark.parametrize(
+    "text", ["队员甲 队员乙", "队员甲、队员乙、队员丙", "队员甲（处长）", "队员甲（处长）、队员乙"]
+)
+def test_what_may_be_a_team_or_a_person_with_an_office_is_not_parted(text):
+    found = read(sheet(("单位", "队员"), ("机关分会", text)))
+    assert Cell(0, 2, 2) in [cell for _code, cell in faults(found)]
+    assert names(found.forms[1])[1][0] == text
+
+
+def test_gender_behind_a_name_is_read_unless_its_column_says_another():
+    rows = (("单位", "姓名", "性别"), ("机关分会", "队员甲（女）", ""), ("机关分会", "队员乙", "男"))
+    assert [player.gender for player in read(sheet(*rows)).forms[1].teams[0].players] == ["f", "m"]
+    said = read(sheet(*rows[:1], ("机关分会", "队员甲（女）", "男"), rows[2]))
+    assert faults(said) == [(Code.NAME_CHARACTERS, Cell(0, 2, 2))]
+
+
+def test_that_somebody_is_a_player_or_what_else_he_is_says_nothing_of_his_team():
+    player = read(sheet(("单位", "身份", "姓名"), ("机关分会", "队员", "队员甲"), ("机关分会", "选手", "队员乙")))
+    assert (player.faults, names(player.forms[1])) == ((), {1: ["队员甲", "队员乙"]})
+    office = read(sheet(("单位", "职务", "姓名"), ("机关分会", "处长", "队员甲"), ("机关分会", "科员", "队员乙")))
+    assert (office.faults, office.unread) == ((), (("Sheet1", "职务"),))
+    assert names(office.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+def test_team_and_office_may_have_a_column_each_and_a_team_its_branch_in_front():
+    found = read(
+        sheet(
+            ("单位", "队别", "身份", "姓名"),
+            ("机关分会", "", "领队", "领队甲"),
+            ("机关分会", "机关分会二队", "队员", "队员甲"),
+            ("机关分会", "机关分会二队", "队长", "队员乙"),
+        )
+    )
+    assert (found.faults, found.unread) == ((), ())
+    assert (found.forms[1].leader, names(found.forms[1])) == ("领队甲", {2: ["队员甲", "队员乙"]})
+
+
+def test_branch_that_is_written_otherwise_is_asked_about_by_its_name():
+    found = read(sheet(HEAD, ("机关工会", "一队", "队员甲"), ("机电", "一队", "队员乙"), ("外单位", "一队", "队员丙")))
+    assert [(fault.problem.code, fault.problem.data) for fault in found.faults] == [
+        (Code.BRANCH_MISWRITTEN, {"branch": "机关工会", "likely": "机关分会"}),
+        (Code.BRANCH_MISWRITTEN, {"branch": "机电", "likely": "机电分会"}),
+        (Code.BRANCH_UNKNOWN, {"branch": "外单位"}),
+    ]
+    own = read_roster([sheet(HEAD, ("机关工会", "一队", "队员甲"))], PLACES[:1], seats=2, is_own=True)
+    assert faults(own) == [(Code.BRANCH_UNKNOWN, Cell(0, 2, 1))]
+
+
+def test_number_that_a_csv_has_cut_short_is_named():
+    (cut,) = read_sheets("分会,身份,姓名,电话\n机关分会,联系人,联络人甲,1.38E+10\n".encode("gbk"))
+    assert faults(read(cut)) == [(Code.NUMBER_CUT_SHORT, Cell(0, 2, 4))]
+
+
+def test_same_person_in_two_branches_is_found_in_the_file_and_beside_it():
+    head = ("分会", "队伍", "姓名", "邮箱")
+    rows = (("机电分会", "一队", "队员甲", "a@branch.example"), ("机电分会", "一队", "队员乙", ""))
+    saved = BranchEntry(teams=(TeamEntry(1, (PlayerEntry("队员甲", mail="A@branch.example"), PlayerEntry("队员丙"))),))
+    beside = read(sheet(head, *rows), places=(Place(1, "机关分会", 2, saved), PLACES[1]))
+    assert faults(beside) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3))]
+    both = read(sheet(head, *rows, ("机关分会", "", "队员甲", "a@branch.example"), ("机关分会", "", "队员丙", "")))
+    assert faults(both) == [(Code.IN_ANOTHER_BRANCH, Cell(0, 2, 3)), (Code.IN_ANOTHER_BRANCH, Cell(0, 4, 3))]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ([("随便", "写的")], Code.FILE_HAS_NO_HEAD),
+        ([HEAD], Code.FILE_NAMES_NOBODY),
+        ([HEAD, ("机关分会", "一队", "")], Code.FILE_NAMES_NOBODY),
+        ([("姓名", "性别"), ("队员甲", "男")], Code.BRANCH_COLUMN_MISSING),
+        ([HEAD, ("", "一队", "队员甲")], Code.BRANCH_MISSING),
+    ],
+)
+def test_table_without_head_names_or_branches(rows, code):
+    assert [fault.problem.code for fault in read(sheet(*rows)).faults] == [code]
+
+
+# files
+
+
+def test_workbook_is_read_as_people_see_it():
+    data = file_of(("分会", "电话", "日期", "空"), ("  机关 分会\u200b", 13800000000, 2.5, None))
+    assert read_sheets(data) == [
+        Sheet("Sheet", (("分会", "电话", "日期", "空"), ("机关 分会", "13800000000", "2.5", "")))
+    ]
+
+
+def test_errors_in_cells_are_named_like_formulas_also_in_rows_without_anything_else():
+    data = file_of(HEAD[:3], ("机关分会", "一队", "#N/A"), ("", "", "#REF!"), ("机电分会", "一队", "队员甲"))
+    found = read(*read_sheets(data))
+    assert faults(found)[:2] == [(Code.CELL_IS_FORMULA, Cell(0, 2, 3)), (Code.CELL_IS_FORMULA, Cell(0, 3, 3))]
+
+
+def test_formulas_are_named_and_hidden_sheets_left_out():
+    workbook = Workbook()
+    workbook.active["B2"] = "=1+1"
+    workbook.create_sheet("藏").sheet_state = "hidden"
+    out = io.BytesIO()
+    workbook.save(out)
+    (found,) = read_sheets(out.getvalue())
+    assert found.formulas == ((2, 2),)
+    assert found.rows[1] == ("", "")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_csv_in_the_encodings_of_offices(encoding, delimiter):
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=delimiter).writerows([("分会", "姓名"), ("机关分会", "队员甲")])
+    assert read_sheets(out.getvalue().encode(encoding)) == [Sheet("", (("分会", "姓名"), ("机关分会", "队员甲")))]
+
+
+def with_member(data: bytes, name: str, text: bytes = b"x") -> bytes:
+    out = io.BytesIO(data)
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(name, text)
+    return out.getvalue()
+
+
+def a_zip(name: str) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr(name, b"x")
+    return out.getvalue()
+
+
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+def with_merged(area: str) -> bytes:
+    """A workbook with that area as one cell."""
+    name = "xl/worksheets/sheet1.xml"
+    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain:
+        parts = {member: plain.read(member) for member in plain.namelist()}
+    parts[name] = parts[name].replace(
+        b"</sheetData>", f'</sheetData><mergeCells><mergeCell ref="{area}"/></mergeCells>'.encode()
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for member, content in parts.items():
+            made.writestr(member, content)
+    return out.getvalue()
+
+
+def as_strict() -> bytes:
+    """A workbook that Excel saved as "Strict Open XML"."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(file_of(("a",)))) as plain, zipfile.ZipFile(out, "w") as made:
+        for name in plain.namelist():
+            made.writestr(name, plain.read(name).replace(b"schemas.openxmlformats.org", b"purl.oclc.org/ooxml"))
+    return out.getvalue()
+
+
+DANGEROUS = {
+    "nothing": (b"  ", Code.FILE_EMPTY),
+    "too large": (b"a" * (LARGEST + 1), Code.FILE_TOO_LARGE),
+    "a bomb": (with_member(file_of(("a",)), "xl/media/bomb", b"0" * 40_000_001), Code.FILE_TOO_LARGE),
+    "a vast cell": (with_merged("A1:Z20000"), Code.FILE_HAS_TOO_MANY_ROWS),
+    "a vast cell in other words": (with_merged("&#65;1:B2"), Code.FILE_HAS_TOO_MANY_ROWS),
+    "rows and rows": (file_of(*[("a",)] * 20_001), Code.FILE_HAS_TOO_MANY_ROWS),
+    "macros": (with_member(file_of(("a",)), "xl/vbaProject.bin"), Code.FILE_HAS_MACROS),
+    "links": (with_member(file_of(("a",)), "xl/externalLinks/externalLink1.xml"), Code.FILE_HAS_LINKS),
+    "entities": (with_member(file_of(("a",)), "xl/more.xml", b"<!DOCTYPE lolz []>"), Code.FILE_IS_NO_TABLE),
+    "a letter": (a_zip("word/document.xml"), Code.FILE_IS_NO_TABLE),
+    "a table of another program": (a_zip("content.xml"), Code.FILE_OF_ANOTHER_KIND),
+    "strict": (as_strict(), Code.FILE_OF_ANOTHER_KIND),
+    "a web page": (b"\xef\xbb\xbf\n<html><table><tr><td>a</td></tr></table></html>", Code.FILE_OF_ANOTHER_KIND),
+    "a web page with its pictures": (b"MIME-Version: 1.0\r\n\r\na,b", Code.FILE_OF_ANOTHER_KIND),
+    "several files": (a_zip("报名表/机关分会.XLSX"), Code.FILE_IS_PACKED),
+    "a paper": (b"%PDF-1.4\n1 0 obj", Code.FILE_IS_NO_TABLE),
+    "half a file": (file_of(("a",))[:200], Code.FILE_DAMAGED),
+    "broken inside": (a_zip("xl/workbook.xml"), Code.FILE_DAMAGED),
+    "a picture": (b"\x89PNG\r\n\x00\x00", Code.FILE_IS_NO_TABLE),
+    "no text": (b"\xff\xd8\xff\xe0abc\x81", Code.FILE_IS_NO_TABLE),
+    "old and broken": (OLD + b"\0" * 600, Code.FILE_DAMAGED),
+    "old with macros": (OLD + "_VBA_PROJECT".encode("utf-16-le"), Code.FILE_HAS_MACROS),
+    "with a password": (OLD + "EncryptedPackage".encode("utf-16-le"), Code.FILE_IS_LOCKED),
+    "endless": ("\n".join(["a,b"] * 20_001).encode(), Code.FILE_HAS_TOO_MANY_ROWS),
+}
+
+
+@pytest.mark.parametrize("kind", DANGEROUS)
+def test_file_that_is_no_table_or_dangerous_is_refused(kind):
+    data, code = DANGEROUS[kind]
+    with pytest.raises(Refused) as refused:
+        read_sheets(data)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [(code, "file")]
+
+
+# what was not understood is said
+
+
+def test_sheet_and_column_that_nobody_reads_are_named():
+    one = sheet(
+        ("单位名称", "姓名（必填）", "性别", "替补", "序号"),
+        ("机关分会", "队员甲", "男", "队员戊", "1"),
+        ("", "队员乙", "男", "", "2"),
+        name="名单",
+    )
+    other = sheet(("各位领队：请于周五前交表",), name="说明")
+    found = read(one, other, sheet(name="空"))
+    assert found.faults == ()
+    assert found.unread == (("名单", "替补"), ("说明", ""))
+
+
+def test_telephones_of_players_are_named_as_not_read_and_that_of_the_contact_is_read():
+    head, contact = ("单位", "队伍", "姓名", "电话"), ("机关分会", "联系人", "联络人甲", "010 5555 0100")
+    players = (("机关分会", "一队", "队员甲", ""), ("机关分会", "一队", "队员乙", ""))
+    found = read(sheet(head, *players, contact))
+    assert (found.unread, found.forms[1].contact_phone) == ((), "010 5555 0100")
+    found = read(sheet(head, (*players[0][:3], "138 0000 0000"), players[1], contact))
+    assert (found.unread, found.forms[1].contact_phone) == ((("Sheet1", "电话"),), "010 5555 0100")
+
+
+@pytest.mark.parametrize("branch", ["分工会", "所在单位", "单位名称", "分工会名称", "*学院", "工会【全称】"])
+@pytest.mark.parametrize(
+    "players", [("队员1姓名", "队员2姓名"), ("参赛队员1", "参赛队员2"), ("队员A", "队员B"), ("选手一", "选手二")]
+)
+def test_headings_that_offices_write_are_understood(branch, players):
+    found = read(sheet((branch, "队伍", *players), ("机关分会", "一队", "队员甲", "队员乙")))
+    assert (found.faults, found.unread) == ((), ())
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+@pytest.mark.parametrize("heading", ["队员1", "队员一姓名", "选手A"])
+def test_number_in_the_only_heading_for_names_says_nothing(heading):
+    found = read(
+        sheet(
+            ("分会", "身份", heading, "性别", "电话"),
+            ("机关分会", "领队", "领队甲", "女", ""),
+            ("机关分会", "一队", "队员甲", "男", ""),
+            ("机关分会", "一队", "队员乙", "", ""),
+            ("机关分会", "联系人", "联络人甲", "", "010 5555 0100"),
+        )
+    )
+    form = found.forms[1]
+    assert (found.faults, found.unread, names(form)) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert (form.leader, form.leader_gender, form.contact_name) == ("领队甲", "f", "联络人甲")
+    assert (form.contact_phone, form.teams[0].players[0].gender) == ("010 5555 0100", "m")
+
+
+PAIR = ("队员甲", "男", "队员乙", "女")
+HEADS = {
+    "a player over each two": [("单位", "队员一", "", "队员二", ""), ("", "姓名", "性别", "姓名", "性别")],
+    "one word over all four": [("单位", "参赛队员信息"), ("", "姓名", "性别", "姓名", "性别")],
+    "a title above": [("报名表",), ("单位", "队员1", "", "队员2", ""), ("", "姓名", "性别", "姓名", "性别")],
+    "one row with the same words": [("单位", "姓名", "性别", "姓名", "性别")],
+}
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_players_of_a_team_stand_under_one_head_of_two_rows_or_under_the_same_words(head):
+    found = read(sheet(*HEADS[head], ("机关分会", *PAIR)))
+    assert (found.faults, found.unread, names(found.forms[1])) == ((), (), {1: ["队员甲", "队员乙"]})
+    assert [player.gender for player in found.forms[1].teams[0].players] == ["m", "f"]
+
+
+def test_leader_and_contact_have_their_own_words_in_a_head_of_two_rows():
+    top = ("单位", "领队", "", "联系人", "", "队员信息", "")
+    below = ("", "姓名", "性别", "姓名", "电话", "姓名", "性别")
+    found = read(
+        sheet(
+            top, below,
+            ("机关分会", "领队甲", "女", "联络人甲", "010 5555 0100", "队员甲", "男"),
+            ("", "", "", "", "", "队员乙", ""),
+        )
+    )  # fmt: skip
+    form = found.forms[1]
+    assert (found.faults, found.unread) == ((), (("Sheet1", "领队性别"),))
+    assert (form.leader, form.contact_name, form.contact_phone) == ("领队甲", "联络人甲", "010 5555 0100")
+    assert [player.gender for player in form.teams[0].players] == ["m", ""]
+
+
+def test_list_that_goes_on_beside_itself_is_not_taken_for_players_of_one_team():
+    found = read(
+        sheet(("序号", "单位", "姓名", "序号", "单位", "姓名"), ("1", "机关分会", "队员甲", "9", "机电分会", "队员乙"))
+    )
+    assert faults(found) == [(Code.ONE_PLAYER_ONLY, Cell(0, 2, 3))]
+    assert ("Sheet1", "姓名") in found.unread
+
+
+def test_list_whose_branches_stand_under_an_unknown_heading_has_one_fault_and_not_one_a_line():
+    found = read(sheet(("所属片区", "姓名", "性别"), *[("机关分会", f"队员{n}", "") for n in range(40)]))
+    assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(0, 2, 1))]
+
+
+def test_own_list_of_a_branch_need_not_name_it_and_the_sheet_of_another_is_not_taken_for_it():
+    own = sheet(("姓名", "性别"), ("队员甲", "男"), ("队员乙", "男"))
+    place = PLACES[:1]
+    assert names(read_roster([own], place, seats=2, is_own=True).forms[1]) == {1: ["队员甲", "队员乙"]}
+    mine, theirs = (sheet(*own.rows, name=name) for name in ("机关分会", "机电分会"))
+    found = read_roster([mine, theirs], place, seats=2, is_own=True)
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"]}
+    assert faults(found) == [(Code.BRANCH_COLUMN_MISSING, Cell(1, 2, 1))]
+
+
+def test_merged_cells_of_a_real_workbook_are_read():
+    workbook = Workbook()
+    for row in (HEAD, ("机关分会", "一队", "队员甲"), ("", "", "队员乙")):
+        workbook.active.append(row)
+    workbook.active.merge_cells("A2:A3")
+    workbook.active.merge_cells("B2:B3")
+    out = io.BytesIO()
+    workbook.save(out)
+    assert names(read(*read_sheets(out.getvalue())).forms[1]) == {1: ["队员甲", "队员乙"]}
+
+
+OF_BOTH = (
+    ("分会", "队伍", "姓名", "性别", "电话"),
+    ("机关分会", "一队", "队员甲", "女", ""),
+    ("机关分会", "一队", "队员乙", "男", ""),
+    ("机电分会", "二队", "队员丙", "", ""),
+    ("机电分会", "二队", "队员丁", "", ""),
+    ("机电分会", "联系人", "联络人甲", "", "01055550100"),
+)
+
+
+def changed(change):
+    return [tuple(change(cell) for cell in row) for row in OF_BOTH]
+
+
+AS_SENT = {
+    "blank rows": [(), OF_BOTH[0], (), (), *[line for row in OF_BOTH[1:] for line in (row, ("", " ", None))]],
+    "blank columns": [(None, *row[:2], None, *row[2:]) for row in OF_BOTH],
+    "spaces at the end": changed(lambda cell: f"{cell} \u3000" if cell else " "),
+    "spaces within names": changed(lambda cell: cell.replace("队员", "队 员").replace("队 员甲", "队\u3000员甲")),
+    "full-width digits": changed(lambda cell: {"一队": "１队", "二队": "２队"}.get(cell, cell.replace("0", "０"))),
+    "moved columns": [row[::-1] for row in OF_BOTH],
+    "other headings": [("工会名称", "队别", "参赛人员姓名", "性 别", "联系电话"), *OF_BOTH[1:]],
+    "a title above and a total below": [
+        ("２０２６年掼蛋比赛报名表",),
+        (),
+        *OF_BOTH,
+        ("合　计", "", "4人"),
+        ("总计：4 人",),
+    ],
+    "numbers as numbers": changed(lambda cell: {"一队": 1, "二队": 2}.get(cell, cell)),
+}
+
+
+@pytest.mark.parametrize("how", AS_SENT)
+@pytest.mark.parametrize("ending", ["xlsx", "gbk", "utf-8"])
+def test_workbook_means_the_same_however_it_was_sent(how, ending):
+    plain = read(*read_sheets(file_of(*OF_BOTH))).forms
+    rows = AS_SENT[how]
+    if ending == "xlsx":
+        data = file_of(*rows)
+    else:
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows(rows)
+        data = out.getvalue().encode(ending)
+    found = read(*read_sheets(data))
+    assert faults(found) == []
+    assert found.forms == plain
+    assert names(plain[1]) == {1: ["队员甲", "队员乙"]}
+    assert plain[2].contact_phone == "01055550100"

@@ -1,0 +1,210 @@
+"""Presets: what a file says, and the event that is made from it."""
+
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from journal.models import Event
+from journal.refusals import Refused
+from tests.factories import a_tournament, a_user
+from tournaments.bracket.rules.rule_sets import rule_set
+from tournaments.event.actions.tournaments import create_tournament
+from tournaments.models import Role, Round, Team, Tournament
+from tournaments.presets.preset import (
+    DayTime,
+    PresetError,
+    blueprint,
+    empty_blueprint,
+    next_first_day,
+    presets,
+    read_preset,
+)
+from tournaments.states import RoleKind, TeamState
+
+ANNEX_1 = [
+    "机关分会一组", "机关分会二组", "机关分会三组", "机关分会四组", "机关分会五组", "后勤基建分会", "机电分会",
+    "信息分会", "建工分会", "文管分会", "基础分会", "体育分会", "马院分会",
+]  # fmt: skip
+
+SMALL = """
+name = "小赛"
+first_day = 2030-01-07
+[entry]
+closes = { day = 0, at = 08:00:00 }
+draw = { day = 0, at = 08:30:00 }
+[rules]
+rule_set = "s000"
+[[rounds]]
+day = 0
+at = 09:00:00
+"""
+
+
+def test_s000_says_what_the_notice_says():
+    plan = read_preset("s000")
+    assert [branch.name for branch in plan.branches] == ANNEX_1
+    assert sum(branch.quota for branch in plan.branches) == 26
+    assert plan.rounds == tuple(DayTime(day, time(12, 30)) for day in range(5))
+    assert plan.closes == plan.draw == DayTime(0, time(12, 0))
+    assert (plan.place, plan.document) == ("职工之家（知行楼）", "北工院工字[2023]13 号")
+    assert [(award.rank, award.name, award.count) for award in plan.awards] == [
+        (1, "冠军", 1), (2, "亚军", 1), (3, "季军", 2), (0, "纪念奖", 0),
+    ]  # fmt: skip
+
+
+def test_every_preset_can_be_read():
+    assert "s000" in {plan.key for plan in presets()}
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (("[rules]", "[rule"), "toml"),
+        (('rule_set = "s000"', 'rule_set = "s999"'), "s999"),
+        (('rule_set = "s000"', 'rule_set = "s000"\noptions = { minutes = 0 }'), "minutes"),
+        (('rule_set = "s000"', 'rule_set = "s000"\noptions = { on_tme = 1 }'), "on_tme"),
+        (('name = "小赛"', 'title = "小赛"'), "title"),
+        (('name = "小赛"', 'name = "小赛"\nzone = "Mars/Base"'), "zone"),
+        (("[[rounds]]\nday = 0", "[[rounds]]\nday = -1"), "closes"),
+        (("at = 09:00:00", 'at = "nine"'), ""),
+        (("[rules]", '[[branches]]\nname = "甲"\nquota = 0\n[rules]'), "quota"),
+        (
+            ("[rules]", '[[branches]]\nname = "甲"\nquota = 1\n[[branches]]\nname = "甲"\nquota = 1\n[rules]'),
+            "branches",
+        ),
+    ],
+)
+def test_a_wrong_preset_is_refused_with_its_name_and_key(change, named):
+    assert change[0] in SMALL
+    with pytest.raises(PresetError) as refusal:
+        blueprint(SMALL.replace(*change), key="small")
+    assert "small.toml" in str(refusal.value)
+    assert named in str(refusal.value)
+
+
+@pytest.mark.parametrize("key", ["", "nothing", "../s000", "s000.toml"])
+def test_an_unknown_preset_is_refused(key):
+    with pytest.raises(PresetError):
+        read_preset(key)
+
+
+@pytest.mark.parametrize(
+    ("today", "monday"),
+    [
+        (date(2026, 11, 19), date(2026, 11, 23)),  # Thursday: exactly four days
+        (date(2026, 11, 20), date(2026, 11, 30)),  # Friday: three days are too few
+        (date(2026, 11, 23), date(2026, 11, 30)),
+        (date(2026, 12, 31), date(2027, 1, 4)),
+    ],
+)
+def test_first_day_is_the_next_monday_at_least_four_days_ahead(today, monday):
+    assert next_first_day(datetime.combine(today, time(9))) == monday
+
+
+def test_an_empty_event_closes_half_an_hour_before_its_first_round():
+    plan = empty_blueprint("小赛", rounds=2, at=time(0, 10))
+    assert plan.closes.at == time(0, 0)
+    assert empty_blueprint("小赛", at=time(9, 15)).closes.at == time(8, 45)
+
+
+@pytest.mark.django_db
+def test_create_tournament_makes_the_whole_event():
+    office = a_user(is_staff=True)
+    tournament = create_tournament(read_preset("s000"), by=office, slug="s000", first_day=date(2030, 1, 7))
+    shanghai = ZoneInfo("Asia/Shanghai")
+    assert [branch.name for branch in tournament.branches.all()] == ANNEX_1
+    starts = [r.starts_at for r in Round.objects.filter(stage__tournament=tournament)]
+    assert starts == [datetime(2030, 1, 7 + day, 12, 30, tzinfo=shanghai) for day in range(5)]
+    assert {r.clock.minutes for r in Round.objects.filter(stage__tournament=tournament)} == {60}
+    assert tournament.closes_at == tournament.draw_at == datetime(2030, 1, 7, 12, 0, tzinfo=shanghai)
+    assert [table.number for table in tournament.tables.all()] == list(range(1, 11))
+    assert tournament.stages.get().rule_set == rule_set(tournament).to_dict()
+    assert list(Role.objects.values_list("user", "kind")) == [(office.pk, RoleKind.OFFICE)]
+    events = Event.objects.filter(journal=tournament.journal)
+    assert [(e.kind, e.subject, e.by) for e in events] == [("tournament.created", tournament.subject, office)]
+
+
+@pytest.mark.django_db
+def test_create_tournament_with_sample_teams_enters_26_teams_of_sample_players():
+    plan = read_preset("s000")
+    tournament = create_tournament(plan, by=None, slug="s000", first_day=date(2130, 1, 2), with_sample_teams=True)
+    teams = Team.objects.filter(branch__tournament=tournament)
+    assert [team.state for team in teams] == [TeamState.ENTERED] * 26
+    first = tournament.branches.first()
+    names = [[player.name for player in team.players.all()] for team in first.teams.all()]
+    assert names == [["队员甲", "队员乙"], ["队员丙", "队员丁"]]
+    assert first.leader_name == "队员甲"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "zone", ["Pacific/Kiritimati", "Asia/Shanghai", "UTC", "Pacific/Pago_Pago", "America/New_York"]
+)
+def test_an_event_east_or_west_keeps_its_day_and_hour(zone):
+    """From UTC+14 to UTC-11: the wall of the hall decides, also over a change to summer time."""
+    plan = blueprint(SMALL.replace("[entry]", f'zone = "{zone}"\n[entry]').replace("09:00:00", "23:30:00"), key="small")
+    tournament = create_tournament(plan, by=None, slug="small", first_day=date(2030, 3, 10))
+    start = Round.objects.get(stage__tournament=tournament).starts_at.astimezone(ZoneInfo(zone))
+    assert (start.date(), start.time()) == (date(2030, 3, 10), time(23, 30))
+    closes = Tournament.objects.get().closes_at.astimezone(ZoneInfo(zone))
+    assert (closes.date(), closes.time()) == (date(2030, 3, 10), time(8, 0))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("slug", "code"),
+    [("taken", "slug_taken"), ("", "slug_invalid"), ("A B", "slug_invalid"), ("a" * 41, "slug_invalid")],
+)
+def test_create_tournament_refuses_a_wrong_slug_and_makes_nothing(slug, code):
+    a_tournament(slug="taken")
+    with pytest.raises(Refused) as refusal:
+        create_tournament(read_preset("s000"), by=None, slug=slug, first_day=date(2030, 1, 7))
+    assert [(p.code, p.field) for p in refusal.value.problems] == [(code, "slug")]
+    assert Tournament.objects.count() == 1
+    assert not Event.objects.exists()
+
+
+@pytest.mark.django_db
+def test_load_preset_makes_event_teams_and_accounts(capsys):
+    call_command("load_preset", "s000", "--if-empty")
+    told = capsys.readouterr().out
+    tournament = Tournament.objects.get()
+    assert tournament.slug == "s000"
+    assert Team.objects.count() == 26
+    start = Round.objects.filter(stage__tournament=tournament).first().starts_at.astimezone(tournament.tzinfo)
+    assert start.weekday() == 0
+    assert start.date() - datetime.now(tournament.tzinfo).date() >= timedelta(days=4)
+    assert list(Role.objects.order_by("user__username").values_list("user__username", "kind")) == [
+        ("chief", RoleKind.CHIEF_REFEREE), ("referee1", RoleKind.REFEREE), ("referee2", RoleKind.REFEREE),
+    ]  # fmt: skip
+    password = told.split("username: chief\npassword: ")[1].split("\n")[0]
+    assert User.objects.get(username="chief").check_password(password)
+    assert User.objects.get(username="chief").one_time_password
+    call_command("load_preset", "s000", "--if-empty")
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_load_preset_again_takes_the_next_free_address_and_the_same_people():
+    for _ in range(2):
+        call_command("load_preset", "s000", "--without-teams", "--first-day", "2130-01-02")
+    assert set(Tournament.objects.values_list("slug", flat=True)) == {"s000", "s000-2"}
+    assert not Team.objects.exists()
+    assert User.objects.count() == 3
+    assert Role.objects.count() == 6
+
+
+@pytest.mark.django_db
+def test_load_preset_of_an_unknown_preset_says_so():
+    with pytest.raises(CommandError, match="nothing"):
+        call_command("load_preset", "nothing")
+    assert not Tournament.objects.exists()
+
+
+def test_every_preset_is_set_beside_its_source():
+    page = (Path(__file__).parents[2] / "docs" / "presets.md").read_text("utf-8")
+    assert [plan.key for plan in presets() if f"`{plan.key}`" not in page] == []

@@ -1,0 +1,89 @@
+"""颁奖: the last step of an event."""
+
+from collections.abc import Collection
+
+from django.db.models import Max
+
+from accounts.models import User
+from journal import clock
+from journal.reasons import reason_problems
+from journal.recording import action, record
+from journal.refusals import Problem, WrongState, ask_about, refuse_if, refuse_overtaken
+from journal.states import become
+from journal.texts import storable
+from tournaments.bracket.placings import keep_placings
+from tournaments.bracket.queries.awards import Podium, podium
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.versions import awards_version
+from tournaments.bracket.rules.taking_back import open_awards
+from tournaments.codes import Code, TournamentEvent
+from tournaments.locks import locked_matches, locked_tournament
+from tournaments.models import Round, Team, Tournament
+from tournaments.states import TOURNAMENT_TRANSITIONS, TeamState, TournamentState
+
+
+@action
+def confirm_awards(
+    tournament: Tournament, *, by: User | None, seen: int | None = None, sure: Collection[str] | None = None
+) -> Podium:
+    """确认名次: the podium stands and the event is finished. Refused while the last match is open.
+
+    An event decided by withdrawals alone never ran and may be finished from ``drawn``. Asked about: places of teams
+    that withdrew, and a confirmation before the day of the last round. ``Overtaken`` if ``seen`` is old.
+    """
+    for stage in tournament.stages.order_by("number"):
+        locked_matches(stage)
+    tournament = locked_tournament(tournament)
+    if TournamentState.FINISHED not in TOURNAMENT_TRANSITIONS[tournament.state]:
+        raise WrongState(tournament.subject, tournament.state)
+    refuse_overtaken(tournament.subject, seen, awards_version(tournament))
+    places = podium(tournament)
+    refuse_if([] if places.decided else [Problem(Code.NOT_DECIDED_YET)])
+    ask_about([*_withdrawn_doubts(places), *_early_doubts(tournament)], sure)
+    become(tournament, TournamentState.FINISHED, awards_confirmed_at=clock.now(tournament.journal))
+    keep_placings(tournament)
+    record(
+        tournament.journal,
+        TournamentEvent.AWARDS_CONFIRMED,
+        tournament.subject,
+        by=by,
+        champion=_facts(places.champion),
+        runner_up=_facts(places.runner_up),
+        thirds=[_facts(team) for team in places.thirds],
+        souvenirs=[_facts(team) for team in places.souvenirs],
+    )
+    return places
+
+
+@action
+def reopen_awards(tournament: Tournament, *, by: User | None, reason: str) -> Tournament:
+    """撤回确认: the awards leave the notice board until they are confirmed again. It takes a reason."""
+    for stage in tournament.stages.order_by("number"):
+        locked_matches(stage)
+    tournament = locked_tournament(tournament, TournamentState.FINISHED)
+    refuse_if(reason_problems(reason))
+    open_awards(tournament)
+    reason = storable(reason)
+    record(tournament.journal, TournamentEvent.AWARDS_REOPENED, tournament.subject, by=by, reason=reason)
+    return tournament
+
+
+def _withdrawn_doubts(places: Podium) -> list[Problem]:
+    placed = [team.id for team in (places.champion, places.runner_up, *places.thirds) if team]
+    teams = Team.objects.filter(pk__in=placed, state=TeamState.WITHDRAWN).select_related("branch")
+    return [
+        Problem(Code.PLACE_OF_WITHDRAWN, "", {"branch": t.branch.name, "ordinal": t.ordinal})
+        for t in teams.order_by("branch__number", "ordinal")
+    ]
+
+
+def _early_doubts(tournament: Tournament) -> list[Problem]:
+    zone = tournament.tzinfo
+    last = Round.objects.filter(stage__tournament=tournament).aggregate(last=Max("starts_at"))["last"]
+    if last is None or clock.now(tournament.journal).astimezone(zone).date() >= last.astimezone(zone).date():
+        return []
+    return [Problem(Code.BEFORE_THE_FINAL, "", {"at": last.astimezone(zone).isoformat()})]
+
+
+def _facts(team: TeamLabel | None) -> dict[str, object] | None:
+    return {"id": team.id, "branch": team.branch, "ordinal": team.ordinal} if team else None

@@ -1,0 +1,120 @@
+"""编排: the opponents of a round that follow from the standing, and taking that back."""
+
+from itertools import zip_longest
+from typing import Any
+
+from django.db.models import Max
+
+from accounts.models import User
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become
+from scoring.models import Sheet
+from tournaments.bracket.queries.pairing import LOT, next_pairing
+from tournaments.bracket.rules.bookings import release
+from tournaments.bracket.rules.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
+from tournaments.bracket.rules.places import place_of_round
+from tournaments.bracket.rules.rounds import sittings_of
+from tournaments.bracket.rules.tables import free_tables
+from tournaments.bracket.rules.taking_back import withdraw_result
+from tournaments.codes import Code, TournamentEvent
+from tournaments.formats.matches import BYE, OPEN, Slot
+from tournaments.formats.swiss_pairing import Pairing
+from tournaments.locks import locked_matches
+from tournaments.models import Match, Round
+from tournaments.states import UNDECIDED, MatchState
+
+
+@action
+def pair_round(round_: Round, *, by: User) -> list[Match]:
+    """编排本轮: seat the teams by the standing, best table first, with the reason of each pair in the journal.
+
+    Refused while a match of an earlier round of the stage is open; ``WrongState`` if the round is paired already, or
+    takes its opponents from the sheet.
+    """
+    own = _locked_of(round_)
+    if not own or not all(match.home_source.startswith(LOT) and match.state == MatchState.WAITING for match in own):
+        raise WrongState(round_.subject, "paired" if own else "planned")
+    before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
+    open_ = before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
+    refuse_if([Problem(Code.PREVIOUS_ROUND_OPEN, data={"number": m.number}) for m in open_[:1]])
+    pairing = next_pairing(round_)
+    pairs: list[tuple[Slot, Slot]] = [(pair.home, pair.away) for pair in pairing.pairs]
+    pairs += [(pairing.bye.entry, BYE)] if pairing.bye else []
+    own += _more(own[-1], len(pairs) - len(own))
+    for match, pair in zip_longest(own, pairs, fillvalue=(BYE, BYE)):
+        assert isinstance(match, Match)
+        _seat(match, pair, by=by)
+    journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
+    record(journal, TournamentEvent.ROUND_PAIRED, round_.subject, by=by, reasons=_reasons(pairing), **facts)
+    return own
+
+
+def _locked_of(round_: Round) -> list[Match]:
+    """The matches of the round in all its sittings, from its top; nobody changes one of the stage meanwhile."""
+    sittings = {sitting.pk for sitting in sittings_of(round_)}
+    own = [match for match in locked_matches(round_.stage) if match.round_id in sittings]
+    return sorted(own, key=lambda match: match.place)
+
+
+def _more(last: Match, count: int) -> list[Match]:
+    """So many more matches in the round of its last one, for who entered since the draw: with the next numbers of the
+    event, since those that were published stay, and with tables while there are some."""
+    numbers = Match.objects.filter(stage__tournament=last.stage.tournament_id).aggregate(last=Max("number"))
+    tables = free_tables(last.round) if count > 0 else []
+    return Match.objects.bulk_create(
+        Match(
+            stage=last.stage,
+            round=last.round,
+            number=numbers["last"] + more,
+            place=last.place + more,
+            home_source=last.home_source,
+            away_source=last.away_source,
+            table=tables[more - 1] if more <= len(tables) else None,
+        )
+        for more in range(1, count + 1)
+    )
+
+
+def _seat(match: Match, pair: tuple[Slot, Slot], *, by: User | None) -> None:
+    row = locked(match)
+    for side, slot in zip(SIDES, pair, strict=True):
+        seat(row, side, slot)
+    row.save(update_fields=["home_slot", "home_team", "away_slot", "away_team"])
+    follow(row, by=by)
+
+
+def _reasons(pairing: Pairing) -> list[dict[str, Any]]:
+    found = [
+        {"teams": [pair.home, pair.away, pair.instead_of], "why": [why.value for why in pair.why]}
+        for pair in pairing.pairs
+    ]
+    if pairing.bye:
+        bye = pairing.bye
+        found.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
+    return found
+
+
+@action
+def unpair_round(round_: Round, *, by: User) -> list[Match]:
+    """撤回编排: nobody is seated in the round any more. Refused once a match of it has begun."""
+    paired = [
+        match for match in _locked_of(round_) if match.home_source.startswith(LOT) and match.state != MatchState.WAITING
+    ]
+    if not paired:
+        raise WrongState(round_.subject, "unpaired")
+    begun = [match.number for match in paired if match.state != MatchState.BYE and has_begun(locked(match))]
+    if begun:
+        raise Refused(Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(map(str, begun))}))
+    sheets = list(Sheet.objects.filter(match_game__match__in=paired).values_list("pk", flat=True))
+    for match in paired:
+        row = locked(match)
+        release(row)
+        row.games.all().delete()
+        nobody = {name: value for side in SIDES for name, value in slot_fields(side, OPEN).items()}
+        withdraw_result(row)  # a walkover, where a team has left since
+        become(row, MatchState.WAITING, result=None, **nobody)
+    Sheet.objects.filter(pk__in=sheets).delete()
+    journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
+    record(journal, TournamentEvent.ROUND_UNPAIRED, round_.subject, by=by, **facts)
+    return paired

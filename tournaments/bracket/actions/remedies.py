@@ -1,0 +1,189 @@
+"""更正 of a result that others were built upon: one remedy, signed by the chief referee with a reason."""
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from guandan_rules import Reason, Side, awarded
+from journal import clock
+from journal.reasons import reason_problems
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become, become_all
+from journal.texts import storable
+from scoring import actions as scoring
+from scoring.models import Sheet
+from scoring.states import SheetState
+from tournaments.bracket.queries.advancement import later_stage_problems
+from tournaments.bracket.queries.remedies import Corrected, Plan, decided, moved_sides, plan, withdrawn_results
+from tournaments.bracket.rules.bookings import book_if_free, release
+from tournaments.bracket.rules.bracket_moves import SIDES, decide_match, follow, locked, match_facts, slot_fields
+from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
+from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.tables import guarded
+from tournaments.bracket.rules.taking_back import open_awards, withdraw_result
+from tournaments.codes import Code, TournamentEvent
+from tournaments.formats.matches import OPEN
+from tournaments.formats.remedies import Change, Fate, Kind, Remedy
+from tournaments.locks import locked_event
+from tournaments.models import Match, Result, Stage
+from tournaments.states import MatchState
+
+LEAVES = (Reason.WITHDRAWAL.value, Reason.DISQUALIFICATION.value)
+
+
+@action
+def sign_remedy(
+    match: Match, kind: str, *, by: User, reason: str, corrected: Corrected, side: str = "", seen: str
+) -> Match:
+    """更正: carry out one of ``queries.remedies.plan``, with a reason that everybody may read.
+
+    ``seen`` is the plan that was shown: ``WrongState`` if the bracket has moved meanwhile, or leaves no plan. ``side``:
+    to whom the later match is awarded (walkover alone). Refused without a reason, and if the remedy is not offered.
+    What was played by another pair stays with it; awards that were confirmed upon it are open again.
+    """
+    locked_event(match.stage.tournament)
+    match = locked(match)
+    if match.state != MatchState.OVER or match.result is None:
+        raise WrongState(match.subject, match.state)
+    refuse_if(later_stage_problems(match))
+    found = _as_seen(match, corrected, seen)
+    remedy = found.remedy(kind, side)
+    problems = [] if remedy else [Problem(Code.REMEDY_NOT_OFFERED)]
+    refuse_if([*reason_problems(reason), *problems])
+    assert remedy is not None
+    _record(match, remedy, found, storable(reason), by=by)
+    with guarded():
+        _carry_out(match, remedy, found, storable(reason), by=by)
+        _keep_bookings(match.stage, remedy)
+    match.refresh_from_db()
+    return match
+
+
+def _as_seen(match: Match, corrected: Corrected, seen: str) -> Plan:
+    try:
+        found = plan(match, corrected)
+    except Refused as refused:  # it was shown, so somebody was faster: what is right stands there already, perhaps
+        raise WrongState(match.subject, "changed") from refused
+    if seen != found.seen:
+        raise WrongState(match.subject, "changed")
+    return found
+
+
+def _record(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
+    """Written first, with everything as it still is: whoever reads it learns who was told what is wrong now."""
+    rows = {row.number: row for row in Match.objects.filter(stage=match.stage_id)}
+    moves = remedy.kind is not Kind.KEEP
+    record(
+        match.stage.tournament.journal,
+        TournamentEvent.REMEDY_SIGNED,
+        match.subject,
+        by=by,
+        **match_facts(match),
+        remedy=remedy.kind.value,
+        awarded=remedy.awarded,
+        winner=found.finding.winner,
+        reason=reason,
+        version=match.result.version if match.result else 0,
+        replayed=[change.number for change in remedy.changes if change.fate is Fate.SET_ASIDE],
+        withdrawn=list(withdrawn_results(remedy, rows)),
+        moved=[list(moved) for moved in moved_sides(remedy, rows)],
+        awards_opened=moves and open_awards(match.stage.tournament),
+    )
+
+
+def _carry_out(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
+    for change in reversed(remedy.changes[1:]):
+        _clear(_numbered(match.stage, change.number), change, reason, by=by)
+    if remedy.kind is Kind.REMATCH:
+        facts = match_facts(match)
+        _set_aside(match, reason)
+        _open(match)
+        record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
+        follow(locked(match), by=by)
+        return
+    _correct_sheet(match, found, reason, by=by)
+    _sign(match, remedy, found, reason, by=by)
+    if remedy.awarded and remedy.side is not None:
+        _award(_numbered(match.stage, remedy.awarded), remedy.side.value, reason, by=by)
+
+
+def _numbered(stage: Stage, number: int) -> Match:
+    return locked(Match.objects.get(stage=stage, number=number))
+
+
+def _clear(match: Match, change: Change, reason: str, *, by: User) -> None:
+    """Take a later match back: its result, the games that led to it, and whoever no longer comes to it."""
+    facts = match_facts(match)
+    if change.begun or match.result is not None:
+        _set_aside(match, reason, keep_ticks=change.fate is Fate.SIGNED)
+    sides = zip(SIDES, change.pair_before, change.pair_after, strict=True)
+    _open(match, [side for side, before, after in sides if before != after])
+    if change.fate is Fate.SET_ASIDE:
+        record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
+
+
+def _set_aside(match: Match, reason: str, *, keep_ticks: bool = False) -> None:
+    """What was played stays with the result it led to; if it led to none yet, with one that says who played."""
+    now = clock.now(match.stage.tournament.journal)
+    result = match.result
+    if result is None and has_deals(match):
+        result = Result.objects.create(
+            match=match,
+            version=match.results.count() + 1,
+            home_team_id=match.home_team_id,
+            away_team_id=match.away_team_id,
+            note=reason,
+            at=now,
+            withdrawn_at=now,
+        )
+    sheets = match.games.values_list("sheet_id", flat=True)
+    become_all(Sheet.objects.filter(pk__in=list(sheets), state=SheetState.OPEN), SheetState.CLOSED)
+    match.games.update(replaced_at=now, result=result)
+    if not keep_ticks:
+        match.check_ins.all().delete()
+
+
+def _open(match: Match, sides: Sequence[str] = ()) -> None:
+    """No result, and nobody on those sides; what stands there next is handed on to it."""
+    withdraw_result(match)
+    nobody = {name: value for side in sides for name, value in slot_fields(side, OPEN).items()}
+    become(match, MatchState.WAITING, result=None, called_at=None, **nobody)
+    release(match)
+
+
+def _correct_sheet(match: Match, found: Plan, reason: str, *, by: User) -> None:
+    if not found.finding.orders:
+        return
+    game = match.games.select_related("sheet").get(number=found.finding.game)
+    verdict, place = decided(found.finding), place_of(match)
+    scoring.correct_closed_sheet(game.sheet, found.finding.orders, verdict, by=by, reason=reason, place=place)
+
+
+def _sign(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
+    """The corrected match's new version. A kept result says so: whoever advanced stays, by the chief's decision."""
+    old = withdraw_result(match)
+    assert old is not None
+    winner, why = found.finding.winner, found.finding.reason
+    if remedy.kind is Kind.KEEP and winner != old.winner:
+        winner = old.winner
+        why = old.reason if old.reason in LEAVES or not old.winner else Reason.DECISION
+    elif remedy.kind is Kind.KEEP and old.reason in LEAVES:
+        why = old.reason
+    decide_match(match, winner, why, by=by, note=reason, remedy=remedy.kind.value)
+
+
+def _award(match: Match, winner: str, reason: str, *, by: User) -> None:
+    sheet = current_sheet(match)
+    if sheet.state == SheetState.OPEN:
+        scoring.close_sheet(sheet, awarded(Reason.DECISION, Side(winner)), by=by, place=place_of(match))
+    decide_match(match, winner, Reason.DECISION, by=by, note=reason, remedy=Kind.WALKOVER.value)
+
+
+def _keep_bookings(stage: Stage, remedy: Remedy) -> None:
+    """Matches that are to be played have their table and teams; the others take nothing."""
+    rows = Match.objects.filter(stage=stage, number__in=[change.number for change in remedy.changes])
+    for row in rows.select_related("round__clock").order_by("number"):
+        if row.state in (MatchState.OVER, MatchState.BYE):
+            release(row)
+        else:
+            book_if_free(row)

@@ -1,0 +1,269 @@
+"""Stage, rounds, matches, tables, games and results."""
+
+from django.conf import settings
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
+from django.db import models
+from django.db.models import F, Func, Q, Value
+
+from scoring.games import guandan
+from scoring.models import Clock, Sheet
+from tournaments.entries.models import Player, Team
+from tournaments.event.models.tournament import Tournament
+from tournaments.formats import KNOCKOUT
+from tournaments.states import MATCH_TRANSITIONS, BookingKind, MatchState, RemedyKind, SlotKind
+
+
+class Stage(models.Model):
+    """阶段: one format and one game over one list of teams: who registered, or ``places`` of an earlier stage from
+    ``first_place`` on: the first eight go into the final, from 17th place on into a consolation (安慰赛).
+
+    ``rule_set``, the game's options as JSON, is frozen here when the draw is confirmed: the event's, with
+    ``rule_options`` and ``minutes`` over it.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=20, default=KNOCKOUT, help_text="a name in `formats.FORMATS`")
+    source = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="later")
+    places = models.PositiveSmallIntegerField(default=0, help_text="how many come from the source; 0: registration")
+    first_place = models.PositiveSmallIntegerField(default=1, help_text="the best place there that comes")
+    by_lot = models.BooleanField(default=False, help_text="they are drawn anew, not placed by rank")
+    settings = models.JSONField(default=dict, blank=True, help_text="of its format: `formats.settings`")
+    game = models.CharField(max_length=20, default=guandan.name, help_text="a name in `scoring.games.GAMES`")
+    size = models.PositiveSmallIntegerField(default=0, help_text="positions of the drawn sheet, 0 before the draw")
+    rule_set = models.JSONField(default=dict)
+    rule_options = models.JSONField(default=dict, blank=True, help_text="of this stage alone, over the event's")
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text="the clock of its rounds, if its own")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_once"),
+            models.CheckConstraint(
+                name="places_come_from_a_stage",
+                condition=Q(source=None, places=0) | Q(source__isnull=False, places__gt=0),
+            ),
+            models.CheckConstraint(name="places_count_from_one", condition=Q(first_place__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"stage {self.number} of {self.tournament_id}"
+
+
+class Round(models.Model):
+    """轮, counted through the event. Planned rounds exist before the draw; the name (32进16) follows from ``entrants``,
+    0 until it is drawn and in formats whose rounds go by their number.
+
+    A round with more matches than tables may be played in several sittings (分批), each a row of the same ``number``
+    with its own matches, start and clock.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    sitting = models.PositiveSmallIntegerField(default=1, help_text="批, counted through the round")
+    entrants = models.PositiveSmallIntegerField(default=0, help_text="positions that enter: 32, 16, … 2")
+    starts_at = models.DateTimeField()
+    clock = models.OneToOneField(Clock, models.PROTECT, related_name="round")
+
+    class Meta:
+        ordering = ["number", "sitting"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number", "sitting"], name="sitting_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"round {self.number}.{self.sitting} of stage {self.stage_id}"
+
+    @property
+    def round_number(self) -> int:
+        """As a match of it calls it, for the name of a round."""
+        return self.number
+
+    @property
+    def subject(self) -> str:
+        return f"round:{self.pk}"
+
+
+class Table(models.Model):
+    """球桌 of the hall."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="table_number_once")]
+
+    def __str__(self) -> str:
+        return self.name or str(self.number)
+
+
+def _side_agrees(side: str) -> Q:
+    return Q(**{f"{side}_slot": SlotKind.TEAM, f"{side}_team__isnull": False}) | (
+        ~Q(**{f"{side}_slot": SlotKind.TEAM}) & Q(**{f"{side}_team": None})
+    )
+
+
+class Match(models.Model):
+    """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source.
+
+    A source is ``position:7``, ``winner:3`` or ``loser:3`` (a position of the stage, a match of the event).
+    """
+
+    transitions = MATCH_TRANSITIONS
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="matches")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(help_text="1, 2, … from the top of its round")
+    third_place = models.BooleanField(default=False)
+    home_source = models.CharField(max_length=20)
+    away_source = models.CharField(max_length=20)
+    home_slot = models.CharField(max_length=8, choices=SlotKind, default=SlotKind.OPEN)
+    away_slot = models.CharField(max_length=8, choices=SlotKind, default=SlotKind.OPEN)
+    home_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    away_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
+    winner_to = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="winners_from")
+    loser_to = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="losers_from")
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="matches")
+    state = models.CharField(max_length=8, choices=MatchState, default=MatchState.WAITING)
+    called_at = models.DateTimeField(null=True, blank=True)
+    result = models.OneToOneField("Result", models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="match_number_once_a_stage"),
+            models.UniqueConstraint(fields=["round", "place", "third_place"], name="match_place_once_a_round"),
+            models.CheckConstraint(name="home_slot_agrees_with_team", condition=_side_agrees("home")),
+            models.CheckConstraint(name="away_slot_agrees_with_team", condition=_side_agrees("away")),
+            models.CheckConstraint(
+                name="a_played_match_has_two_teams",
+                condition=~Q(state__in=[MatchState.READY, MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED])
+                | Q(home_slot=SlotKind.TEAM, away_slot=SlotKind.TEAM),
+            ),
+            models.CheckConstraint(
+                name="nobody_meets_himself", condition=Q(home_team=None) | ~Q(home_team=F("away_team"))
+            ),
+            models.CheckConstraint(
+                name="over_has_a_result",
+                condition=Q(state=MatchState.OVER, result__isnull=False) | (~Q(state=MatchState.OVER) & Q(result=None)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.number} of stage {self.stage_id}"
+
+    @property
+    def subject(self) -> str:
+        return f"match:{self.pk}"
+
+
+class Result(models.Model):
+    """One version of a match's outcome; the newest counts, all stay readable. ``winner``: home, away or "" (nobody)."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="results")
+    version = models.PositiveSmallIntegerField()
+    home_team = models.ForeignKey(Team, models.PROTECT, null=True, related_name="+")
+    away_team = models.ForeignKey(Team, models.PROTECT, null=True, related_name="+")
+    winner = models.CharField(max_length=4, blank=True)
+    reason = models.CharField(max_length=24, help_text="a `guandan_rules.Reason`, or `WALKOVER`")
+    note = models.CharField(max_length=200, blank=True)
+    home_standing = models.JSONField(default=dict, help_text="level, passed, games won when it was decided")
+    away_standing = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="set when a correction took it back")
+    remedy = models.CharField(max_length=8, choices=RemedyKind, blank=True, help_text="signed as such by the chief")
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [models.UniqueConstraint(fields=["match", "version"], name="result_version_once_a_match")]
+
+    def __str__(self) -> str:
+        return f"result {self.version} of match {self.match_id}: {self.winner or 'nobody'}, {self.reason}"
+
+
+class CurrentGames(models.Manager["Game"]):
+    """Games between the teams that the match has now: what was played by another pair stays with them."""
+
+    def get_queryset(self) -> models.QuerySet["Game"]:
+        return super().get_queryset().filter(replaced_at=None)
+
+
+def current_games() -> models.FilteredRelation:
+    """The same games, to be joined to a query of matches under a name of its own."""
+    return models.FilteredRelation("games", condition=Q(games__replaced_at=None))
+
+
+class Game(models.Model):
+    """局 of a match: one sheet; a best-of-n match has up to n.
+
+    ``replaced_at``: a correction gave the match another pair, or had it played again; ``result`` is what it led to.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    sheet = models.OneToOneField(Sheet, models.PROTECT, related_name="match_game")
+    replaced_at = models.DateTimeField(null=True, blank=True)
+    result = models.ForeignKey(Result, models.SET_NULL, null=True, blank=True, related_name="games")
+
+    objects = CurrentGames()
+    every = models.Manager["Game"]()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "number"], condition=Q(replaced_at=None), name="game_number_once_a_match"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of match {self.match_id}"
+
+
+class CheckIn(models.Model):
+    """签到: this player was seen at the table before this match."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="check_ins")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="check_ins")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="check_in_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} at match {self.match_id}"
+
+
+def _one(field: str) -> Func:
+    # a range of one number: equality inside a gist index without the btree_gist extension
+    return Func(F(field), F(field), Value("[]"), function="int8range")
+
+
+class Booking(models.Model):
+    """A table or a team is taken by a match for a time; the database itself forbids two at once."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bookings")
+    kind = models.BigIntegerField(choices=BookingKind)
+    resource = models.BigIntegerField(help_text="id of the table or of the team")
+    during = DateTimeRangeField()
+
+    class Meta:
+        constraints = [
+            ExclusionConstraint(
+                name="one_match_at_a_time",
+                expressions=[
+                    (_one("kind"), RangeOperators.OVERLAPS),
+                    (_one("resource"), RangeOperators.OVERLAPS),
+                    ("during", RangeOperators.OVERLAPS),
+                ],
+                deferrable=models.Deferrable.DEFERRED,
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.match_id} takes {self.get_kind_display()} {self.resource}"

@@ -1,0 +1,119 @@
+"""晋级: who comes into a stage from an earlier one, and who would be next in line for an absent team (替补)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from journal.refusals import Problem
+from tournaments.bracket.queries.standings import StageView, StandingRow, meetings, stage_view, standing
+from tournaments.codes import Code
+from tournaments.draw import method as drawing
+from tournaments.formats.matches import LEAVES_THE_EVENT, NOBODY, Slot
+from tournaments.models import Match, Stage, Team
+from tournaments.states import TeamState
+
+FARTHEST = 4096
+"""No place is counted further."""
+ALTERNATES = 4
+"""So many of those next in line are named."""
+
+
+@dataclass(frozen=True)
+class Advancement:
+    """Of a stage that waits for its teams: ``coming`` as things stand, and the next ``alternates``. Places are shared
+    where nothing decides; lots then say who comes first."""
+
+    stage: StageView
+    source: StageView
+    coming: tuple[StandingRow, ...]
+    alternates: tuple[StandingRow, ...]
+
+
+def stage_to_place(found: Sequence[StageView]) -> StageView | None:
+    """The first stage that waits for its teams, once the places that it takes are settled."""
+    by_id = {stage.label.id: stage for stage in found}
+    waiting = ((stage, stage.label.source) for stage in found if not stage.matches)
+    return next((s for s, source in waiting if source and are_settled(by_id[source], s.label.first_place)), None)
+
+
+def are_settled(source: StageView, first_place: int) -> bool:
+    """Is every place of the stage known from ``first_place`` on, and will it stay so? Those who still play have better
+    ones."""
+    return source.is_over or first_place > open_places(source)
+
+
+def open_places(source: StageView, before: int | None = None) -> int:
+    """How many of the best places of the stage are open still, or by the results of the rounds ``before`` that number:
+    all, where a result may change a place that is known."""
+    teams = {line.team.id for match in source.matches for line in match.lines if line.team}
+    shape = source.label.shape
+    if not teams or not shape.places_final:
+        return len(teams) or FARTHEST
+    known = [
+        meeting if before is None or round_.number < before else replace(meeting, outcome=None)
+        for round_ in source.rounds
+        for meeting in meetings(source, [round_])
+    ]
+    without: set[Slot] = {row.entry for row in shape.standing(known)}
+    for meeting in known:
+        if meeting.outcome and (meeting.outcome.winner is NOBODY or meeting.outcome.reason in LEAVES_THE_EVENT):
+            without |= {slot for slot in (meeting.home, meeting.away) if isinstance(slot, int)} - {
+                meeting.outcome.winner
+            }
+    return len(teams - without)
+
+
+def later_stage_problems(match: Match) -> list[Problem]:
+    """A later stage took places that the match may change: its draw is to be discarded before the result does."""
+    later = Stage.objects.filter(source=match.stage_id, size__gt=0).order_by("number")
+    if not later:
+        return []
+    changing = open_places(stage_view(match.stage), match.round.number)
+    taken = next((stage for stage in later if stage.first_place <= changing), None)
+    return [Problem(Code.LATER_STAGE_DRAWN, data={"stage": taken.number})] if taken else []
+
+
+def advancement(found: Sequence[StageView]) -> Advancement | None:
+    """Who comes into the stage that waits for its teams; three queries."""
+    waiting = stage_to_place(found)
+    if waiting is None:
+        return None
+    label = waiting.label
+    source = next(stage for stage in found if stage.label.id == label.source)
+    rows = {row.team.id: row for row in standing(source) if row.place}
+    unavailable = _unavailable(label.id, label.source)
+    line = [rows[team] for team in _in_line(list(rows), label.first_place - _above(source), unavailable)]
+    return Advancement(waiting, source, tuple(line[: label.places]), tuple(line[label.places :][:ALTERNATES]))
+
+
+def advancing(stage: Stage, source: StageView, seed: str, *, absent: Collection[int] = ()) -> list[int]:
+    """The ids of the teams that come from ``source`` into ``stage``, best first: no more than its places, fewer if
+    there are no more.
+
+    Who is absent, has left the event, or came into another stage is replaced by the next in line. Who shares a place
+    stands in the order of lots drawn from the seed.
+    """
+    placed = [row for row in standing(source) if row.place]
+    equals = groupby(placed, key=lambda row: row.place)
+    drawn = (drawing.shuffled(sorted(row.team.id for row in equal), f"{seed}:{place}") for place, equal in equals)
+    ranking = [team for teams in drawn for team in teams]
+    unavailable = {*absent, *_unavailable(stage.pk, source.label.id)}
+    return _in_line(ranking, stage.first_place - _above(source), unavailable)[: stage.places]
+
+
+def _above(source: StageView) -> int:
+    """Those who still play are not in the line, and stand above it."""
+    return 0 if source.is_over else open_places(source)
+
+
+def _in_line(ranking: Sequence[int], first_place: int, without: Collection[int]) -> list[int]:
+    return [team for team in ranking[first_place - 1 :] if team not in without]
+
+
+def _unavailable(stage: int, source: int | None) -> set[int]:
+    """Who has left the event, or stands in another stage that takes its teams from the same one."""
+    siblings = Stage.objects.filter(source=source).exclude(pk=stage)
+    seated = siblings.exclude(matches=None).values_list("matches__home_team", "matches__away_team")
+    event = Stage.objects.filter(pk=stage).values("tournament")
+    left = Team.objects.filter(branch__tournament__in=event, state=TeamState.WITHDRAWN).values_list("pk", flat=True)
+    return {*left, *(team for pair in seated for team in pair if team)}

@@ -1,0 +1,165 @@
+"""颁奖: who has won what, as far as it is decided, and who gets a souvenir."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import rounds, team_label
+from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.entries.names import masked
+from tournaments.models import CheckIn, Game, Player, Team, Tournament
+
+PLAYERS_A_TEAM = 2
+SOUVENIR = 0
+THIRD = 3
+"""The first three places have a prize each, whoever shares them."""
+
+
+@dataclass(frozen=True)
+class Podium:
+    """冠军, 亚军, 季军, 纪念奖; None and empty while open, or, once all is ``decided``, where nobody stands."""
+
+    champion: TeamLabel | None
+    runner_up: TeamLabel | None
+    thirds: tuple[TeamLabel, ...]
+    decided: bool
+    souvenirs: tuple[TeamLabel, ...] = ()
+
+
+@dataclass(frozen=True)
+class Winner:
+    """A team on the list of awards, with the names of its players."""
+
+    team: TeamLabel
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Award:
+    """A prize. ``rank`` is the best place that it is for: 1 champion, 2 runner-up …, 0 the souvenir; ``planned`` is how
+    many the notice promises (0: as many as there are), beyond the third place for so many places."""
+
+    rank: int
+    name: str
+    planned: int
+    winners: tuple[Winner, ...]
+
+    @property
+    def is_souvenir(self) -> bool:
+        return self.rank == SOUVENIR
+
+
+@dataclass(frozen=True)
+class AwardList:
+    """All prizes of the event in the order of the notice; ``decided`` once the last match is over."""
+
+    awards: tuple[Award, ...]
+    decided: bool
+    confirmed_at: datetime | None
+    open_matches: int
+
+    @property
+    def placed(self) -> tuple[Award, ...]:
+        return tuple(award for award in self.awards if not award.is_souvenir)
+
+    @property
+    def souvenir(self) -> Award | None:
+        return next((award for award in self.awards if award.is_souvenir), None)
+
+    @property
+    def masked(self) -> "AwardList":
+        """The same with names as everybody reads them where they are not public."""
+        awards = (
+            replace(award, winners=tuple(Winner(w.team, tuple(map(masked, w.players))) for w in award.winners))
+            for award in self.awards
+        )
+        return replace(self, awards=tuple(awards))
+
+
+def podium(tournament: Tournament) -> Podium:
+    """领奖台, as far as it is decided: a fixed number of queries."""
+    stages = stages_of(rounds(tournament))
+    places = places_of(stages)
+    if not places.decided:
+        return places
+    if not any(award["rank"] == SOUVENIR for award in tournament.awards):
+        return places
+    placed = {team.id for team in (places.champion, places.runner_up, *places.thirds) if team}
+    for teams in _given(tournament, final_places(stages)).values():
+        placed |= {team.id for team in teams}
+    return replace(places, souvenirs=_souvenirs(tournament, placed))
+
+
+def places_of(stages: Sequence[StageView]) -> Podium:
+    """The first three places alone, from stages that were read already."""
+    ranks = final_places(stages)
+    first, second, thirds = (ranks.get(rank, ()) for rank in (1, 2, 3))
+    return Podium(first[0] if first else None, second[0] if second else None, thirds, is_decided(stages))
+
+
+def award_list(tournament: Tournament) -> AwardList:
+    """The prizes of the notice with their teams and players: a fixed number of queries."""
+    stages = stages_of(rounds(tournament))
+    decided = is_decided(stages)
+    ordered = sorted(tournament.awards, key=lambda award: (award["rank"] == SOUVENIR, award["rank"]))
+    won = _given(tournament, final_places(stages))
+    placed = {team.id for teams in won.values() for team in teams}
+    won[SOUVENIR] = _souvenirs(tournament, placed) if decided else ()
+    players = _players(team.id for teams in won.values() for team in teams)
+    return AwardList(
+        awards=tuple(
+            Award(a["rank"], a["name"], a.get("count") or 0, _winners(won.get(a["rank"], ()), players)) for a in ordered
+        ),
+        decided=decided,
+        confirmed_at=tournament.awards_confirmed_at,
+        open_matches=sum(not (match.is_over or match.is_bye) for stage in stages for match in stage.matches),
+    )
+
+
+def _given(tournament: Tournament, ranks: Mapping[int, tuple[TeamLabel, ...]]) -> dict[int, tuple[TeamLabel, ...]]:
+    """The teams of each prize by its best place, without the souvenir."""
+    given = {}
+    for award in tournament.awards:
+        first = award["rank"]
+        if first != SOUVENIR:
+            places = range(first, first + (award.get("count", 1) if first > THIRD else 1))
+            given[first] = tuple(team for place in places for team in ranks.get(place, ()))
+    return given
+
+
+def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...]:
+    """到场参赛未获名次的队伍均有纪念奖 (S000 七): present at a match, or played one, and no place."""
+    teams = Team.objects.filter(pk__in=present_teams(tournament) - placed).select_related("branch")
+    return tuple(map(team_label, teams.order_by("branch__number", "ordinal")))
+
+
+def present_teams(tournament: Tournament) -> set[int]:
+    """到场: ids of the teams that once were all ticked at a match, or have a deal on a sheet: two queries.
+
+    A game that was set aside speaks for the pair that played it.
+    """
+    ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
+    counted = Counter(ticks.values_list("match_id", "player__team_id"))
+    ticked = {team for (_, team), players in counted.items() if players >= PLAYERS_A_TEAM}
+    counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
+    games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
+    sides = ("match__home_team", "match__away_team", "result__home_team", "result__away_team")
+    rows = games.values_list("replaced_at", *sides)
+    pairs = [row[:2] if replaced_at is None else row[2:] for replaced_at, *row in rows]
+    return ticked | {team for pair in pairs for team in pair if team}
+
+
+def _winners(teams: Iterable[TeamLabel], players: Mapping[int, tuple[str, ...]]) -> tuple[Winner, ...]:
+    return tuple(Winner(team, players[team.id]) for team in teams)
+
+
+def _players(teams: Iterable[int]) -> defaultdict[int, tuple[str, ...]]:
+    names: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
+    found = Player.objects.filter(team__in=set(teams), left_at=None).order_by("team", "number")
+    for team, name in found.values_list("team_id", "name"):
+        names[team] += (name,)
+    return names

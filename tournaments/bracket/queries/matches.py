@@ -1,0 +1,399 @@
+"""Matches as screens show them. A whole stage costs the same number of queries whatever its size."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from guandan_rules import Reason, Sides
+from guandan_rules.options import Measure, Scale
+from journal.statements import Objects, Statement
+from scoring.games import win_loss
+from scoring.models import Clock, Submission
+from scoring.standings import Standing
+from scoring.states import ClockState, SubmissionState
+from tournaments.bracket.models.bracket import current_games
+from tournaments.bracket.queries.match_views import (
+    Board,
+    Line,
+    MatchView,
+    RoundView,
+    SourceLabel,
+    StageLabel,
+    TeamLabel,
+)
+from tournaments.bracket.queries.points import match_points
+from tournaments.bracket.rules.formats import first_of, scale_of, shaped, where_of
+from tournaments.formats.format import Where
+from tournaments.models import Game, Match, Round, Team, Tournament
+from tournaments.presets.named_games import named_game
+from tournaments.states import MatchState, SlotKind
+
+
+def team_label(team: Team) -> TeamLabel:
+    """The name of a team whose branch is loaded."""
+    return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal)
+
+
+def stage_matches(tournament: Tournament) -> QuerySet[Match]:
+    """All matches of the event with everything their views need: three queries."""
+    return (
+        Match.objects.filter(stage__tournament=tournament)
+        .select_related("round__clock", "round__stage", "table", "result", "home_team__branch", "away_team__branch")
+        .prefetch_related(prefetched_games())
+        .annotate(first_number=first_of("stage", Match))
+        .order_by("round__number", "round__sitting", "third_place", "place")
+    )
+
+
+def matches_at(tournament: int, number: int) -> QuerySet[Match]:
+    """The match of that number of the event with that id."""
+    rows = Match.objects.filter(stage__tournament=tournament).filter(number=number)
+    return rows.annotate(first_number=first_of("stage", Match))
+
+
+def _of(asked: Collection[Any]) -> QuerySet[Match]:
+    slug, number = asked
+    return Match.objects.filter(stage__tournament__slug=slug).filter(number=number)
+
+
+_WITH_EVENT = Objects(Match, _of, "round", "stage", "stage__tournament", "stage__tournament__journal")
+
+
+def match_of_event(slug: str, number: int) -> Match | None:
+    """The match of that number of an event, with the event; None where there is none. One query."""
+    return next(iter(_WITH_EVENT.by((slug, number))), None)
+
+
+def prefetched_games() -> "Prefetch[str]":
+    """The games of matches with what ``match_view`` reads of them."""
+    games = Game.objects.select_related("sheet__clock").annotate(contested=_contested("sheet")).order_by("number")
+    return Prefetch("games", games)
+
+
+def rounds(tournament: Tournament) -> tuple[RoundView, ...]:
+    """Every round of the event with its matches, first round first; planned rounds without matches before the draw."""
+    return rounds_of([tournament])[tournament.pk]
+
+
+def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, ...]]:
+    """The rounds of several events by the id of each, with as many queries as those of one."""
+    planned = _planned(tournaments)
+    by_stage: dict[int, dict[int, _Row]] = {}
+    rows = _rows([r for r in planned if r.stage.size])
+    for row in rows:
+        by_stage.setdefault(row.stage, {})[row.number] = row
+    disputed = {stage: disputed_of(found.values()) for stage, found in by_stage.items()}
+    views: dict[int, list[MatchView]] = {}
+    where = _where(planned, by_stage)
+    for row in rows:
+        views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
+    found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
+    by_number: dict[tuple[int, int], list[RoundView]] = {}
+    for r in planned:
+        matches = tuple(views.get(r.pk, ()))
+        view = RoundView(r.pk, r.stage, r.number, r.entrants, r.starts_at, r.clock, matches, r.sitting)
+        by_number.setdefault((r.event, r.number), []).append(view)
+    for (event, _), sittings in by_number.items():
+        found[event] += (_whole(sittings),)
+    return found
+
+
+def _where(planned: Sequence["_Planned"], by_stage: Mapping[int, Mapping[int, "_Row"]]) -> dict[tuple[int, int], Where]:
+    """The parts of matches by stage and number, of the stages whose format has any."""
+    stages = {r.stage.id: r.stage for r in planned if r.stage.size and r.stage.shape.has_parts}
+    return {
+        (stage.id, number): found
+        for stage in stages.values()
+        for number, found in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
+    }
+
+
+def _whole(sittings: Sequence[RoundView]) -> RoundView:
+    if len(sittings) == 1:
+        return sittings[0]
+    open_ = [part for part in sittings if not part.is_over]
+    begun = [part for part in open_ if part.clock.state != ClockState.SET]
+    on = next(iter([*reversed(begun), *open_]), sittings[-1])
+    matches = sorted((m for part in sittings for m in part.matches), key=lambda m: (m.third_place, m.place))
+    return replace(on, sitting=1, matches=tuple(matches), sittings=tuple(sittings))
+
+
+def disputed_of(matches: "Iterable[Match | _Row]") -> frozenset[int]:
+    """The numbers of those that are disputed."""
+    return frozenset(match.number for match in matches if match.state == MatchState.DISPUTED)
+
+
+def single_view(match: Match) -> MatchView:
+    """The view of one match of ``stage_matches``. One query if a side is open: does it wait for a ruling?"""
+    if SlotKind.OPEN not in (match.home_slot, match.away_slot):
+        return match_view(match, frozenset())
+    feeds = Match.objects.filter(Q(winner_to=match) | Q(loser_to=match))
+    return match_view(match, disputed_of(feeds.only("number", "state")))
+
+
+def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
+    """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
+    read: Any = match
+    where = where_of(match.round.stage, match.number - read.first_number + 1)
+    return _view(_row(match), disputed, where)
+
+
+class _Planned(NamedTuple):
+    """A round, or a sitting of it, as it is read."""
+
+    pk: int
+    number: int
+    sitting: int
+    entrants: int
+    starts_at: datetime
+    event: int
+    clock: Clock
+    stage: StageLabel
+
+
+class _Game(NamedTuple):
+    standing: Standing | None
+    winner: str
+    extra: timedelta
+    contested: bool
+
+
+class _Row(NamedTuple):
+    """What the view of a match is made of: plain values, so that a match that stays as it was is the same view."""
+
+    pk: int
+    number: int
+    place: int
+    third_place: bool
+    state: str
+    home_slot: str
+    away_slot: str
+    home_source: str
+    away_source: str
+    home: TeamLabel | None
+    away: TeamLabel | None
+    round: int
+    round_number: int
+    sitting: int
+    entrants: int
+    starts_at: datetime
+    clock_state: str
+    stage: int
+    scale: str
+    board: Board
+    table: int
+    winner: str
+    reason: str
+    note: str
+    decided_at: datetime | None
+    games: tuple[_Game, ...]
+
+
+_OWN = ("pk", "number", "place", "third_place", "state", "home_slot", "away_slot", "home_source", "away_source")
+_TEAM = ("id", "branch_id", "branch__name", "ordinal")
+_JOINED = (
+    *(f"{side}_team__{name}" for side in ("home", "away") for name in _TEAM), "round_id",
+    "table__number", "result__winner", "result__reason", "result__note", "result__at",
+    *(f"counting__{name}" for name in ("id", "sheet__standing", "sheet__winner", "sheet__extra")),
+)  # fmt: skip
+
+_CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
+_ROUND = ("pk", "number", "sitting", "entrants", "starts_at", "stage__tournament_id")
+_STAGE = (
+    "pk", "number", "size", "places", "first_place", "source_id", "by_lot",
+    "format", "settings", "tournament__third_place_match", "rule_set__scale", "rule_set__bye_points",
+    "game", "rule_set__measure", "rule_set__name",
+)  # fmt: skip
+
+_ROUNDS = Statement(
+    lambda events: (
+        Round.objects.filter(stage__tournament__in=events)
+        .order_by("number", "sitting")
+        .values_list(*_ROUND, *(f"stage__{name}" for name in _STAGE), *(f"clock__{name}" for name in _CLOCK))
+    )
+)
+_label = lru_cache(maxsize=4096)(TeamLabel)
+
+
+def _contested(sheet: str) -> Exists:
+    return Exists(Submission.objects.filter(sheet=OuterRef(sheet), state=SubmissionState.CONFLICTING))
+
+
+_MATCHES = Statement(
+    lambda rounds_: (
+        Match.objects.filter(round__in=rounds_)
+        .annotate(counting=current_games())
+        .order_by("third_place", "place", "counting__number")
+        .values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
+    )
+)
+
+
+def _row(match: Match) -> _Row:
+    home, away, table, result = match.home_team, match.away_team, match.table, match.result
+    own = [getattr(match, name) for name in _OWN]
+    stage = match.round.stage
+    teams_and_round = (
+        team_label(home) if home else None,
+        team_label(away) if away else None,
+        *_of_round(match.round),
+        stage.pk,
+        scale_of(stage.rule_set),
+        _board(stage.game, stage.rule_set.get("measure")),
+    )
+    ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
+    read: list[Any] = list(match.games.all())
+    games = tuple(_game(game.sheet.standing, game.sheet.winner, game.sheet.extra, game.contested) for game in read)
+    return _Row._make((*own, *teams_and_round, table.number if table else 0, *ended, games))
+
+
+def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bool) -> _Game:
+    return _Game(Standing.from_dict(standing) if standing else None, winner, extra, contested)
+
+
+def _of_round(found: Round | _Planned) -> tuple[Any, ...]:
+    return found.pk, found.number, found.sitting, found.entrants, found.starts_at, found.clock.state
+
+
+def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
+    clock, end = len(_ROUND) + len(_STAGE), len(_ROUND)
+    stages: dict[int, StageLabel] = {}
+    planned = []
+    for row in _ROUNDS.rows([tournament.pk for tournament in tournaments]):
+        stage = stages.get(row[end]) or stages.setdefault(row[end], _stage(*row[end:clock]))
+        read = Clock.from_db(DEFAULT_DB_ALIAS, _CLOCK, row[clock:])
+        planned.append(_Planned._make((*row[:end], read, stage)))
+    return planned
+
+
+def _stage(
+    pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *read: Any
+) -> StageLabel:
+    *shape, game, measure, name = read
+    scale, board = str(shape[3] or Scale.NONE), _board(game, measure)
+    played = named_game(game, {"name": name})
+    return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale, board, played)
+
+
+def _board(game: str, measure: str | None) -> Board:
+    counts_points = measure == Measure.POINTS
+    if game == win_loss.name:
+        return Board.SCORE if counts_points else Board.NOTHING
+    return Board.POINTS if counts_points else Board.LEVELS
+
+
+def _rows(drawn: Sequence[_Planned]) -> list[_Row]:
+    """All matches, every round from its top: one query, which gives a match once for each of its games."""
+    of_round = {r.pk: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
+    found: dict[int, list[Any]] = {}
+    games: dict[int, list[_Game]] = {}
+    for *row, game, standing, winner, extra, contested in _MATCHES.rows(of_round):
+        found[row[0]] = row
+        games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
+    rows = []
+    home, away, rest = len(_OWN), len(_OWN) + len(_TEAM), len(_OWN) + 2 * len(_TEAM)
+    for row in found.values():
+        own, sides = row[:home], (row[home:away], row[away:rest])
+        teams = [_label(*side) if side[0] else None for side in sides]
+        round_, table, winner, reason, note, at = row[rest:]
+        ended = (winner or "", reason or "", note or "", at)
+        rows.append(_Row._make((*own, *teams, *of_round[round_], table or 0, *ended, tuple(games[own[0]]))))
+    return rows
+
+
+@lru_cache(maxsize=4096)
+def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView:
+    game = row.games[-1] if row.games else None
+    standing = game.standing if game else None
+    contested = bool(game and game.contested) and row.state in (MatchState.PLAYING, MatchState.DISPUTED)
+    certain = None if contested else standing
+    return MatchView(
+        id=row.pk,
+        number=row.number,
+        place=row.place,
+        third_place=row.third_place,
+        round_id=row.round,
+        round_number=row.round_number,
+        sitting=row.sitting,
+        entrants=row.entrants,
+        starts_at=row.starts_at,
+        state=row.state,
+        clock_state=row.clock_state,
+        table=row.table,
+        home=_line(row, "home", _source(row.home_source, disputed), certain),
+        away=_line(row, "away", _source(row.away_source, disputed), certain),
+        winner=row.winner,
+        reason=row.reason,
+        note=row.note,
+        deal=standing.deals + 1 if standing and row.state == MatchState.PLAYING else 0,
+        decided_at=row.decided_at,
+        extra=game.extra if game else timedelta(0),
+        difference=_difference(row) if row.winner else 0,
+        contested=contested,
+        points=_points(row) if row.reason else None,
+        scale=row.scale,
+        board=row.board,
+        where=where,
+        has_games=len(row.games) > 1 and not row.board.is_entered,
+    )
+
+
+def _difference(row: _Row) -> int:
+    ended = [game.standing for game in row.games if game.standing]
+    return sum(standing.ahead for standing in ended if standing.deals)
+
+
+def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
+    if row.scale == Scale.NONE:
+        return None
+    ended = [game.standing for game in row.games if game.standing]
+    gathered = Sides(sum(s.home_points for s in ended), sum(s.away_points for s in ended))
+    return match_points(
+        Scale(row.scale), winner=row.winner, reason=row.reason, difference=_difference(row), gathered=gathered
+    )
+
+
+def _line(row: _Row, side: str, source: SourceLabel, standing: Standing | None) -> Line:
+    slot, team = (row.home_slot, row.home) if side == "home" else (row.away_slot, row.away)
+    further = row.board is Board.SCORE and len(row.games) > 1
+    played = standing and (standing.deals or further or row.reason == Reason.EXTRA_DEAL)
+    shown = standing if played and slot == SlotKind.TEAM else None
+    return Line(
+        slot=slot,
+        team=team,
+        source=source,
+        position=source.number if source.kind == "position" else 0,
+        level=shown.level(side) if shown else None,
+        passed=shown.passed(side) if shown else False,
+        on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
+        games=sum(game.winner == side for game in row.games),
+        outcome=_outcome(row, side),
+        score=_score(row, side, shown) if shown else None,
+    )
+
+
+def _score(row: _Row, side: str, shown: Standing) -> int | None:
+    """Points of the deals, or of the entered score, of which the games won are what counts once there are several."""
+    if row.board is Board.SCORE and len(row.games) > 1:
+        return sum(game.winner == side for game in row.games)
+    return shown.points(side) if row.board.shows_points else None
+
+
+def _outcome(row: _Row, side: str) -> str:
+    if not (row.winner or row.reason):
+        return ""
+    if row.reason == Reason.DRAW:
+        return "drawn"
+    return "won" if row.winner == side else "lost"
+
+
+def _source(text: str, disputed: Collection[int]) -> SourceLabel:
+    kind, _, digits = text.partition(":")
+    number = int(digits)
+    return SourceLabel(kind, number, disputed=kind != "position" and number in disputed)

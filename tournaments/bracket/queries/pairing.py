@@ -1,0 +1,70 @@
+"""编排 of a round whose opponents follow from the standing (瑞士移位): who is to be paired, and why it came out so."""
+
+from dataclasses import dataclass
+
+from journal.models import Event
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.queries.standings import meetings, stage_view
+from tournaments.bracket.rules.matching import cheapest
+from tournaments.codes import TournamentEvent
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.swiss_pairing import Pairing, pair
+from tournaments.models import Match, Round, Team, Tournament
+from tournaments.states import MatchState, TeamState, TournamentState
+
+LOT = "lot:"
+"""So begins the source of a side that waits for the pairing of its round."""
+
+
+@dataclass(frozen=True)
+class PairReason:
+    """Why these two meet, or why one rests (``away`` is None): codes of `swiss_pairing.Why`; ``instead_of`` is whom the
+    better one would have met by the standing."""
+
+    home: TeamLabel
+    away: TeamLabel | None
+    why: tuple[str, ...]
+    instead_of: TeamLabel | None
+
+
+def next_pairing(round_: Round) -> Pairing:
+    """The pairing of that round from all results before it; who left the event is not among them, and who entered
+    it since the draw (`late_round`) is."""
+    stage = stage_view(round_.stage)
+    format_ = stage.label.shape
+    assert isinstance(format_, Swiss)
+    before = tuple(r for r in stage.rounds if r.number < round_.number)
+    found = meetings(stage, before)
+    stood = {slot for meeting in found for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+    who = {"pk__in": stood} if round_.stage.source_id else {"branch__tournament": round_.stage.tournament_id}
+    teams = Team.objects.filter(**who, state=TeamState.ENTERED)
+    return pair(format_.contenders(found, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
+
+
+def late_round(tournament: Tournament) -> int:
+    """补报: the round from which a team would play that enters after the draw, 0 where none can: the next one to be
+    paired of a Swiss that began with those who registered."""
+    if tournament.state not in (TournamentState.DRAWN, TournamentState.RUNNING):
+        return 0
+    own = Match.objects.filter(stage__tournament=tournament, stage__source=None, state=MatchState.WAITING)
+    unpaired = own.filter(home_source__startswith=LOT).order_by("round__number")
+    return unpaired.values_list("round__number", flat=True).first() or 0
+
+
+def pair_reasons(tournament: Tournament) -> dict[int, tuple[PairReason, ...]]:
+    """By round id: the reasons of the pairing that stands; two queries."""
+    kinds = (TournamentEvent.ROUND_PAIRED, TournamentEvent.ROUND_UNPAIRED)
+    events = Event.objects.filter(journal=tournament.journal_id, kind__in=kinds).order_by("number")
+    newest = {event.subject: event for event in events}
+    ids = {team for event in newest.values() for row in event.data.get("reasons", ()) for team in row["teams"] if team}
+    labels = {team.pk: team_label(team) for team in Team.objects.filter(pk__in=ids).select_related("branch")}
+    return {
+        int(subject.removeprefix("round:")): tuple(_reason(row, labels) for row in event.data.get("reasons", ()))
+        for subject, event in newest.items()
+    }
+
+
+def _reason(row: dict[str, list[int]], labels: dict[int, TeamLabel]) -> PairReason:
+    home, away, instead = row["teams"]
+    return PairReason(labels[home], labels.get(away), tuple(map(str, row["why"])), labels.get(instead))

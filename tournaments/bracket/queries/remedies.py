@@ -1,0 +1,361 @@
+"""更正的办法 of a match in the database: what its sheet should have said, what follows from that, and what each remedy
+touches. Nothing here changes anything; ``actions.remedies`` signs what was read here.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+
+from django.db.models import prefetch_related_objects
+
+from guandan_rules import Pending, Reason, Verdict, awarded, finish_order, order_problems
+from guandan_rules import Side as RuleSide
+from journal.refusals import Problem, Refused, refuse_if
+from scoring.models import Deal, Sheet
+from scoring.queries import counting_deals, rows, sheet_verdict, state_of, told
+from scoring.standings import Standing, standing_of
+from scoring.states import ScoringCode
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.rules.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
+from tournaments.bracket.rules.formats import format_of
+from tournaments.codes import Code
+from tournaments.formats.format import Record
+from tournaments.formats.matches import Slot
+from tournaments.formats.remedies import Change, Fate, Kind, Remedy
+from tournaments.models import Match, Stage, Team
+from tournaments.states import UNDECIDED, MatchState, TeamState, TournamentState
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """What is right, as the chief referee states it: finish orders by deal number on the sheet of a game, or, where no
+    sheet can tell, the ``winner`` (home or away)."""
+
+    orders: Mapping[int, str] = field(default_factory=dict)
+    winner: str = ""
+    game: int = 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What follows from it: who should have won the match and why, and, where a sheet says so, the orders that differ,
+    the game's verdict, its levels, and those of both sides after each deal."""
+
+    winner: str
+    reason: str
+    game: int = 0
+    orders: Mapping[int, str] = field(default_factory=dict)
+    verdict: Verdict | None = None
+    standing: Standing | None = None
+    levels: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """One side of a match before or after: a team, or the kind of slot where none stands (open, bye, nobody)."""
+
+    slot: str
+    team: TeamLabel | None
+
+
+@dataclass(frozen=True)
+class TouchedMatch:
+    """A match that a remedy touches. Winners are None where nobody has won (yet)."""
+
+    number: int
+    round_number: int
+    entrants: int
+    third_place: bool
+    table: int
+    fate: str
+    begun: bool
+    moves: bool
+    before: tuple[Occupant, Occupant]
+    after: tuple[Occupant, Occupant]
+    won_before: TeamLabel | None
+    won_after: TeamLabel | None
+    awarded: bool
+
+
+@dataclass(frozen=True)
+class RemedyView:
+    """A remedy with all it touches. ``withdrawn``: results (ids) that will no longer count; ``moved``: sides (match id,
+    home or away) where others will stand; ``reopens_awards``: awards confirmed upon it."""
+
+    kind: str
+    side: str
+    awarded_to: TeamLabel | None
+    matches: tuple[TouchedMatch, ...]
+    withdrawn: tuple[int, ...]
+    moved: tuple[tuple[int, str], ...]
+    reopens_awards: bool
+
+    @property
+    def replayed(self) -> tuple[TouchedMatch, ...]:
+        return tuple(m for m in self.matches if m.fate == Fate.SET_ASIDE)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        return tuple(sorted({m.table for m in self.matches if m.begun and m.table}))
+
+    @property
+    def teams(self) -> tuple[TeamLabel, ...]:
+        """Whoever stands in a touched match before or after, each once."""
+        occupants = (found for m in self.matches for pair in (m.before, m.after) for found in pair)
+        return tuple(dict.fromkeys(found.team for found in occupants if found.team))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The remedies for one correction as they are now; ``seen`` is their mark, which a signature carries."""
+
+    match: Match
+    finding: Finding
+    remedies: tuple[Remedy, ...]
+    seen: str
+
+    def remedy(self, kind: str, side: str) -> Remedy | None:
+        return next((r for r in self.remedies if r.kind == kind and (r.side or "") == side), None)
+
+
+def plan(match: Match, corrected: Corrected) -> Plan:
+    """Every remedy for a decided match.
+
+    Refused: nothing corrected, both deals and a decision, orders that cannot be (field ``deal-<number>``), deals that
+    leave the game undecided (field ``winner``); a result that follows from other matches; one that nothing was built
+    upon and that has another winner (it can simply be taken back).
+    """
+    if match.result is None or follows_by_itself(match):
+        raise Refused(Problem(Code.NOT_DECIDED_HERE))
+    found = finding(match, corrected)
+    offered = _offered(match, getattr(match, f"{found.winner}_team_id"))
+    refuse_if([] if offered else [Problem(Code.NOTHING_BUILT_UPON)])
+    return Plan(match, found, offered, _fingerprint(match, found, offered))
+
+
+def _fingerprint(match: Match, found: Finding, offered: Sequence[Remedy]) -> str:
+    results = Match.objects.filter(stage=match.stage_id).order_by("number").values_list("number", "result_id", "state")
+    told = (found.winner, found.reason, sorted(found.orders.items()), found.game)
+    changes = [(r.kind.value, r.side, r.changes) for r in offered]
+    touched = {change.number for remedy in offered for change in remedy.changes}
+    text = repr((match.pk, told, changes, [row for row in results if row[0] in touched]))
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+# What the sheet should have said
+
+
+def finding(match: Match, corrected: Corrected) -> Finding:
+    """The verdict of the corrected sheet, calculated; or the decision. Refused as in ``plan``."""
+    sheets = [game.sheet for game in match.games.select_related("sheet__clock", "sheet__journal").order_by("number")]
+    sheet = sheets[corrected.game - 1] if 0 < corrected.game <= len(sheets) else None
+    orders, problems = _differing(sheet, corrected.orders)
+    if corrected.winner:
+        problems += [] if corrected.winner in SIDES else [Problem(Code.NOT_A_SIDE, "winner")]
+        problems += [Problem(Code.CORRECTION_TWOFOLD, "winner")] if orders else []
+        refuse_if(problems)
+        return Finding(corrected.winner, Reason.DECISION)
+    refuse_if(problems or ([] if orders else [Problem(Code.CORRECTION_MISSING)]))
+    assert sheet is not None  # else no order could differ
+    return _calculated(match, sheets, sheet, corrected.game, orders)
+
+
+def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int, str], list[Problem]]:
+    """Those that are not what the sheet has already, all four seats of each, and what is wrong with them."""
+    deals = {deal.number: deal for deal in counting_deals(sheet)} if sheet else {}
+    found: dict[int, str] = {}
+    problems: list[Problem] = []
+    for number, order in orders.items():
+        wrong = order_problems(order)
+        if number not in deals or not deals[number].order:
+            problems.append(Problem(ScoringCode.DEAL_UNKNOWN, f"deal-{number}", {"number": number}))
+        elif wrong:
+            problems += [Problem(code, f"deal-{number}") for code in wrong]
+        elif (letters := finish_order(order).letters) != deals[number].order:
+            found[number] = letters
+    return found, problems
+
+
+def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, orders: Mapping[int, str]) -> Finding:
+    prefetch_related_objects([sheet], "deals", "penalties")
+    for deal in counting_deals(sheet):
+        if deal.number in orders:
+            deal.entry = deal.entry | {"order": orders[deal.number]}  # as it should be, in memory alone
+    verdict = sheet_verdict(sheet, _decided_at(match))
+    if isinstance(verdict, Pending) or verdict.winner is None:
+        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
+    won = [str(verdict.winner) if s.pk == sheet.pk else s.winner for s in sheets]
+    most = next((s for s, other in (SIDES, SIDES[::-1]) if won.count(s) > won.count(other)), "")
+    if not most:
+        raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
+    standing = standing_of(sheet.game, state_of(sheet))
+    found = ((row, done.shown[1]) for row, done in told(sheet, rows(sheet)) if isinstance(row, Deal))
+    levels = {deal.number: (after.home, after.away) for deal, after in found}
+    return Finding(most, verdict.reason, game, dict(orders), verdict, standing, levels)
+
+
+def _decided_at(match: Match) -> datetime:
+    """When the match ended at the table: a bell that rang later was none for its sheet."""
+    at_the_table = match.results.filter(remedy="").order_by("version").last() or match.result
+    assert at_the_table is not None
+    return at_the_table.at
+
+
+def decided(found: Finding) -> Verdict:
+    """The verdict that the corrected sheet is closed with."""
+    return found.verdict or awarded(Reason.DECISION, RuleSide(found.winner))
+
+
+# The stage as it stands
+
+
+def record_of(match: Match) -> Record:
+    """The stage as its format reads it: what people decided, and, of what may follow from ``match``, what has begun.
+
+    Matches are numbered within the stage.
+    """
+    stage = match.stage
+    rows = {m.number: m for m in _rows(stage)}
+    before = min(rows) - 1
+    positions: dict[int, Slot] = {}
+    for row in rows.values():
+        for side in SIDES:
+            kind, _, number = getattr(row, f"{side}_source").partition(":")
+            if kind == "position":
+                positions[int(number)] = slot_of(row, side)
+    decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
+    return Record(
+        positions=tuple(positions[number] for number in sorted(positions)),
+        results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
+        begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
+        withdrawn=_withdrawn(stage, rows.values(), before),
+    )
+
+
+def _offered(match: Match, winner: int) -> tuple[Remedy, ...]:
+    """What the format offers, its matches numbered as in the event."""
+    before = match.stage.matches.earliest("number").number - 1
+    found = format_of(match.stage).remedies(record_of(match), match.number - before, winner)
+    return tuple(
+        replace(
+            remedy,
+            changes=tuple(replace(change, number=before + change.number) for change in remedy.changes),
+            awarded=remedy.awarded and before + remedy.awarded,
+        )
+        for remedy in found
+    )
+
+
+def _rows(stage: Stage) -> list[Match]:
+    rows = Match.objects.filter(stage=stage).select_related(
+        "round__clock", "result", "table", "home_team__branch", "away_team__branch"
+    )
+    return list(rows.order_by("number"))
+
+
+def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
+    """The numbers of all matches that the teams of this one may come to."""
+    by_key = {row.pk: row for row in rows.values()}
+    found: set[int] = set()
+    reached = [rows[number]]
+    while reached:
+        row = reached.pop()
+        for target in (row.winner_to_id, row.loser_to_id):
+            if target is not None and by_key[target].number not in found:
+                found.add(by_key[target].number)
+                reached.append(by_key[target])
+    return found
+
+
+def _withdrawn(stage: Stage, rows: Collection[Match], before: int) -> dict[int, frozenset[int]]:
+    """Teams that withdrew after the draw → the matches that each had finished."""
+    out = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.WITHDRAWN)
+    finished: dict[int, set[int]] = {team: set() for team in out.values_list("pk", flat=True)}
+    for row in rows:
+        for side in SIDES:
+            team = getattr(row, f"{side}_team_id")
+            if team in finished and _has_finished(row, side):
+                finished[team].add(row.number - before)
+    return {team: frozenset(numbers) for team, numbers in finished.items()}
+
+
+def _has_finished(match: Match, side: str) -> bool:
+    """An open match of a team that withdrew was taken back after it had been there: it is decided by people again."""
+    if match.state in (MatchState.BYE, *UNDECIDED):
+        return True
+    if match.result is None:
+        return False
+    return not follows_by_itself(match) or match.result.winner == side
+
+
+# What a remedy touches
+
+
+def remedy_views(found: Plan) -> tuple[RemedyView, ...]:
+    """The remedies of a plan with names: which matches, teams, tables, awards and results."""
+    stage = found.match.stage
+    rows = {m.number: m for m in _rows(stage)}
+    ids = {t for r in found.remedies for c in r.changes for t in (*c.pair_before, *c.pair_after)}
+    teams = Team.objects.filter(pk__in=[t for t in ids if isinstance(t, int)]).select_related("branch")
+    labels = {team.pk: team_label(team) for team in teams}
+    finished = stage.tournament.state == TournamentState.FINISHED
+    return tuple(_view(remedy, rows, labels, finished) for remedy in found.remedies)
+
+
+def _view(remedy: Remedy, rows: Mapping[int, Match], labels: Mapping[int, TeamLabel], finished: bool) -> RemedyView:
+    award = next((c for c in remedy.changes if c.number == remedy.awarded), None)
+    winner = award.after.winner if award and award.after else None
+    return RemedyView(
+        kind=remedy.kind.value,
+        side=remedy.side.value if remedy.side else "",
+        awarded_to=_label(winner, labels),
+        matches=tuple(_touched(c, rows[c.number], labels, c.number == remedy.awarded) for c in remedy.changes),
+        withdrawn=withdrawn_results(remedy, rows),
+        moved=moved_sides(remedy, rows),
+        reopens_awards=finished and remedy.kind is not Kind.KEEP,
+    )
+
+
+def withdrawn_results(remedy: Remedy, rows: Mapping[int, Match]) -> tuple[int, ...]:
+    """Ids of the results that will count no more; ``rows`` by number, as they are before."""
+    touched = (rows[c.number] for c in remedy.changes if c.moves or c.fate is not Fate.FOLLOWS)
+    return tuple(row.result_id for row in touched if row.result_id is not None)
+
+
+def moved_sides(remedy: Remedy, rows: Mapping[int, Match]) -> tuple[tuple[int, str], ...]:
+    """Where others will stand: match id and side."""
+    return tuple(
+        (rows[change.number].pk, side)
+        for change in remedy.changes
+        for side, before, after in zip(SIDES, change.pair_before, change.pair_after, strict=True)
+        if before != after
+    )
+
+
+def _touched(change: Change, row: Match, labels: Mapping[int, TeamLabel], is_awarded: bool) -> TouchedMatch:
+    return TouchedMatch(
+        number=change.number,
+        round_number=row.round.number,
+        entrants=row.round.entrants,
+        third_place=row.third_place,
+        table=row.table.number if row.table else 0,
+        fate=change.fate.value,
+        begun=change.begun,
+        moves=change.moves,
+        before=_occupants(change.pair_before, labels),
+        after=_occupants(change.pair_after, labels),
+        won_before=_label(change.before.winner, labels) if change.before else None,
+        won_after=_label(change.after.winner, labels) if change.after else None,
+        awarded=is_awarded,
+    )
+
+
+def _occupants(pair: tuple[Slot, Slot], labels: Mapping[int, TeamLabel]) -> tuple[Occupant, Occupant]:
+    home, away = (Occupant("team" if isinstance(s, int) and s in labels else str(s), _label(s, labels)) for s in pair)
+    return home, away
+
+
+def _label(slot: Slot | None, labels: Mapping[int, TeamLabel]) -> TeamLabel | None:
+    return labels.get(slot) if isinstance(slot, int) else None

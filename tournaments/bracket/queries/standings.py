@@ -1,0 +1,207 @@
+"""名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby
+
+from guandan_rules import Reason
+from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, StageLabel, TeamLabel
+from tournaments.bracket.queries.matches import rounds
+from tournaments.formats.format import Because, Drawing, Format, Meeting, Placed
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
+from tournaments.formats.matches import Reason as Outcomes
+from tournaments.models import Stage
+from tournaments.states import SlotKind
+
+_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+_LEAVING: dict[str, Outcomes] = {
+    Reason.WITHDRAWAL: Outcomes.WITHDRAWAL,
+    Reason.DISQUALIFICATION: Outcomes.DISQUALIFICATION,
+}
+
+
+@dataclass(frozen=True)
+class StageView:
+    """A stage with its rounds; before its draw the rounds are planned and have no matches."""
+
+    label: StageLabel
+    rounds: tuple[RoundView, ...]
+
+    @property
+    def drawing(self) -> Drawing:
+        return self.label.shape.drawing
+
+    @property
+    def matches(self) -> tuple[MatchView, ...]:
+        return tuple(match for round_ in self.rounds for match in round_.matches)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.matches) and all(match.is_over or match.is_bye for match in self.matches)
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of a table of standings: `formats.format.Placed` with the team's name."""
+
+    team: TeamLabel
+    place: int
+    because: Because
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    difference: int
+    points: Fraction
+    group: int
+    opponents: Fraction
+
+
+def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
+    """The stages of an event by the rounds of each."""
+    return tuple(StageView(label, tuple(of)) for label, of in groupby(found, key=lambda round_: round_.stage))
+
+
+def standing(stage: StageView) -> tuple[StandingRow, ...]:
+    """Who has which place by now, best first; of a stage that is not over the places may change where the format says
+    so (``Format.places_final``)."""
+    teams = {line.team.id: line.team for match in stage.matches for line in match.lines if line.team}
+    return _standing(stage.label.shape, tuple(meetings(stage, stage.rounds)), tuple(teams.values()))
+
+
+@lru_cache(maxsize=16)
+def _standing(shape: Format, played: tuple[Meeting, ...], teams: tuple[TeamLabel, ...]) -> tuple[StandingRow, ...]:
+    by_id = {team.id: team for team in teams}
+    return tuple(_row(by_id[found.entry], found) for found in shape.standing(played))
+
+
+def groups_of(stage: StageView) -> dict[int, int]:
+    """The group of each team by its id, from 1; empty where the stage has no groups."""
+    return {row.team.id: row.group for row in standing(stage) if row.group} if stage.matches else {}
+
+
+def going_on(stage: StageView, found: Sequence[StageView]) -> frozenset[int]:
+    """晋级: the ids of the teams that stand where a later one of these stages takes the best places of this one; empty
+    before its first result."""
+    later = (other.label for other in found if other.label.source == stage.label.id and other.label.first_place == 1)
+    best = max((label.last_place for label in later), default=0)
+    if not any(match.is_over for match in stage.matches):
+        return frozenset()
+    return frozenset(row.team.id for row in [row for row in standing(stage) if row.place][:best])
+
+
+def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
+    """The matches of those rounds of the stage as its format reads them."""
+    first = stage.rounds[0].number - 1
+    return [_meeting(match, match.round_number - first) for round_ in rounds_ for match in round_.matches]
+
+
+def _row(team: TeamLabel, found: Placed) -> StandingRow:
+    return StandingRow(
+        team=team,
+        place=found.place,
+        because=found.because,
+        played=found.played,
+        won=found.won,
+        drawn=found.drawn,
+        lost=found.lost,
+        difference=found.difference,
+        points=found.points,
+        group=found.group,
+        opponents=found.opponents,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _meeting(match: MatchView, round_: int) -> Meeting:
+    """The levels of a match that is not over count for nothing yet, so that a deal changes no standing."""
+    home, away = _slot(match.home), _slot(match.away)
+    return Meeting(
+        home=home,
+        away=away,
+        outcome=_outcome(match, home, away),
+        entrants=match.entrants,
+        is_third_place=match.third_place,
+        difference=match.difference,
+        positions=(match.home.position, match.away.position),
+        levels=(match.home.level or 0, match.away.level or 0) if match.is_over else (0, 0),
+        points=match.points,
+        round=round_,
+    )
+
+
+def _slot(line: Line) -> Slot:
+    return line.team.id if line.team else _VACANT[SlotKind(line.slot)]
+
+
+def _outcome(match: MatchView, home: Slot, away: Slot) -> Outcome | None:
+    if match.is_bye:
+        return Outcome(home, away, Outcomes.BYE) if isinstance(home, int) else Outcome(away, home, Outcomes.BYE)
+    if not match.is_over:
+        return None
+    if match.reason == Reason.DRAW:
+        return Outcome(home, away, Outcomes.DRAWN)
+    if not match.winner:
+        return Outcome(NOBODY, NOBODY, Outcomes.BOTH_ABSENT)
+    winner, loser = (home, away) if match.winner == "home" else (away, home)
+    return Outcome(winner, loser, _LEAVING.get(match.reason, Outcomes.PLAYED))
+
+
+def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
+    """名次 → teams of the whole event, as far as they are decided.
+
+    Whoever went on to a later stage has its place from there, counted from the place that it came for. The others keep
+    theirs; who would have gone on, but for a lot, stands behind those who did, and who did not come has none.
+    """
+    found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
+    first = _first_places(stages)
+    for stage in stages:
+        rows = standing(stage) if stage.is_over or stage.label.shape.places_final else ()
+        later = [_handover(other, rows, first) for other in stages if other.label.source == stage.label.id]
+        for row in rows:
+            place = row.place + first[stage.label.id] - 1
+            for other in later:
+                if place in other.given:
+                    place = other.given.stop if other.teams and row.place >= other.worst else 0
+            if row.place and place and not any(row.team.id in other.teams for other in later):
+                found[place].append(row.team)
+    return {rank: tuple(teams) for rank, teams in found.items()}
+
+
+@dataclass(frozen=True)
+class _Handover:
+    """The places of the event that a later stage gives, who went on to it (nobody before its draw), and the worst place
+    of theirs in the stage they came from."""
+
+    given: range
+    teams: frozenset[int]
+    worst: int
+
+
+def _handover(stage: StageView, before: Sequence[StandingRow], first: Mapping[int, int]) -> _Handover:
+    best = first[stage.label.id]
+    teams = frozenset(line.team.id for match in stage.matches for line in match.lines if line.team)
+    worst = max((row.place for row in before if row.team.id in teams), default=0)
+    return _Handover(range(best, best + stage.label.places), teams, worst)
+
+
+def _first_places(stages: Sequence[StageView]) -> dict[int, int]:
+    """The best place of the event that each stage gives, by its id."""
+    first: dict[int, int] = {}
+    for stage in stages:
+        source = stage.label.source
+        first[stage.label.id] = first[source] + stage.label.first_place - 1 if source else 1
+    return first
+
+
+def is_decided(stages: Sequence[StageView]) -> bool:
+    """Is every stage over?"""
+    return bool(stages) and all(stage.is_over for stage in stages)
+
+
+def stage_view(stage: Stage) -> StageView:
+    """One stage, with all queries of ``rounds``."""
+    return next(found for found in stages_of(rounds(stage.tournament)) if found.label.id == stage.pk)

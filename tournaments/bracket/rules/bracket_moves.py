@@ -1,0 +1,358 @@
+"""How a bracket moves on in the database: a decided match hands its teams on, and what follows without play follows.
+
+The rule itself is ``formats.matches.settle``. Rows are always locked from a match to the one it feeds, never back, so
+two referees who save both feeders at the same moment wait for each other at most; they never meet head on.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from guandan_rules import Reason
+from journal import clock
+from journal.recording import record
+from journal.statements import Objects
+from journal.states import become
+from scoring import clocks
+from scoring.clocks import NO_TIME
+from scoring.models import Sheet
+from scoring.standings import Standing, first_standing
+from scoring.states import ClockState, SheetState
+from tournaments.bracket.rules.bookings import book, release
+from tournaments.bracket.rules.places import place_of
+from tournaments.codes import TournamentEvent
+from tournaments.formats.matches import (
+    BYE,
+    NOBODY,
+    OPEN,
+    Fed,
+    LoserOf,
+    Outcome,
+    SecondChance,
+    Slot,
+    WinnerOf,
+    handed_on,
+    settle,
+)
+from tournaments.formats.matches import Reason as Outcomes
+from tournaments.models import Game, Match, Result, Team
+from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
+
+SIDES = ("home", "away")
+NAMED = ("round", "table", "home_team", "home_team__branch", "away_team", "away_team__branch")
+_EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
+_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+_SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
+_REASONS = {
+    Outcomes.WALKOVER: WALKOVER,
+    Outcomes.WITHDRAWAL: Reason.WITHDRAWAL.value,
+    Outcomes.BOTH_ABSENT: Reason.BOTH_ABSENT.value,
+    Outcomes.DECISION: Reason.DECISION.value,
+    Outcomes.FORFEIT: Reason.FORFEIT.value,
+    Outcomes.DISQUALIFICATION: Reason.DISQUALIFICATION.value,
+    Outcomes.DRAWN: Reason.DRAW.value,
+}
+_OUTCOMES = {reason: outcome for outcome, reason in _REASONS.items()}
+
+
+def _of(ids: Collection[int]) -> QuerySet[Match]:
+    return Match.objects.filter(pk__in=ids)
+
+
+_BY_NAME = Objects(Match, _of, *NAMED)
+_WHOLE = Objects(Match, _of, *NAMED, "round__clock", *_EVENT, "result")
+
+
+def slot_fields(side: str, slot: Slot) -> dict[str, Any]:
+    """The fields of that side of a match: a team, or the reason why there is none."""
+    if isinstance(slot, int):
+        return {f"{side}_slot": SlotKind.TEAM, f"{side}_team_id": slot}
+    return {f"{side}_slot": _SLOT_KINDS[slot], f"{side}_team_id": None}
+
+
+def locked(match: Match) -> Match:
+    """The row, locked until the end of the transaction, with what every change of it needs."""
+    return _locked(match.pk, _WHOLE)
+
+
+def locked_together(matches: QuerySet[Match]) -> list[Match]:
+    """The same of several rows, by their numbers: two queries."""
+    rows = matches.order_by("number").select_for_update(of=("self",), no_key=True)
+    return sorted(_WHOLE.by(list(rows.values_list("pk", flat=True))), key=lambda match: match.number)
+
+
+def locked_by_name(match: Match) -> Match:
+    """The row, locked until the end of the transaction, with what names it (``match_facts``) and nothing else."""
+    return _locked(match.pk, _BY_NAME)
+
+
+def _locked(pk: int, read: Objects[Match]) -> Match:
+    # locked first and read after: what is joined to a row that had to be waited for would be as old as the waiting
+    Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=pk)
+    return next(iter(read.by([pk])))
+
+
+def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None:
+    """Take the (locked) match to the state that its two sides call for: waiting, ready, or decided without play.
+    ``seated``: fields of sides that have changed and are still to be saved."""
+    teams = [team for team in (match.home_team, match.away_team) if team is not None]
+    out = {team.pk for team in teams if team.state == TeamState.WITHDRAWN}
+    outcome = settle(slot_of(match, "home"), slot_of(match, "away"), out)
+    changes = {name: getattr(match, name) for name in seated}
+    if outcome is None:
+        _wait_or_play(match, changes)
+    elif outcome.reason is Outcomes.BYE:
+        become(match, MatchState.BYE, **changes)
+        _hand_on(match, outcome, by=by)
+    else:
+        if seated:
+            match.save(update_fields=seated)
+        winner = _side_of(match, outcome.winner)
+        decide_match(match, winner, _REASONS[outcome.reason], by=by, automatic=True)
+
+
+def slot_of(match: Match, side: str) -> Slot:
+    """The side as the format knows it."""
+    slot = SlotKind(getattr(match, f"{side}_slot"))
+    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
+
+
+def _side_of(match: Match, entry: Slot) -> str:
+    return next((side for side in SIDES if isinstance(entry, int) and getattr(match, f"{side}_team_id") == entry), "")
+
+
+def _wait_or_play(match: Match, changes: Mapping[str, Any]) -> None:
+    both = match.home_slot == match.away_slot == SlotKind.TEAM
+    become(match, MatchState.READY if both else MatchState.WAITING, **changes)
+    if both:
+        open_game(match)
+        book(match)
+
+
+def open_game(match: Match) -> Game:
+    """The next game of the match, its sheet under the stage's frozen rule set, with what its table has of own time; the
+    present one if it is still open."""
+    games = list(match.games.select_related("sheet").order_by("number"))
+    if games and games[-1].sheet.state == SheetState.OPEN:
+        return games[-1]
+    sheet = Sheet.objects.create(
+        journal=match.stage.tournament.journal,
+        clock=match.round.clock,
+        game=match.stage.game,
+        rule_set=match.stage.rule_set,
+        standing=first_standing(match.stage.game, match.stage.rule_set).to_dict(),
+        waits=not games and match.round.clock.state != ClockState.SET,
+        extra=games[-1].sheet.extra if games else NO_TIME,
+    )
+    return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
+
+
+def decide_match(
+    match: Match,
+    winner: str,
+    reason: str,
+    *,
+    by: User | None,
+    note: str = "",
+    automatic: bool = False,
+    remedy: str = "",
+    games: Sequence["_Closed"] | None = None,
+) -> Result:
+    """Give the (locked) match its result and hand the teams on, in the same transaction.
+
+    ``winner`` is home, away or "" (nobody advances). Disqualified and withdrawn teams do not play for third place.
+    ``remedy``: the chief referee signed this version as such. ``games``: the match's, where they were read
+    already.
+    """
+    home, away = _standings(_games(match) if games is None else games)
+    result = Result.objects.create(
+        match=match,
+        version=match.results.count() + 1,
+        home_team_id=match.home_team_id,
+        away_team_id=match.away_team_id,
+        winner=winner,
+        reason=reason,
+        note=note,
+        home_standing=home,
+        away_standing=away,
+        at=clock.now(match.stage.tournament.journal),
+        by=by,
+        remedy=remedy,
+    )
+    become(match, MatchState.OVER, result=result)
+    release(match)
+    record(
+        match.stage.tournament.journal,
+        TournamentEvent.RESULT_CONFIRMED,
+        match.subject,
+        by=by,
+        **match_facts(match),
+        winner=winner,
+        reason=reason,
+        note=note,
+        version=result.version,
+        automatic=automatic,
+        levels=[home.get("level"), away.get("level")],
+    )
+    _hand_on(match, outcome_of(match), by=by)
+    return result
+
+
+def settle_games(
+    match: Match, winner: str, reason: str, *, by: User | None, note: str = "", closed: Sheet | None = None
+) -> Result | None:
+    """After a game of the (locked) match is closed: the match's result, or the next game. ``closed``: that game's
+    sheet, where it was read already.
+
+    No game begins after the bell while one side has won more games: the match is that side's (每场限时).
+    """
+    is_alone = match.stage.tournament.best_of == 1
+    games = [_Closed(closed.winner, closed.standing)] if closed is not None and is_alone else _games(match)
+    won = Counter(game.winner for game in games)
+    if won[winner] * 2 > match.stage.tournament.best_of:
+        return decide_match(match, winner, reason, by=by, note=note, games=games)
+    ahead = max(SIDES, key=lambda side: won[side])
+    if won["home"] != won["away"] and _has_rung(match):
+        reason = reason if ahead == winner else Reason.LEVEL_AT_TIME
+        return decide_match(match, ahead, reason, by=by, note=note, games=games)
+    game = open_game(match)
+    if match.state == MatchState.DISPUTED:  # it was this game that was disputed
+        become(match, MatchState.PLAYING)
+    facts = {**match_facts(match), "game": game.number - 1, "winner": winner, "reason": reason}
+    record(match.stage.tournament.journal, TournamentEvent.GAME_CONFIRMED, match.subject, by=by, **facts)
+    return None
+
+
+class _Closed(NamedTuple):
+    winner: str
+    standing: dict[str, Any]
+
+
+def _games(match: Match) -> list[_Closed]:
+    """All that the match has, in order."""
+    rows = match.games.order_by("number").values_list("sheet__winner", "sheet__standing")
+    return [_Closed(*row) for row in rows]
+
+
+def _has_rung(match: Match) -> bool:
+    last = match.games.select_related("sheet__clock").order_by("number").last()
+    return last is not None and clocks.sheet_has_rung(last.sheet, clock.now(match.stage.tournament.journal))
+
+
+def _standings(games: Sequence[_Closed]) -> tuple[dict[str, Any], dict[str, Any]]:
+    if not games:
+        return {}, {}
+    last = Standing.from_dict(games[-1].standing)
+    home, away = (
+        {
+            "level": last.level(side),
+            "passed": last.passed(side),
+            "games": sum(game.winner == side for game in games),
+            "points": last.points(side),
+        }
+        for side in SIDES
+    )
+    return home, away
+
+
+def outcome_of(match: Match) -> Outcome:
+    """The result of a decided match as the format knows it."""
+    assert match.result is not None
+    reason = _OUTCOMES.get(match.result.reason, Outcomes.PLAYED)
+    if reason is Outcomes.DRAWN:
+        return Outcome(slot_of(match, "home"), slot_of(match, "away"), reason)
+    if not match.result.winner:
+        return Outcome(NOBODY, BYE if SlotKind.BYE in (match.home_slot, match.away_slot) else NOBODY, reason)
+    loser = "away" if match.result.winner == "home" else "home"
+    return Outcome(slot_of(match, match.result.winner), slot_of(match, loser), reason)
+
+
+def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
+    pair = slot_of(match, "home"), slot_of(match, "away")
+    teams = {team.pk: team for team in (match.home_team, match.away_team) if team is not None}
+    for target, is_winner in ((match.winner_to_id, True), (match.loser_to_id, False)):
+        if target is None:
+            continue
+        row = _locked(target, _WHOLE)
+        side, source = fed_side(row, match.number, is_winner=is_winner)
+        slot = handed_on(source, outcome, pair)
+        if slot_of(row, side) == slot:
+            continue  # a remedy that leaves this side as it is leaves what was built upon it, too
+        seat(row, side, slot)
+        if slot in teams:
+            setattr(row, f"{side}_team", teams[slot])
+        follow(row, by=by, seated=(f"{side}_slot", f"{side}_team"))
+
+
+def seat(match: Match, side: str, slot: Slot) -> None:
+    """Without saving."""
+    for name, value in slot_fields(side, slot).items():
+        setattr(match, name, value)
+
+
+_FEEDS: dict[str, Callable[[int], Fed]] = {"winner": WinnerOf, "loser": LoserOf, "chance": SecondChance}
+
+
+def fed_side(target: Match, number: int, *, is_winner: bool) -> tuple[str, Fed]:
+    """The side of ``target`` that waits for the winner, or the loser, of match ``number``, and how it is fed."""
+    for side in SIDES:
+        kind, _, fed_by = getattr(target, f"{side}_source").partition(":")
+        if kind in _FEEDS and int(fed_by) == number and (kind == "winner") == is_winner:
+            return side, _FEEDS[kind](number)
+    raise ValueError(f"match {number} does not feed match {target.number}")
+
+
+def has_begun(match: Match) -> bool:
+    """开始了没有: called, a player checked in, its round's clock started, a deal entered, or decided by a person.
+
+    What was settled without play (a walkover, the match of a team that had withdrawn) has not begun, nor has one that
+    became ready after its round's clock had started: its time begins with it.
+    """
+    if match.called_at or match.state in (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED):
+        return True
+    if match.check_ins.exists() or match.games.filter(sheet__deals__isnull=False).exists():
+        return True
+    if match.result is not None and follows_by_itself(match):
+        started_at = match.round.clock.started_at
+        return started_at is not None and match.result.at > started_at
+    return match.state == MatchState.OVER or (match.state == MatchState.READY and _time_runs(match))
+
+
+def _time_runs(match: Match) -> bool:
+    return match.round.clock.state != ClockState.SET and not match.games.filter(sheet__waits=True).exists()
+
+
+def follows_by_itself(match: Match) -> bool:
+    """Does the result follow from the two sides alone, as ``formats.matches.settle`` has it? Nobody decided it."""
+    if match.result is None or match.result.remedy:
+        return False
+    if match.result.reason == Reason.BOTH_ABSENT:
+        last = match.games.select_related("sheet").order_by("number").last()
+        return last is None or last.sheet.state == SheetState.OPEN
+    return match.result.reason in (WALKOVER, Reason.WITHDRAWAL)
+
+
+def begun_after(match: Match) -> Match | None:
+    """The match that keeps this one's result from being taken back: the first one after it that has begun, if any."""
+    for target in (match.winner_to, match.loser_to):
+        if target is None:
+            continue
+        if has_begun(target):
+            return target
+        further = begun_after(target) if target.state in (MatchState.OVER, MatchState.BYE) else None
+        if further is not None:
+            return further
+    return None
+
+
+def match_facts(match: Match) -> dict[str, Any]:
+    """What sentences and notices need to name a match; nothing private."""
+    return place_of(match).facts()
+
+
+def team_facts(team: Team | None) -> dict[str, Any] | None:
+    """A team's name as journal data."""
+    return {"id": team.pk, "branch": team.branch.name, "ordinal": team.ordinal} if team else None

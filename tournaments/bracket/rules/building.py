@@ -1,0 +1,142 @@
+"""From a drawn stage to rows: every match of its format at once, byes taken along, whatever the size of the event."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from django.db import connection
+from django.db.models import Max
+
+from scoring import clocks
+from scoring.models import Sheet
+from scoring.standings import first_standing
+from tournaments.bracket.rules.bookings import book_all
+from tournaments.bracket.rules.bracket_moves import slot_fields
+from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.tables import guarded, seat_in_order
+from tournaments.formats.matches import (
+    BYE,
+    LoserOf,
+    Lot,
+    Position,
+    Seat,
+    Seated,
+    SecondChance,
+    Source,
+    WinnerOf,
+    seated,
+)
+from tournaments.models import Booking, Game, Match, Round, Stage, Table
+from tournaments.states import BookingKind, MatchState
+
+
+def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequence[Table] = ()) -> list[Match]:
+    """Make every match of a drawn stage: its positions as team ids, None for a bye. The rounds exist and have names.
+
+    Matches whose two teams are known are ready, with a sheet; byes hand their team on. Numbers go on where the stage
+    before ended. In each round the matches get ``tables`` from the first, as far as they reach and no other stage has
+    them at that hour. The number of queries
+    does not depend on the size.
+    """
+    planned = format_of(stage).plan(len(positions))
+    matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
+    to_play = [match for match in matches if match.state != MatchState.BYE]
+    taken = _taken(tables)
+    for _, found in groupby(to_play, key=lambda match: match.round_id):
+        of_round = list(found)
+        seat_in_order(of_round, [t for t in tables if not _clashes(of_round[0].round, taken.get(t.pk, ()))])
+    made = Match.objects.bulk_create(matches)
+    _open(stage, [match for match in made if match.state == MatchState.READY])
+    with guarded():
+        book_all(to_play)
+    return made
+
+
+def _taken(tables: Sequence[Table]) -> dict[int, list[tuple[datetime, datetime]]]:
+    """When each table is booked by matches of other stages, by its id."""
+    found: dict[int, list[tuple[datetime, datetime]]] = {}
+    booked = Booking.objects.filter(kind=BookingKind.TABLE, resource__in=[table.pk for table in tables])
+    for table, during in booked.values_list("resource", "during"):
+        found.setdefault(table, []).append((during.lower, during.upper))
+    return found
+
+
+def _clashes(round_: Round, taken: Iterable[tuple[datetime, datetime]]) -> bool:
+    ends_at = round_.starts_at + clocks.planned(round_.clock)
+    return any(start < ends_at and round_.starts_at < end for start, end in taken)
+
+
+def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
+    """In the order of the rounds. The keys are taken beforehand, so that matches can point at later ones."""
+    rounds = list(stage.rounds.select_related("clock").order_by("number"))
+    before = _last_number(stage)
+    keys = _new_keys(len(found))
+
+    def key(seat: Seat | None) -> int | None:
+        return keys[seat.match - 1] if seat else None
+
+    return [
+        Match(
+            pk=keys[planned.number - 1],
+            stage=stage,
+            round=rounds[planned.round - 1],
+            number=before + planned.number,
+            place=planned.place,
+            third_place=planned.is_third_place,
+            home_source=_source(planned.home, before),
+            away_source=_source(planned.away, before),
+            winner_to_id=key(planned.winner_to),
+            loser_to_id=key(planned.loser_to),
+            state=_state(row),
+            **slot_fields("home", row.pair[0]),
+            **slot_fields("away", row.pair[1]),
+        )
+        for row in found
+        for planned in [row.match]
+    ]
+
+
+def _last_number(stage: Stage) -> int:
+    """Of the matches of the other stages: a match has one number in the whole event."""
+    others = Match.objects.filter(stage__tournament=stage.tournament_id).exclude(stage=stage)
+    return others.aggregate(last=Max("number"))["last"] or 0
+
+
+def _state(found: Seated) -> MatchState:
+    """Only a bye decides anything before the first card."""
+    if found.outcome is not None:
+        return MatchState.BYE
+    return MatchState.READY if all(isinstance(slot, int) for slot in found.pair) else MatchState.WAITING
+
+
+def _new_keys(count: int) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+            [Match._meta.db_table, count],
+        )
+        return [key for (key,) in cursor.fetchall()]
+
+
+def _source(source: Source, before: int) -> str:
+    match source:
+        case Position(number):
+            return f"position:{number}"
+        case WinnerOf(number):
+            return f"winner:{before + number}"
+        case LoserOf(number):
+            return f"loser:{before + number}"
+        case SecondChance(number):
+            return f"chance:{before + number}"
+        case Lot():
+            return "lot:0"
+
+
+def _open(stage: Stage, ready: list[Match]) -> None:
+    journal = stage.tournament.journal
+    sheets = Sheet.objects.bulk_create(Sheet(journal=journal, clock=match.round.clock, rule_set={}) for match in ready)
+    # written once by the database, not a thousand times by the program: they are the same for all
+    made = Sheet.objects.filter(pk__in=[sheet.pk for sheet in sheets])
+    standing = first_standing(stage.game, stage.rule_set).to_dict()
+    made.update(game=stage.game, rule_set=stage.rule_set, standing=standing)
+    Game.objects.bulk_create(Game(match=m, number=1, sheet=sheet) for m, sheet in zip(ready, sheets, strict=True))

@@ -1,0 +1,49 @@
+"""Rounds of a stage before its draw, each with its clock."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Max
+
+from scoring.models import Clock
+from scoring.states import ClockState
+from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
+from tournaments.models import Round, Stage, Tournament
+
+USUAL_MINUTES = 60
+
+
+def new_clock(stage: Stage) -> Clock:
+    """As long as the rules of the stage have it; not saved."""
+    return Clock(minutes=stage_minutes(stage) or USUAL_MINUTES)
+
+
+def sittings_of(round_: Round) -> list[Round]:
+    """The sittings of the round of that number, the first one first."""
+    rows = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    return list(rows.select_related("clock", "stage__tournament__journal").order_by("sitting"))
+
+
+def following_round(round_: Round) -> Round | None:
+    """The round after it in its stage."""
+    later = Round.objects.filter(stage=round_.stage_id, number__gt=round_.number)
+    return later.order_by("number", "sitting").first()
+
+
+def add_rounds(stage: Stage, starts: Sequence[datetime]) -> list[Round]:
+    """Rounds after the last one of the event, which is one of this stage or of the one before."""
+    last = Round.objects.filter(stage__tournament=stage.tournament_id).aggregate(last=Max("number"))["last"] or 0
+    clocks = Clock.objects.bulk_create(new_clock(stage) for _ in starts)
+    return Round.objects.bulk_create(
+        Round(stage=stage, number=number, starts_at=start, clock=clock)
+        for number, (start, clock) in enumerate(zip(starts, clocks, strict=True), start=last + 1)
+    )
+
+
+def freeze_rules(tournament: Tournament) -> None:
+    """What the options of the event and its stages come to, with the minutes of clocks that have not run."""
+    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
+        stage.rule_set = frozen_options(stage)
+        stage.save(update_fields=["rule_set"])
+        clocks = Clock.objects.filter(round__stage=stage, state=ClockState.SET)
+        clocks.update(minutes=new_clock(stage).minutes)

@@ -1,0 +1,102 @@
+"""Who plays at which table, and the last word of the database on it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+
+from django.db import IntegrityError, connection, transaction
+from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+from django.db.models import Q
+
+from journal.refusals import Problem, Refused
+from scoring import clocks
+from tournaments.bracket.rules.bookings import book_all
+from tournaments.codes import Code
+from tournaments.models import Booking, Match, Round, Table, Team
+from tournaments.states import BookingKind, MatchState
+
+# nobody needs a table there any more, or ever did
+WITHOUT_TABLE = (MatchState.BYE, MatchState.OVER)
+# both teams sit there, or stand around it
+AT_TABLE = (MatchState.CALLED, MatchState.PLAYING, MatchState.DISPUTED)
+GUARD = "one_match_at_a_time"
+# PostgreSQL says: Key (…)=([1,2), [7,8), …) conflicts with existing key; first the kind of booking, then the id taken
+CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
+
+
+def open_matches(round_: Round) -> list[Match]:
+    """The matches of the round that need a table, from the top; the third-place match comes after the final."""
+    matches = round_.matches.exclude(state__in=WITHOUT_TABLE).select_related("round__clock", "table")
+    return list(matches.order_by("third_place", "place"))
+
+
+def lacks_table(match: Match) -> bool:
+    """The hall has tables, and this match has to wait for one."""
+    return bool(lacking_table([match]))
+
+
+def lacking_table(matches: Sequence[Match]) -> list[Match]:
+    """Those of the matches of one stage that have to wait for a table: one query at most."""
+    without = [match for match in matches if match.table_id is None]
+    return without if without and Table.objects.filter(tournament__stages=without[0].stage_id).exists() else []
+
+
+def waits_for_table(match: Match) -> bool:
+    """Is it ready or called, but for a table?"""
+    return match.state in (MatchState.READY, MatchState.CALLED) and match.table_id is None
+
+
+def free_tables(round_: Round) -> list[Table]:
+    """空桌, by number: at which nobody sits now, and that no match has booked for the time of the round."""
+    during = DateTimeTZRange(round_.starts_at, round_.starts_at + clocks.planned(round_.clock))
+    booked = Booking.objects.filter(kind=BookingKind.TABLE, during__overlap=during).values("resource")
+    held = Match.objects.filter(stage=round_.stage_id, table__isnull=False).filter(
+        Q(state__in=AT_TABLE) | Q(round=round_) & ~Q(state__in=WITHOUT_TABLE)
+    )
+    tables = Table.objects.filter(tournament__stages=round_.stage_id)
+    return list(tables.exclude(pk__in=booked).exclude(pk__in=held.values("table")).order_by("number"))
+
+
+def fill_tables(round_: Round) -> dict[int, int]:
+    """按顺序排桌: tables by number to the open matches from the top, as far as they reach; match → table number."""
+    matches = open_matches(round_)
+    tables = list(Table.objects.filter(tournament__stages=round_.stage_id).order_by("number"))
+    seat_in_order(matches, tables)
+    with guarded():
+        Match.objects.bulk_update(matches, ["table"])
+        book_all(matches)
+    return {match.number: match.table.number if match.table else 0 for match in matches}
+
+
+def seat_in_order(matches: Sequence[Match], tables: Sequence[Table]) -> None:
+    """The first table to the first match, and so on as far as they reach; nothing is saved."""
+    for match, table in zip_longest(matches, tables[: len(matches)]):
+        match.table = table
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Let the exclusion constraint speak here and not at the commit; a clash becomes ``Refused``, naming who is taken.
+
+    The checks of the actions come first; this is for the person who was faster.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            yield
+            cursor.execute(f"SET CONSTRAINTS {GUARD} IMMEDIATE")
+            cursor.execute(f"SET CONSTRAINTS {GUARD} DEFERRED")
+    except IntegrityError as error:
+        clash = CLASH.search(str(error))
+        if clash is None:
+            raise
+        raise Refused(_taken(int(clash[1]), int(clash[2]))) from error
+
+
+def _taken(kind: int, resource: int) -> Problem:
+    if kind == BookingKind.TEAM:
+        team = Team.objects.select_related("branch").get(pk=resource)
+        return Problem(Code.TEAM_TAKEN, data={"branch": team.branch.name, "ordinal": team.ordinal})
+    table = Table.objects.get(pk=resource)
+    booked = Booking.objects.filter(kind=kind, resource=resource).select_related("match").first()
+    return Problem(Code.TABLE_TAKEN, data={"table": table.number, "number": booked.match.number if booked else 0})

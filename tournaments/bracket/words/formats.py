@@ -1,0 +1,148 @@
+"""Formats and standings in words."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from guandan_rules.options import Scale, TieRule
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.words.names import points, together
+from tournaments.codes import Code, TournamentEvent
+from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
+from tournaments.formats.format import Because, Format, Part, Where
+from tournaments.formats.swiss_pairing import Why
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+FORMAT_NAMES: dict[str, Promise] = {
+    Knockout.name: _("Knockout: whoever loses is out"),
+    RoundRobin.name: _("Round robin: everybody meets everybody, in one group or several"),
+    DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
+    Swiss.name: _("Swiss: like meets like, nobody twice the same opponent"),
+    Movement.name: _("Movement: nobody is out, winners go on to the next table"),
+}
+"""As the office chooses one."""
+
+
+def formats_words(names: Iterable[str]) -> str:
+    """循环赛：…；淘汰赛：…: each of the formats once, by its name."""
+    return pgettext("between two formats", "; ").join(dict.fromkeys(str(FORMAT_NAMES[name]) for name in names))
+
+
+SETTINGS: "dict[str, _StrPromise]" = {
+    "groups": _("Groups"),
+    "rounds_played": _("Rounds (0: as many as it takes)"),
+    "survivors": _("How many are left at the end (1: the champion)"),
+    "finals": _("Finals (2: a second one, if the side that had not lost before loses the first)"),
+    "halves": _("Parts, with a change of tables between"),
+}
+"""What an event chooses of its format."""
+
+PARTS: dict[str, Promise] = {
+    Part.WINNERS: pgettext_lazy("part", "Winners' side"),
+    Part.LOSERS: pgettext_lazy("part", "Losers' side"),
+    Part.FINAL: pgettext_lazy("part", "Finals"),
+}
+"""双败淘汰: where the matches belong."""
+
+
+def own_part(match: MatchView) -> str:
+    """What sets a match apart in a list of its round: 败者组, or that it is the one for third place; else nothing."""
+    return part_words(match.where, third_place=match.third_place)
+
+
+def part_words(where: Where | None, *, third_place: bool) -> str:
+    """The same of a match that is known by its part alone."""
+    if third_place:
+        return gettext("Match for third place")
+    return str(PARTS[where.part]) if where else ""
+
+
+TITLES: dict[str, Promise] = {
+    Knockout.name: _("Bracket"),
+    RoundRobin.name: _("Standings"),
+    DoubleElimination.name: _("Bracket"),
+    Swiss.name: _("Standings"),
+    Movement.name: _("Standings"),
+}
+"""The page that shows the stage."""
+
+CRITERIA: dict[str, Promise] = {
+    Because.POINTS: _("points"),
+    Because.WINS: _("matches won"),
+    Because.DIFFERENCE: _("level difference"),
+    Because.LEVELS: _("levels reached"),
+    Because.MUTUAL: _("the matches of the equals"),
+    Because.OPPONENTS: _("the opponents' points"),
+    Because.LOT: pgettext_lazy("criterion", "lot"),
+}
+"""By what entries are told apart, in the order that a stage has."""
+
+BECAUSE: dict[str, Promise] = {
+    Because.ROUND: _("by round"),
+    Because.POINTS: _("by points"),
+    Because.WINS: _("by wins"),
+    Because.DIFFERENCE: _("equal before: by the level difference"),
+    Because.LEVELS: _("equal before: by the levels reached"),
+    Because.MUTUAL: _("equal before: by their own matches"),
+    Because.OPPONENTS: _("equal before: by the opponents' points"),
+    Because.LOT: _("equal in everything: by lot"),
+    Because.LEFT: _("left the event"),
+}
+"""Why a team stands where it does."""
+
+WHY_PAIRED: dict[str, Promise] = {
+    Why.SAME_POINTS: _("the same points, next in the standing"),
+    Why.FLOATED: _("nobody with the same points was left"),
+    Why.REMATCH_AVOIDED: _("the next in the standing was met before"),
+    Why.BRANCH_AVOIDED: _("the next in the standing is of the same branch"),
+    Why.NEXT_RESTS: _("the next in the standing has a bye"),
+    Why.FOR_THE_OTHERS: _("otherwise others would not find an opponent of their points"),
+    Why.REMATCH: _("they meet again: there is no other way left"),
+    Why.SAME_BRANCH: _("of one branch: there is no other way left"),
+    Why.BYE_LOWEST: _("bye: the lowest of the standing"),
+    Why.BYE_ONCE: _("bye: whoever is lower had one before"),
+    Why.BYE_AGAIN: _("a second bye: there is no other way left"),
+}
+"""瑞士移位: why two meet, or one rests."""
+
+PROBLEMS: dict[str, Promise] = {
+    Code.STAGE_OPEN: _("A match is still open that decides who comes into this stage."),
+    Code.PLACES_TAKEN: _("Stage %(stage)s takes the places %(first)s to %(last)s already."),
+    Code.LATER_STAGE_DRAWN: _(
+        "The places of this stage were taken over into stage %(stage)s. Discard that draw first, then correct."
+    ),
+}
+
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.STAGE_ADDED: pgettext_lazy("history", "Stage %(stage)s was added, for %(places)s teams."),
+    TournamentEvent.STAGE_REMOVED: pgettext_lazy("history", "Stage %(stage)s was removed."),
+}
+
+
+def criteria_words(shape: Format) -> str:
+    """In which order a stage tells its teams apart: 胜场、级差、相互胜负、抽签."""
+    return pgettext("criteria", ", ").join(str(CRITERIA[name]) for name in (*shape.criteria, Because.LOT))
+
+
+def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
+    """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
+    if not isinstance(shape, RoundRobin | Swiss | Movement):
+        return ""
+    order = gettext("Places go by %(order)s, one after the other.") % {"order": criteria_words(shape)}
+    is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
+    if Because.POINTS not in shape.criteria or is_scaled:
+        return order
+    given = {name: points(getattr(shape.points, name)) for name in ("win", "draw", "loss", "bye")}
+    takes_draws = rules.get("draws") or TieRule.DRAW in rules.get("tie_rules", ())
+    counted = (
+        gettext("A win counts %(win)s, a draw %(draw)s, a loss %(loss)s.")
+        if takes_draws
+        else gettext("A win counts %(win)s, a loss %(loss)s.")
+    )
+    bye = gettext("A bye counts %(bye)s.") if shape.points.bye else ""
+    return together(order, counted % given, bye % given)

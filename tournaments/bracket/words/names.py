@@ -1,0 +1,176 @@
+"""Words for what notices and pages name: teams, levels, rounds, days.
+
+All in the language that is active, moments in the zone that is active.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from guandan_rules import level_name
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.formats.format import Part, Where
+from tournaments.models import Team
+
+DIGITS = "零一二三四五六七八九十"
+
+LAST_ROUNDS = {8: gettext_lazy("Quarter-final"), 4: gettext_lazy("Semi-final"), 2: gettext_lazy("Final")}
+UNKNOWN = pgettext_lazy("opponent", "to be determined")
+
+
+def in_chinese() -> bool:
+    return (get_language() or "").startswith("zh")
+
+
+def chinese_number(number: int) -> str:
+    """1…99 in Chinese digits; larger ones as they are."""
+    if number <= 10:
+        return DIGITS[number]
+    if number > 99:
+        return str(number)
+    tens, ones = divmod(number, 10)
+    return (DIGITS[tens] if tens > 1 else "") + "十" + (DIGITS[ones] if ones else "")
+
+
+def ordinal(number: int) -> str:
+    """一队 or Team 1."""
+    return _("Team %(number)s") % {"number": chinese_number(number) if in_chinese() else number}
+
+
+def full_name(branch: str, number: int) -> str:
+    """机关分会一组一队."""
+    return f"{branch}{'' if in_chinese() else ' '}{ordinal(number)}"
+
+
+def team_name(team: Team | TeamLabel) -> str:
+    """The full name; of a Team the branch must be loaded."""
+    return full_name(str(team.branch), team.ordinal)
+
+
+def either(names: Sequence[str]) -> str:
+    """A 或 B."""
+    return names[0] if len(names) == 1 else _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
+
+
+def listed(names: Iterable[str]) -> str:
+    """A、B、C."""
+    return ("、" if in_chinese() else ", ").join(names)
+
+
+def round_name(
+    entrants: int,
+    third_place: bool = False,
+    *,
+    number: int,
+    sitting: int = 1,
+    where: Where | Sequence[Where] | None = None,
+) -> str:
+    """32进16; the last one is the final, beside which the third place may be played. Round ``number`` where nobody is
+    out after it, or before the draw; 败者组第 2 轮 of a part, or of several. 64进32第二批 of a later sitting."""
+    parts = (where,) if isinstance(where, Where) else where or ()
+    name = listed(map(part_name, parts)) if parts else _round_name(entrants, third_place, number)
+    if sitting == 1:
+        return name
+    counted = chinese_number(sitting) if in_chinese() else sitting
+    return _("%(round)s, sitting %(number)s") % {"round": name, "number": counted}
+
+
+def part_name(where: Where) -> str:
+    """胜者组第 2 轮, 总决赛."""
+    match where.part:
+        case Part.WINNERS:
+            return _("Winners, round %(number)s") % {"number": where.round}
+        case Part.LOSERS:
+            return _("Losers, round %(number)s") % {"number": where.round}
+    return _("Grand final") if where.round == 1 else _("Second grand final")
+
+
+def _round_name(entrants: int, third_place: bool, number: int) -> str:
+    if third_place:
+        return _("Match for third place")
+    if not entrants:
+        return _("Round %(number)s") % {"number": number}
+    if entrants in LAST_ROUNDS:
+        return str(LAST_ROUNDS[entrants])
+    return _("Round of %(entrants)s") % {"entrants": entrants, "winners": entrants // 2}
+
+
+def rank(level: int | None) -> str:
+    """A level as the rank of a card: 11 is J, 14 is A; empty if none was played."""
+    return "" if level is None else level_name(level)
+
+
+def together(*sentences: str) -> str:
+    """Sentences one after the other: in Chinese their marks have room enough."""
+    return ("" if in_chinese() else " ").join(filter(None, sentences))
+
+
+def levels_said(home: int | None, away: int | None, winner: str) -> str:
+    """8 : 6, the winner's first, as in the notices."""
+    return " : ".join(map(rank, (away, home) if winner == "away" else (home, away)))
+
+
+def points(value: Fraction) -> str:
+    """Points as people write them: 4, 4.75."""
+    return f"{float(value):g}"
+
+
+def day(moment: datetime | None, beside: datetime | None = None) -> str:
+    """11月27日 周一; with its year (2027年12月4日 周六) where ``beside`` lies in another one."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    if beside is not None and timezone.localtime(beside).year != local.year:
+        return dated(moment)
+    if in_chinese():
+        return f"{local.month}月{local.day}日 周{'一二三四五六日'[local.weekday()]}"
+    return date_format(local, "D j M")
+
+
+def dated(moment: datetime) -> str:
+    """2023年11月27日 周一."""
+    local = timezone.localtime(moment)
+    if in_chinese():
+        return f"{local.year}年{day(moment)}"
+    return date_format(local, "D j M Y")
+
+
+def period(first: datetime, last: datetime) -> str:
+    """2023年11月27日至12月1日, as it stands in a sentence; of one day that day alone."""
+    begins, ends = timezone.localtime(first), timezone.localtime(last)
+    if begins.date() == ends.date():
+        return pgettext("period", "on %(day)s") % {"day": _full(begins)}
+    said = {"first": _full(begins), "last": _full(ends)}
+    if begins.year == ends.year:
+        said |= {"last": f"{ends.month}月{ends.day}日"} if in_chinese() else {"first": date_format(begins, "j F")}
+    return pgettext("period", "from %(first)s to %(last)s") % said
+
+
+def _full(local: datetime) -> str:
+    return f"{local.year}年{local.month}月{local.day}日" if in_chinese() else date_format(local, "j F Y")
+
+
+def hour(moment: datetime | None) -> str:
+    """12:30."""
+    return "" if moment is None else timezone.localtime(moment).strftime("%H:%M")
+
+
+def moment(at: datetime, now: datetime) -> str:
+    """12:30 of today, else with the day."""
+    is_today = timezone.localtime(at).date() == timezone.localtime(now).date()
+    return hour(at) if is_today else f"{day(at, now)} {hour(at)}"
+
+
+def when(moment: datetime, now: datetime) -> str:
+    """今天 12:30, 明天 12:30, or the day: as one says it ``now``."""
+    days = (timezone.localtime(moment).date() - timezone.localtime(now).date()).days
+    if days == 0:
+        return _("today at %(hour)s") % {"hour": hour(moment)}
+    if days == 1:
+        return _("tomorrow at %(hour)s") % {"hour": hour(moment)}
+    return _("on %(day)s at %(hour)s") % {"day": day(moment, now), "hour": hour(moment)}

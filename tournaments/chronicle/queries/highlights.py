@@ -1,0 +1,223 @@
+"""看点: the closest match, the most 双下, the longest run of deals, the fastest A, the greatest comeback; of finished
+matches alone.
+
+What a match has to tell is worked out once a result and kept in the cache: a fold over its sheets takes some
+milliseconds, and an event may have thousands of them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from itertools import groupby
+from typing import Any, Final
+
+from django.core.cache import cache
+from redis import RedisError
+
+from guandan_rules import Side
+from scoring.models import Sheet
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
+from tournaments.chronicle.queries.statistics import is_played
+from tournaments.chronicle.queries.stories import Moment, Story, story_of
+from tournaments.models import Game, Match
+
+AT_ONCE: Final = 200
+"""Matches that one reading works out anew; the others are left to the next one."""
+KEPT_SECONDS: Final = 30 * 24 * 3600
+BEHIND: Final = 0.45
+"""Only whose chance was once below that came from behind."""
+
+
+class Feat(StrEnum):
+    """What is told of an event: 最接近, 领先易手最多, 双下最多 (of a match, of a team), 连胜最长, 最快过A (in deals, in
+    minutes), 逆转."""
+
+    CLOSEST = "closest"
+    LEADS = "leads"
+    DOUBLES = "doubles"
+    TEAM_DOUBLES = "team_doubles"
+    STREAK = "streak"
+    FASTEST_DEALS = "fastest_deals"
+    FASTEST_MINUTES = "fastest_minutes"
+    COMEBACK = "comeback"
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Whose feat it is: a match, a team, or a team in a match. ``leads``: how often the lead went over in it."""
+
+    match: MatchView | None = None
+    team: TeamLabel | None = None
+    leads: int = 0
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """The ``value`` is a number of levels, deals, minutes, or a chance from 0 to 1; all who share it hold it."""
+
+    feat: Feat
+    value: float
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True)
+class Highlights:
+    """``counted`` of the ``played`` matches are worked out so far."""
+
+    played: int
+    counted: int
+    found: tuple[Highlight, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        return self.counted == self.played
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A match over all its games, home and away. ``gap``: levels between the sides at the end, None where points are
+    counted. ``passed``: the side that passed A, after how many deals and minutes, the faster of several.
+    ``lowest``: the least chance of the winner in a game that it won."""
+
+    doubles: Sequence[int]
+    streaks: Sequence[int]
+    leads: int
+    gap: int | None
+    passed: str = ""
+    deals: int = 0
+    minutes: int | None = None
+    lowest: float | None = None
+
+
+_NAMES = {field.name for field in fields(_Told)}
+
+
+def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highlights:
+    """看点 of these matches as far as they were played: six queries at most."""
+    played = {match.id: match for match in matches if is_played(match) and not match.is_bye}
+    told = _told(played, at_once)
+    found = [(played[pk], of_match) for pk, of_match in told.items()]
+    return Highlights(len(played), len(found), tuple(_highlights(found)))
+
+
+def _highlights(games: Sequence[tuple[MatchView, _Told]]) -> Iterable[Highlight]:
+    closest = [
+        ((told.gap, -told.leads), Holder(match, leads=told.leads)) for match, told in games if told.gap is not None
+    ]
+    yield from _best(Feat.CLOSEST, closest, least=True)
+    yield from _best(Feat.LEADS, [(told.leads, Holder(match)) for match, told in games if told.leads > 1])
+    yield from _best(Feat.COMEBACK, _comebacks(games), least=True)
+    yield from _best(Feat.DOUBLES, _by_side(games, "doubles", above=1))
+    yield from _best(Feat.TEAM_DOUBLES, _doubles_of_teams(games))
+    yield from _best(Feat.STREAK, _by_side(games, "streaks", above=2))
+    passed = [(match, told) for match, told in games if told.passed]
+    yield from _best(Feat.FASTEST_DEALS, [(t.deals, _holder(m, t.passed)) for m, t in passed], least=True)
+    timed = [(t.minutes, _holder(m, t.passed)) for m, t in passed if t.minutes]
+    yield from _best(Feat.FASTEST_MINUTES, timed, least=True)
+
+
+def _best(feat: Feat, found: Sequence[tuple[Any, Holder]], *, least: bool = False) -> list[Highlight]:
+    if not found:
+        return []
+    best = (min if least else max)(value for value, _ in found)
+    value = best[0] if isinstance(best, tuple) else best
+    return [Highlight(feat, value, tuple(holder for own, holder in found if own == best))]
+
+
+def _holder(match: MatchView, side: str) -> Holder:
+    return Holder(match, (match.home if side == Side.HOME else match.away).team)
+
+
+def _by_side(games: Sequence[tuple[MatchView, _Told]], name: str, *, above: int) -> list[tuple[int, Holder]]:
+    return [
+        (number, _holder(match, side))
+        for match, told in games
+        for side, number in zip(Side, getattr(told, name), strict=True)
+        if number > above
+    ]
+
+
+def _doubles_of_teams(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[int, Holder]]:
+    counted: Counter[int] = Counter()
+    teams: dict[int, TeamLabel] = {}
+    for match, told in games:
+        for line, number in zip(match.lines, told.doubles, strict=True):
+            if line.team and number:
+                counted[line.team.id] += number
+                teams[line.team.id] = line.team
+    return [(number, Holder(team=teams[pk])) for pk, number in counted.items()]
+
+
+def _comebacks(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[float, Holder]]:
+    return [
+        (told.lowest, _holder(match, match.winner))
+        for match, told in games
+        if told.lowest is not None and told.lowest < BEHIND
+    ]
+
+
+def _told(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Told]:
+    """By match; a match without a deal, or whose result alone was written down, has nothing to tell."""
+    results = Match.objects.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
+    keys = {pk: f"told:{result}:{at.timestamp()}" for pk, result, at in results}
+    kept = _kept(keys.values())
+    known = {pk: kept[key] for pk, key in keys.items() if key in kept}
+    missing = sorted(pk for pk in keys if pk not in known)[:at_once]
+    if missing:
+        fresh = {pk: asdict(told) for pk, told in _work_out(played, missing).items()}
+        _keep({keys[pk]: told for pk, told in fresh.items()})
+        known |= fresh
+    return {pk: _Told(**told) for pk, told in known.items()}
+
+
+def _kept(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    try:
+        found = cache.get_many(keys)
+    except RedisError:
+        return {}
+    return {key: told for key, told in found.items() if told.keys() == _NAMES}  # else of another release
+
+
+def _keep(told: dict[str, dict[str, Any]]) -> None:
+    """Where the cache does not answer, the next reading works it out again."""
+    with suppress(RedisError):
+        cache.set_many(told, KEPT_SECONDS)
+
+
+def _work_out(played: Mapping[int, MatchView], missing: Sequence[int]) -> dict[int, _Told]:
+    games = Game.objects.filter(match__in=missing).select_related("sheet__clock")
+    sheets: defaultdict[int, list[Sheet]] = defaultdict(list)
+    for game in games.prefetch_related("sheet__deals", "sheet__penalties").order_by("match", "number"):
+        sheets[game.match_id].append(game.sheet)
+    return {pk: _of_match(played[pk], [story for s in sheets[pk] if (story := story_of(s))]) for pk in missing}
+
+
+def _of_match(match: MatchView, stories: Sequence[Story]) -> _Told:
+    deals = [[moment for moment in story.moments if moment.is_deal] for story in stories]
+    passed = [
+        (len(own), own[-1].minutes, story.passed) for own, story in zip(deals, stories, strict=True) if story.passed
+    ]
+    fastest = min(passed, key=lambda way: way[0], default=(0, None, ""))
+    lowest = [_lowest(story) for story in stories if story.winner and story.winner == match.winner]
+    chances = [chance for chance in lowest if chance is not None]
+    gaps = [story.end.stood[0] - story.end.stood[1] for story in stories if story.levels]
+    return _Told(
+        doubles=[sum(m.is_double and m.side == side for own in deals for m in own) for side in Side],
+        streaks=[max((_streak(own, side) for own in deals), default=0) for side in Side],
+        leads=sum(story.leads for story in stories),
+        gap=abs(sum(gaps)) if gaps else None,
+        passed=fastest[2],
+        deals=fastest[0],
+        minutes=fastest[1],
+        lowest=min(chances, default=None),
+    )
+
+
+def _lowest(story: Story) -> float | None:
+    return story.lowest.chance_of(story.winner) if story.lowest else None
+
+
+def _streak(deals: Sequence[Moment], side: str) -> int:
+    return max((len(list(run)) for won, run in groupby(deals, lambda deal: deal.side) if won == side), default=0)

@@ -1,0 +1,188 @@
+"""The journal as everybody may read it: public events, the newest first.
+
+Who was at a table and when is nobody's business but the referees': all check-ins of a match are one line.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+from typing import Any
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from journal.models import Event
+from scoring.states import ScoringEvent
+from tournaments.bracket.rules.formats import first_of, matches_by_part
+from tournaments.codes import TournamentEvent
+from tournaments.entries.names import masked
+from tournaments.formats.format import Where
+from tournaments.models import Match, Round, Tournament
+
+PER_PAGE = 50
+ARRIVED, LEFT = TournamentEvent.PLAYER_CHECKED_IN, TournamentEvent.PLAYER_CHECKED_OUT
+
+
+class Group(IntEnum):
+    """What the journal can be narrowed to; the numbers stand in addresses."""
+
+    RESULTS = 1
+    RULINGS = 2
+    DEALS = 3
+    DRAW_AND_TIMES = 4
+
+
+GROUPS: dict[Group, tuple[str, ...]] = {
+    Group.RESULTS: (
+        TournamentEvent.RESULT_CONFIRMED, TournamentEvent.GAME_CONFIRMED, TournamentEvent.AWARDS_CONFIRMED,
+    ),
+    Group.RULINGS: (
+        TournamentEvent.RESULT_CORRECTED, TournamentEvent.REMEDY_SIGNED, TournamentEvent.MATCH_RESET,
+        TournamentEvent.TEAM_WITHDRAWN, TournamentEvent.TEAM_RESTORED, TournamentEvent.REFEREE_CALLED,
+        TournamentEvent.REFEREE_CAME, ScoringEvent.DEAL_CORRECTED, ScoringEvent.PENALTY_ENTERED,
+        ScoringEvent.PENALTY_STRUCK, ScoringEvent.SHEET_EXTENDED, ScoringEvent.SHEET_DISPUTED,
+        ScoringEvent.SHEET_RESUMED, ScoringEvent.SUBMISSION_CONFLICTED, ScoringEvent.SUBMISSION_CHOSEN,
+        ScoringEvent.CLOCK_EXTENDED,
+    ),
+    Group.DEALS: (ScoringEvent.DEAL_ENTERED, ScoringEvent.DEAL_UNDONE),
+    Group.DRAW_AND_TIMES: (
+        TournamentEvent.DRAW_SEALED, TournamentEvent.DRAW_OPENED, TournamentEvent.DRAW_PREVIEWED,
+        TournamentEvent.DRAW_CONFIRMED, TournamentEvent.DRAW_DISCARDED,
+        TournamentEvent.STAGE_ADDED, TournamentEvent.STAGE_REMOVED, TournamentEvent.PARTNERS_DRAWN,
+        TournamentEvent.ROUND_MOVED, TournamentEvent.ROUNDS_PLANNED,
+        TournamentEvent.MATCH_MOVED, TournamentEvent.TABLES_ASSIGNED, TournamentEvent.TABLES_SET,
+        ScoringEvent.CLOCK_STARTED, ScoringEvent.CLOCK_PAUSED, ScoringEvent.CLOCK_RESUMED, ScoringEvent.CLOCK_EXTENDED,
+        ScoringEvent.CLOCK_START_UNDONE, ScoringEvent.CLOCK_PAUSE_UNDONE, ScoringEvent.CLOCK_EXTENSION_UNDONE,
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class HistoryItem:
+    """One event: when, who (empty: the program itself), kind and data; ``match`` is the number of its match, or 0;
+    ``parts`` those of its stage that its match, or its round, belongs to."""
+
+    number: int
+    at: datetime
+    by: str
+    kind: str
+    data: dict[str, Any]
+    match: int
+    parts: tuple[Where, ...] = ()
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    """Some events, the newest first, of ``total``. The others are led to by the number of the event before which they
+    end: the ``newer`` ones (0: the newest page; None where this is it), the ``older`` and the ``oldest`` (None: none).
+    """
+
+    items: tuple[HistoryItem, ...]
+    total: int
+    newer: int | None
+    older: int | None
+    oldest: int | None
+
+
+def history(tournament: Tournament, before: int | None = None, group: int = 0) -> HistoryPage:
+    """Fifty public events, of one ``Group`` or of all (0), the newest or those with numbers below ``before``: seven
+    queries at the most, whatever they are about. ValueError for a group that is none."""
+    events, arrivals = _public(tournament)
+    if group:
+        events = events.filter(kind__in=GROUPS[Group(group)])
+    total = events.count()
+    found = list((events if before is None else events.filter(number__lt=before)).select_related("by")[: PER_PAGE + 1])
+    newer = older = oldest = None
+    if before is not None and found:
+        above = events.filter(number__gte=before).order_by("number").values_list("number", flat=True)
+        newer = above[PER_PAGE : PER_PAGE + 1].first() or 0
+    if len(found) > PER_PAGE:
+        older = found[PER_PAGE - 1].number
+        rest = total % PER_PAGE or PER_PAGE
+        oldest = events.order_by("number").values_list("number", flat=True)[rest : rest + 1].first()
+    return HistoryPage(_items(tournament, found[:PER_PAGE], arrivals), total, newer, older, oldest)
+
+
+def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
+    """The journal from its beginning, the newest first: what is public, or ``for_office`` every event, each check-in
+    and what is said of a person included. As many queries as for a page."""
+    events, arrivals = _public(tournament)
+    if for_office:
+        events, arrivals = Event.objects.filter(journal=tournament.journal_id).order_by("-number"), {}
+    return _items(tournament, list(events.select_related("by")), arrivals)
+
+
+def happened(tournament: Tournament, after: int, most: int, kind: str = "") -> tuple[HistoryItem, ...]:
+    """Public events behind number ``after``, the oldest first, of kinds that begin so: four queries. Check-ins are left
+    out: who was at a table and when is nobody's business."""
+    found = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=after)
+    found = found.exclude(kind__in=(ARRIVED, LEFT)).filter(kind__startswith=kind).order_by("number")
+    return _items(tournament, list(found.select_related("by")[:most]), {})
+
+
+def changed_since(tournament: Tournament, number: int) -> frozenset[int]:
+    """The ids of the matches that public events behind that number speak of: one query."""
+    found = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=number)
+    matches = found.order_by().values_list("data__match", flat=True).distinct()
+    return frozenset(match for match in matches if isinstance(match, int))
+
+
+def _public(tournament: Tournament) -> "tuple[QuerySet[Event], dict[int, int]]":
+    """The events for everybody, the newest first, of the check-ins of a match the last one; and what `_arrivals` has
+    of these."""
+    public = Event.objects.filter(journal=tournament.journal_id, public=True)
+    arrivals = _arrivals(public)
+    return public.exclude(Q(kind__in=(ARRIVED, LEFT)), ~Q(number__in=arrivals)).order_by("-number"), arrivals
+
+
+def _items(tournament: Tournament, found: list[Event], arrivals: dict[int, int]) -> tuple[HistoryItem, ...]:
+    numbers, parts = _numbers(tournament, found), _parts(tournament)
+    return tuple(
+        HistoryItem(
+            e.number,
+            e.at,
+            str(e.by) if e.by else "",
+            *_told(e, arrivals, hidden=not tournament.names_public),
+            number,
+            parts.get((about, subject), ()),
+        )
+        for e in found
+        for number in [numbers.get(e.data.get("match"), 0)]
+        for about, subject in [("match", number) if e.data.get("match") else ("round", e.data.get("round"))]
+    )
+
+
+def _parts(tournament: Tournament) -> dict[tuple[str, Any], tuple[Where, ...]]:
+    """The parts of the event's matches and rounds, by ("match", number) and ("round", number): one query."""
+    found: dict[tuple[str, Any], tuple[Where, ...]] = {}
+    firsts = {"first_match": first_of("pk", Match), "first_round": first_of("pk", Round)}
+    stages: Any = tournament.stages.annotate(**firsts)
+    for stage in stages:
+        for number, (round_, where) in enumerate(matches_by_part(stage), start=stage.first_match or 0):
+            found["match", number] = (where,)
+            key = ("round", stage.first_round + round_ - 1)
+            found[key] = tuple(dict.fromkeys((*found.get(key, ()), where)))
+    return found
+
+
+def _arrivals(public: QuerySet[Event]) -> dict[int, int]:
+    """The number of the last check-in of each match, and how many players are there after it: one query."""
+    came, left = Count("pk", filter=Q(kind=ARRIVED)), Count("pk", filter=Q(kind=LEFT))
+    found = public.filter(kind__in=(ARRIVED, LEFT)).order_by().values("data__match")
+    return {row["last"]: row["present"] for row in found.annotate(last=Max("number"), present=came - left)}
+
+
+def _told(event: Event, arrivals: dict[int, int], *, hidden: bool) -> tuple[str, dict[str, Any]]:
+    """Kind and data; of check-ins only how many players are there. Names are masked where they are ``hidden``."""
+    if hidden and event.kind == TournamentEvent.PLAYER_SUBSTITUTED:
+        return event.kind, event.data | {name: masked(event.data[name]) for name in ("left", "came")}
+    if event.number not in arrivals:
+        return event.kind, event.data
+    return ARRIVED, {name: value for name, value in event.data.items() if name != "player"} | {
+        "present": arrivals[event.number]
+    }
+
+
+def _numbers(tournament: Tournament, events: list[Event]) -> dict[Any, int]:
+    """Numbers by id of the matches that the events speak of; those of a discarded draw are gone."""
+    wanted = {e.data["match"] for e in events if e.data.get("match")}
+    return dict(Match.objects.filter(stage__tournament=tournament, pk__in=wanted).values_list("pk", "number"))

@@ -1,0 +1,85 @@
+"""Words for the highlights of an event or a day: what each is, how much it was, and whose."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from tournaments.bracket.words.names import listed, team_name
+from tournaments.bracket.words.results import side_words
+from tournaments.chronicle.queries.highlights import Feat, Highlight, Highlights, Holder
+from tournaments.chronicle.words.stories import percent
+
+MOST_HOLDERS = 3
+"""Who share a highlight are named up to so many."""
+
+FEATS: dict[Feat, Promise] = {
+    Feat.CLOSEST: gettext_lazy("Closest match"),
+    Feat.LEADS: gettext_lazy("Most changes of the lead"),
+    Feat.COMEBACK: gettext_lazy("Greatest comeback"),
+    Feat.DOUBLES: gettext_lazy("Most double wins in a match"),
+    Feat.TEAM_DOUBLES: gettext_lazy("Most double wins of a team"),
+    Feat.STREAK: gettext_lazy("Longest run of deals won"),
+    Feat.FASTEST_DEALS: gettext_lazy("Fewest deals to pass A"),
+    Feat.FASTEST_MINUTES: gettext_lazy("Shortest time to pass A"),
+}
+
+
+def feat_title(found: Highlight) -> str:
+    """最接近的一场."""
+    return str(FEATS[found.feat])
+
+
+def feat_value(found: Highlight) -> str:
+    """How much: 差 1 级, 6 次, 8 副, 31 分钟, 胜算只有 12%."""
+    number = int(found.value)
+    words = {"n": number}
+    match found.feat:
+        case Feat.CLOSEST:
+            return _closest(number, found.holders[0].leads)
+        case Feat.COMEBACK:
+            return _("won after a chance of %(chance)s") % {"chance": percent(found.value)}
+        case Feat.LEADS:
+            return ngettext("%(n)s time", "%(n)s times", number) % words
+        case Feat.DOUBLES | Feat.TEAM_DOUBLES:
+            return ngettext("%(n)s double win", "%(n)s double wins", number) % words
+        case Feat.FASTEST_MINUTES:
+            return ngettext("%(n)s minute", "%(n)s minutes", number) % words
+    return ngettext("%(n)s deal", "%(n)s deals", number) % words
+
+
+def _closest(gap: int, leads: int) -> str:
+    said = ngettext("%(n)s level apart", "%(n)s levels apart", gap) % {"n": gap} if gap else _("equal levels")
+    if not leads:
+        return said
+    changed = ngettext("the lead changed once", "the lead changed %(n)s times", leads) % {"n": leads}
+    return said + pgettext("between two clauses", ", ") + changed
+
+
+def holder_words(holder: Holder) -> str:
+    """A team, or both sides of a match."""
+    if holder.team:
+        return team_name(holder.team)
+    return " – ".join(map(side_words, holder.match.lines)) if holder.match else ""
+
+
+def holders_words(found: Highlight) -> str:
+    """All who share it, with the number of the match; of many the first."""
+    names = [
+        _("%(name)s (match %(number)s)") % {"name": holder_words(holder), "number": holder.match.number}
+        if holder.match
+        else holder_words(holder)
+        for holder in found.holders[:MOST_HOLDERS]
+    ]
+    return listed([*names, *filter(None, [more_words(found)])])
+
+
+def more_words(found: Highlight) -> str:
+    """And how many more share it; "" for nobody."""
+    more = len(found.holders) - MOST_HOLDERS
+    return ngettext("%(n)s more", "%(n)s more", more) % {"n": more} if more > 0 else ""
+
+
+def counted_words(found: Highlights) -> str:
+    """Of how many matches it tells, where not all are worked out."""
+    words = {"counted": found.counted, "played": found.played}
+    return "" if found.is_whole else _("So far from %(counted)s of %(played)s matches.") % words

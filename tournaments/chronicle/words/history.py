@@ -1,0 +1,126 @@
+"""An event of the journal as a sentence: its data in words, put into the sentence of its kind."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
+
+from guandan_rules import Reason
+from tournaments.bracket.words.names import day, full_name, hour, levels_said, rank, round_name
+from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.chronicle.queries.history import Group, HistoryItem
+from tournaments.day.words import games
+from tournaments.day.words.penalties import effects_said, offence_name
+from tournaments.event.words import events
+from tournaments.event.words.channels import NOTICES
+from tournaments.formats.format import Where
+from tournaments.states import UNPLAYED
+from tournaments.words import EVENTS
+
+MOMENTS = (("before", "after"), ("after", "before"))
+
+GROUP_NAMES: dict[int, Promise] = {
+    Group.RESULTS: pgettext_lazy("journal", "Results"),
+    Group.RULINGS: pgettext_lazy("journal", "Corrections, penalties, rulings"),
+    Group.DEALS: pgettext_lazy("journal", "Entries on the sheets"),
+    Group.DRAW_AND_TIMES: pgettext_lazy("journal", "Draw, timetable, clocks"),
+}
+
+
+class Facts(dict[str, Any]):
+    """An event's data with everything in words; what an event does not know is empty."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+def history_words(item: HistoryItem) -> str:
+    """Who did it is said elsewhere; this is what was done."""
+    sentences = games.SENTENCES if "entry" in item.data else EVENTS
+    return str(sentences.get(item.kind, events.OTHER)) % facts(item.data, item.parts)
+
+
+def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
+    """The data as sentences need it; its round goes by the ``parts`` of the stage, if it is of any."""
+    found = Facts({name: _value(value) for name, value in data.items()})
+    found |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
+    if data.get("entrants") or data.get("round"):
+        third_place = bool(data.get("third_place"))
+        counted = {"number": data.get("round", 0), "sitting": data.get("sitting", 1)}
+        found["round_name"] = round_name(data.get("entrants", 0), third_place, **counted, where=parts)
+    if data.get("notice"):
+        found["notice_name"] = str(NOTICES.get(data["notice"], ""))
+    if data.get("table"):
+        found["table_name"] = _("table %(table)s") % data
+    if "home" in data and "away" in data:
+        found |= _match_facts(data, found)
+    return found
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, dict) and "ordinal" in value:
+        return _team(value)
+    if isinstance(value, list):
+        return len(value)
+    return value if isinstance(value, (str, int)) else ""
+
+
+def _team(value: dict[str, Any] | None) -> str:
+    return full_name(value["branch"], value["ordinal"]) if value else _("nobody")
+
+
+def _moment(text: Any, other: Any) -> Any:
+    """With the year, where the two lie in different ones; what is no moment stays as it is."""
+    try:
+        moment, beside = datetime.fromisoformat(text), datetime.fromisoformat(other)
+    except (TypeError, ValueError):
+        return text
+    return f"{day(moment, beside)} {hour(moment)}"
+
+
+def _match_facts(data: dict[str, Any], found: Facts) -> dict[str, str]:
+    home, away = _team(data["home"]), _team(data["away"])
+    names = {"round": found["round_name"], "home": home, "away": away, "number": data.get("number", "")}
+    winner = data.get("winner")
+    words = {
+        "pairing": _("%(round)s, match %(number)s, %(home)s – %(away)s") % names,
+        "winner_team": {"home": home, "away": away}.get(str(winner), _("nobody")),
+        "deal_team": home if str(data.get("order", ""))[:1] in ("N", "S") else away,
+        "levels_now": _levels(data.get("standing")),
+    }
+    if "entry" in data:
+        words["entry_said"] = games.entry_words(data["entry"], home, away)
+    if data.get("side") in ("home", "away"):
+        words["side_team"] = home if data["side"] == "home" else away
+    if "offence" in data:
+        words["offence_name"] = offence_name(data["offence"])
+        words["effects_said"] = effects_said(data.get("effects", []))
+    if "winner" in data:
+        words["outcome"] = _outcome(data, words["winner_team"])
+    return words
+
+
+def _levels(standing: Any) -> str:
+    return f"{rank(standing['home'])} : {rank(standing['away'])}" if isinstance(standing, dict) and standing else ""
+
+
+def _outcome(data: dict[str, Any], winner: str) -> str:
+    reason = str(REASONS_IN_SHORT.get(str(data.get("reason")), ""))
+    said = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
+    if data.get("reason") == Reason.DRAW:
+        return pgettext("journal", "a draw")
+    if not data.get("winner"):
+        return _("nobody wins (%(reason)s)") % said
+    if said["levels"]:
+        return _("%(winner)s wins at %(levels)s (%(reason)s)") % said
+    return pgettext("journal", "%(winner)s wins (%(reason)s)") % said
+
+
+def _final_levels(data: dict[str, Any]) -> str:
+    home, away = (data.get("levels") or [None, None])[:2]
+    if not home or not away or str(data.get("reason")) in UNPLAYED:
+        return ""
+    return levels_said(home, away, str(data.get("winner")))

@@ -1,0 +1,69 @@
+"""项目: which game an event plays, and by which options, while lots are not drawn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import User
+from journal.recording import action, record
+from journal.refusals import Problem, refuse_if, refuse_overtaken
+from scoring.games import GAMES
+from tournaments.bracket.queries.settings import present_game
+from tournaments.bracket.queries.versions import settings_version
+from tournaments.bracket.rules.rounds import freeze_rules
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.seats import SEATS_OF
+from tournaments.locks import locked_event
+from tournaments.models import Team, Tournament
+from tournaments.presets.named_games import NAMED_GAMES
+from tournaments.states import TournamentState
+
+
+@action
+def choose_game(
+    tournament: Tournament,
+    key: str,
+    options: Mapping[str, Any],
+    *,
+    by: User | None,
+    seats: int | None = None,
+    seen: int | None = None,
+) -> Tournament:
+    """Play this game (`presets.named_games`) in every stage, by its usual options with ``options`` over them.
+
+    ``seats``: players a side; None as the game is usually played. Another game brings its own number of games a match.
+    Refused: there is no such game, an option or a number of players that it does not take, another number of players
+    once teams are entered. ``Overtaken`` if ``seen`` is old.
+    """
+    tournament = locked_event(tournament, TournamentState.ENTRY)
+    refuse_overtaken(tournament.subject, seen, settings_version(tournament))
+    refuse_if([] if key in NAMED_GAMES else [Problem(Code.VALUE_INVALID, "game")])
+    named = NAMED_GAMES[key]
+    seats = named.seats if seats is None else seats
+    chosen = {**named.options, **options}
+    refuse_if([*_option_problems(named.game, chosen), *_seat_problems(tournament, seats)])
+    is_another = present_game(tournament) != key
+    if is_another:
+        tournament.best_of = named.best_of
+    tournament.seats = seats
+    tournament.save(update_fields=["seats", "best_of"])
+    if is_another or chosen:
+        tournament.stages.update(game=named.game, rule_set={}, rule_options=chosen)
+        freeze_rules(tournament)
+    record(
+        tournament.journal, TournamentEvent.TOURNAMENT_EDITED, tournament.subject, by=by,
+        name=tournament.name, fields=["game"],
+    )  # fmt: skip
+    return tournament
+
+
+def _option_problems(game: str, options: Mapping[str, Any]) -> list[Problem]:
+    wrong = GAMES[game].options_problems(options)
+    return [Problem(Code.RULE_OPTION_INVALID, problem.option, {"option": problem.option}) for problem in wrong]
+
+
+def _seat_problems(tournament: Tournament, seats: int) -> list[Problem]:
+    if seats not in SEATS_OF:
+        return [Problem(Code.VALUE_INVALID, "seats")]
+    if seats != tournament.seats and Team.objects.filter(branch__tournament=tournament).exists():
+        return [Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.seats})]
+    return []

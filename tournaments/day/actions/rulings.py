@@ -1,0 +1,171 @@
+"""裁判长的裁定: forfeit, both absent, disqualification, a decision, and the correction of a result."""
+
+from datetime import timedelta
+
+from django.db.models import Q
+
+from accounts.models import User
+from guandan_rules import Reason, awarded
+from guandan_rules import Side as RuleSide
+from journal import clock as journal_clock
+from journal.reasons import reason_problems
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if
+from journal.states import become
+from journal.texts import storable
+from scoring import actions as scoring
+from scoring.states import ClockState, SheetState
+from tournaments.bracket.queries.advancement import later_stage_problems
+from tournaments.bracket.rules.bookings import book_if_free
+from tournaments.bracket.rules.bracket_moves import (
+    SIDES,
+    decide_match,
+    follows_by_itself,
+    locked,
+    match_facts,
+    settle_games,
+)
+from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
+from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.presence import both_present, is_present
+from tournaments.bracket.rules.starts import expected_at
+from tournaments.bracket.rules.tables import guarded
+from tournaments.bracket.rules.taking_back import open_awards, take_back
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Match, Result
+from tournaments.states import TO_BE_PLAYED, UNDECIDED, MatchState
+
+
+def _open_match(match: Match, states: tuple[MatchState, ...] = TO_BE_PLAYED) -> Match:
+    row = locked(match)
+    if row.state not in states:
+        raise WrongState(row.subject, row.state)
+    return row
+
+
+def _side_problems(side: str) -> list[Problem]:
+    return [] if side in SIDES else [Problem(Code.NOT_A_SIDE, "side")]
+
+
+def _note_problems(note: str) -> list[Problem]:
+    return reason_problems(note, "note", required=False)
+
+
+def _late_problems(match: Match) -> list[Problem]:
+    sheet = current_sheet(match)
+    grace = sheet.played.terms(sheet.options).grace_minutes
+    due = expected_at(match.round) + timedelta(minutes=grace)
+    tournament = match.stage.tournament
+    now = journal_clock.now(tournament.journal)
+    if now < due:
+        return [Problem(Code.NOT_LATE_YET, data={"due": due, "now": now})]
+    return []
+
+
+def _presence_problems(match: Match, sides: tuple[str, ...]) -> list[Problem]:
+    there = [side for side in sides if has_deals(match) or is_present(match, side)]
+    return [Problem(Code.TEAM_PRESENT, "side", {"side": side}) for side in there]
+
+
+def _close_open_sheet(match: Match, reason: Reason, winner: str, *, by: User) -> None:
+    sheet = current_sheet(match)
+    if sheet.state == SheetState.OPEN:
+        side = RuleSide(winner) if winner else None
+        scoring.close_sheet(sheet, awarded(reason, side), by=by, place=place_of(match))
+
+
+def _opponent(side: str) -> str:
+    return "away" if side == "home" else "home"
+
+
+@action
+def forfeit(match: Match, absent: str, *, by: User, note: str = "") -> Result:
+    """弃权: one team did not come in time (S000 六); the other advances. Not before the start and the grace."""
+    match = _open_match(match)
+    refuse_if([*_side_problems(absent), *_note_problems(note)])
+    refuse_if([*_late_problems(match), *_presence_problems(match, (absent,))])
+    _close_open_sheet(match, Reason.FORFEIT, _opponent(absent), by=by)
+    return decide_match(match, _opponent(absent), Reason.FORFEIT, by=by, note=storable(note))
+
+
+@action
+def both_absent(match: Match, *, by: User, note: str = "") -> Result:
+    """双方缺席: nobody advances; the next opponent gets a walkover."""
+    match = _open_match(match)
+    refuse_if([*_note_problems(note), *_late_problems(match), *_presence_problems(match, SIDES)])
+    _close_open_sheet(match, Reason.BOTH_ABSENT, "", by=by)
+    return decide_match(match, "", Reason.BOTH_ABSENT, by=by, note=storable(note))
+
+
+@action
+def disqualify(match: Match, side: str, *, by: User, reason: str) -> Result:
+    """取消资格: the side loses the match, disputed or not, and any other it had left, with a reason for everybody."""
+    match = _open_match(match, UNDECIDED)
+    refuse_if([*_side_problems(side), *reason_problems(reason)])
+    out = match.home_team_id if side == "home" else match.away_team_id
+    _close_open_sheet(match, Reason.DISQUALIFICATION, _opponent(side), by=by)
+    result = decide_match(match, _opponent(side), Reason.DISQUALIFICATION, by=by, note=storable(reason))
+    others = Match.objects.filter(Q(home_team=out) | Q(away_team=out), state__in=UNDECIDED).order_by("number")
+    for other in others:  # in a format that goes on after a defeat
+        _give_away(locked(other), out, by=by, note=storable(reason))
+    return result
+
+
+def _give_away(match: Match, out: int | None, *, by: User, note: str) -> None:
+    winner = "away" if match.home_team_id == out else "home"
+    _close_open_sheet(match, Reason.DISQUALIFICATION, winner, by=by)
+    decide_match(match, winner, Reason.DISQUALIFICATION, by=by, note=note)
+
+
+@action
+def decide(match: Match, winner: str, *, by: User, reason: str) -> Result | None:
+    """裁定胜负: the chief referee decides the game being played, where all tie rules leave it open, or a dispute."""
+    match = _open_match(match, UNDECIDED)
+    refuse_if([*_side_problems(winner), *reason_problems(reason)])
+    _close_open_sheet(match, Reason.DECISION, winner, by=by)
+    return settle_games(match, winner, Reason.DECISION, by=by, note=storable(reason))
+
+
+@action
+def correct_result(match: Match, *, by: User, reason: str) -> Match:
+    """更正: take a confirmed result back, with a reason, while no match that it feeds has begun.
+
+    The old result stays readable; the sheet is open again, so deals can be undone, entered and confirmed anew. Awards
+    that were confirmed upon it are open again, too.
+    """
+    match = locked(match)
+    if match.state != MatchState.OVER or match.result is None:
+        raise WrongState(match.subject, match.state)
+    refuse_if(reason_problems(reason))
+    if follows_by_itself(match):
+        raise Refused(Problem(Code.NOT_DECIDED_HERE))
+    refuse_if(later_stage_problems(match))
+    old = match.result
+    undone = take_back(match, by=by)
+    with guarded():
+        book_if_free(match)
+    _take_up(match)
+    awards_opened = open_awards(match.stage.tournament)
+    record(
+        match.stage.tournament.journal,
+        TournamentEvent.RESULT_CORRECTED,
+        match.subject,
+        by=by,
+        **match_facts(match),
+        reason=storable(reason),
+        winner=old.winner,
+        old_reason=old.reason,
+        version=old.version,
+        awards_opened=awards_opened,
+        **undone.facts(),
+    )
+    return match
+
+
+def _take_up(match: Match) -> None:
+    """The state in which the match goes on: playing, if it has deals, or if the clock runs and all are there."""
+    started = match.round.clock.state != ClockState.SET
+    if has_deals(match) or (started and both_present(match)):
+        become(match, MatchState.PLAYING)
+    elif match.called_at:
+        become(match, MatchState.CALLED)

@@ -1,0 +1,249 @@
+"""赛程: when each round starts, and who plays at which table. No team and no table is taken twice at a time."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from journal import clock
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
+from scoring import clocks
+from scoring.states import ClockState
+from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
+from tournaments.bracket.rules.bookings import book_all
+from tournaments.bracket.rules.moves import move_rounds, record_tables, stamp
+from tournaments.bracket.rules.rounds import add_rounds, new_clock
+from tournaments.bracket.rules.tables import fill_tables, guarded, open_matches
+from tournaments.calendar import is_reckonable
+from tournaments.codes import Code, TournamentEvent
+from tournaments.day.queries.timetable import moment_doubts, order_problems, rounds_ahead
+from tournaments.formats import FORMATS
+from tournaments.locks import locked_event, locked_matches
+from tournaments.models import Match, Round, Stage, Table, Tournament
+from tournaments.presets.preset import MOST_TABLES
+from tournaments.states import MatchState, TournamentState
+
+MOST_ROUNDS = 12
+
+
+@action
+def plan_rounds(
+    tournament: Tournament,
+    starts: Sequence[datetime],
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> list[Round]:
+    """赛程安排: the start (aware) of every round of the event, first round first, all moved at once; later sittings
+    move along.
+
+    Before the draw the number of those of the last stage may change; after it each round stays, and one whose clock was
+    started cannot move.
+    A round must not start before the one ahead of it is over. Problems stand at the fields ``round-1``, ``round-2`` …
+    Asked about: a new start in the past, at night, or far from what stands beside it.
+    """
+    tournament = locked_event(tournament)
+    refuse_overtaken(tournament.subject, seen, rounds_version(tournament))
+    stage = tournament.stages.select_related("tournament").latest("number")
+    rows = Round.objects.filter(stage__tournament=tournament).select_related(
+        "clock", "stage__tournament__journal", "stage__source"
+    )
+    in_order = rows.order_by("number", "sitting")
+    sittings = [list(of_round) for _, of_round in groupby(in_order, key=lambda r: r.number)]
+    rounds = [of_round[0] for of_round in sittings]
+    refuse_if([*_number_problems(stage, len(rounds), len(starts)), *_moment_problems(starts)])
+    moved = [
+        (r, r.starts_at, start + (r.starts_at - of_round[0].starts_at))
+        for of_round, start in zip(sittings, starts, strict=False)
+        for r in of_round
+        if of_round[0].starts_at != start
+    ]
+    spans = [_span(of_round) for of_round in sittings] or [clocks.planned(new_clock(stage))]
+    ahead = rounds_ahead([round_.stage for round_ in rounds])
+    refuse_if([*_begun_problems([r for r, _, _ in moved]), *order_problems(starts, spans, ahead)])
+    before = [r.starts_at for r in rounds]
+    ask_about(moment_doubts(starts, before, clock.now(tournament.journal), tournament.tzinfo), sure)
+    planned = _fit_number(stage, rounds, starts)
+    move_rounds(moved, by=by)
+    if len(planned) != len(rounds):
+        record(
+            tournament.journal,
+            TournamentEvent.ROUNDS_PLANNED,
+            tournament.subject,
+            by=by,
+            rounds=len(planned),
+            before=len(rounds),
+            starts=[stamp(start) for start in starts],
+        )
+    return planned
+
+
+@action
+def move_round(
+    round_: Round,
+    starts_at: datetime,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> Round:
+    """改期: one round to another start (aware), see ``plan_rounds``; of a later sitting: ``sittings``."""
+    rounds = list(_rounds(round_.stage.tournament))
+    starts = [starts_at if r.number == round_.number else r.starts_at for r in rounds]
+    return plan_rounds(round_.stage.tournament, starts, by=by, seen=seen, sure=sure)[rounds.index(round_)]
+
+
+@action
+def set_tables(tournament: Tournament, count: int, *, by: User | None, seen: int | None = None) -> list[Table]:
+    """The hall has tables 1 to ``count`` (at most `MOST_TABLES`). A table that a match needs or has used cannot go."""
+    tournament = locked_event(tournament)
+    refuse_overtaken(tournament.subject, seen, tables_version(tournament))
+    if not 1 <= count <= MOST_TABLES:
+        raise Refused(Problem(Code.TABLES_OUT_OF_RANGE, "tables", {"most": MOST_TABLES}))
+    tables = list(tournament.tables.select_for_update().order_by("number"))
+    used = Match.objects.filter(table__in=[t for t in tables if t.number > count]).order_by("table__number", "number")
+    taken = [{"table": table, "number": number} for table, number in used.values_list("table__number", "number")]
+    refuse_if([Problem(Code.TABLE_TAKEN, "tables", data) for data in taken])
+    tournament.tables.filter(number__gt=count).delete()
+    present = {table.number for table in tables}
+    Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, count + 1) if n not in present)
+    if count != len(tables):
+        record(
+            tournament.journal, TournamentEvent.TABLES_SET, tournament.subject, by=by, tables=count, before=len(tables)
+        )
+    return list(tournament.tables.order_by("number"))
+
+
+@action
+def assign_tables(round_: Round, *, by: User | None) -> Round:
+    """按顺序排桌: tables 1, 2, … to the matches of the round from the top; byes get none. Not once the round has begun.
+
+    Refused if there are fewer tables than matches.
+    """
+    round_ = _locked_round(round_)
+    matches = open_matches(round_)
+    tables = round_.stage.tournament.tables.count()
+    problems = _begun_problems([round_])
+    if any(match.state in (MatchState.CALLED, MatchState.PLAYING) for match in matches) and not problems:
+        problems.append(Problem(Code.ROUND_BEGUN, data={"round": round_.number}))
+    if len(matches) > tables:
+        data = {"matches": len(matches), "tables": tables, "missing": len(matches) - tables}
+        problems.append(Problem(Code.TOO_FEW_TABLES, data={"entrants": round_.entrants, **data}))
+    refuse_if(problems)
+    record_tables(round_, fill_tables(round_), by=by)
+    return round_
+
+
+@action
+def set_table(match: Match, table: Table | None, *, by: User | None) -> Match:
+    """换桌: this match at that table, or at none, until it is over."""
+    arrange_tables(match.round, {match.number: table.number if table else 0}, by=by)
+    match.refresh_from_db()
+    return match
+
+
+@action
+def arrange_tables(round_: Round, tables: Mapping[int, int], *, by: User | None, seen: int | None = None) -> Round:
+    """排桌: several matches of a round at once (match number → table number, 0 for none); two may change places.
+
+    Refused, at the field ``table-<match number>``: a table that does not exist, or one that two matches would share.
+    """
+    round_ = _locked_round(round_)
+    refuse_overtaken(round_.subject, seen, table_versions(round_.stage.tournament).get(round_.subject, 0))
+    matches = {match.number: match for match in open_matches(round_)}
+    closed = sorted(number for number in tables if number not in matches)
+    if closed:
+        raise WrongState(f"match:{closed[0]}", MatchState.OVER)
+    known = {table.number: table for table in round_.stage.tournament.tables.all()}
+    present = {n: m.table.number if m.table else 0 for n, m in matches.items()}
+    wanted = present | dict(tables)
+    touched = {n for n in wanted if wanted[n] != present[n]}
+    refuse_if([*_unknown_problems(tables, known), *_shared_problems(wanted, touched)])
+    changed = [matches[n] for n in matches if n in touched]
+    with guarded():
+        for match in changed:
+            match.table = known.get(wanted[match.number])
+        Match.objects.bulk_update(changed, ["table"])
+        book_all(changed)
+    if changed:
+        record_tables(round_, {match.number: wanted[match.number] for match in changed}, by=by)
+    return round_
+
+
+def _locked_round(round_: Round) -> Round:
+    """The round, read after its matches were locked, so that its clock is what it is now."""
+    locked_matches(round_.stage)
+    return Round.objects.select_related("clock", "stage__tournament__journal").get(pk=round_.pk)
+
+
+def _rounds(tournament: Tournament) -> QuerySet[Round]:
+    """The first sitting of each."""
+    return Round.objects.filter(stage__tournament=tournament, sitting=1).order_by("number")
+
+
+def _span(sittings: Sequence[Round]) -> timedelta:
+    """From the start of the first to the end of the last."""
+    return sittings[-1].starts_at - sittings[0].starts_at + clocks.planned(sittings[-1].clock)
+
+
+def _number_problems(stage: Stage, before: int, after: int) -> list[Problem]:
+    """``stage`` is the last one; those before it keep their rounds."""
+    if after > MOST_ROUNDS:
+        return [Problem(Code.TOO_MANY_ROUNDS, "rounds", {"most": MOST_ROUNDS})]
+    earlier = _rounds(stage.tournament).filter(stage__number__lt=stage.number).count()
+    if after <= earlier:
+        fewest, needed = FORMATS[stage.format].fewest, earlier + 1
+        data = {"teams": fewest, "needed": needed, "planned": after, "missing": needed - after}
+        return [Problem(Code.TOO_FEW_ROUNDS, "rounds", data)]
+    tournament = stage.tournament
+    if tournament.state != TournamentState.ENTRY and before != after:
+        raise WrongState(tournament.subject, tournament.state)
+    return []
+
+
+def _moment_problems(starts: Sequence[datetime]) -> list[Problem]:
+    return [
+        Problem(Code.MOMENT_INVALID, f"round-{number}", {"round": number})
+        for number, start in enumerate(starts, start=1)
+        if not is_reckonable(start)
+    ]
+
+
+def _begun_problems(rounds: Sequence[Round]) -> list[Problem]:
+    return [
+        Problem(Code.ROUND_BEGUN, f"round-{r.number}", {"round": r.number})
+        for r in rounds
+        if r.clock.state != ClockState.SET
+    ]
+
+
+def _fit_number(stage: Stage, rounds: list[Round], starts: Sequence[datetime]) -> list[Round]:
+    """Drop the last rounds, or add some after them, until there are as many as starts."""
+    for round_ in rounds[len(starts) :]:
+        round_.delete()
+        round_.clock.delete()
+    return [*rounds[: len(starts)], *add_rounds(stage, starts[len(rounds) :])]
+
+
+def _unknown_problems(tables: Mapping[int, int], known: Mapping[int, Table]) -> list[Problem]:
+    return [
+        Problem(Code.TABLE_UNKNOWN, f"table-{number}", {"table": table, "tables": len(known)})
+        for number, table in tables.items()
+        if table and table not in known
+    ]
+
+
+def _shared_problems(wanted: Mapping[int, int], touched: Collection[int]) -> list[Problem]:
+    """At the match that was touched; of two, at the later one."""
+    problems = []
+    for number in sorted(touched):
+        others = [n for n, t in wanted.items() if t == wanted[number] and n != number and t]
+        if others and (number > min(others) or min(others) not in touched):
+            problems.append(
+                Problem(Code.TABLE_TAKEN, f"table-{number}", {"table": wanted[number], "number": min(others)})
+            )
+    return problems

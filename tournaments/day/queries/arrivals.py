@@ -1,0 +1,94 @@
+"""签到 by branch: everybody who plays in the present round, under the name of the branch that sent him."""
+
+from dataclasses import dataclass
+
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.day.queries.desk import round_desk
+from tournaments.day.queries.desk_rows import TableRow
+from tournaments.day.queries.sheet_views import SideView
+from tournaments.day.queries.sides import sides_of
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A team at its match; ``is_open`` while its players may be ticked or unticked."""
+
+    row: TableRow
+    side: SideView
+
+    @property
+    def is_open(self) -> bool:
+        return self.row.takes_check_ins
+
+    @property
+    def has_begun(self) -> bool:
+        """Its match is played or was, so its players are there, ticked or not."""
+        return not self.is_open and (self.row.match.is_live or self.row.deals > 0)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Ids of the players not ticked yet, in the order of their seats."""
+        return tuple(p.id for p in self.side.players if not p.present) if self.is_open else ()
+
+
+@dataclass(frozen=True)
+class BranchArrivals:
+    """A branch with its teams of this round; ``number`` is its place in the annex."""
+
+    number: int
+    name: str
+    teams: tuple[Arrival, ...]
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return tuple(player for team in self.teams for player in team.missing)
+
+    @property
+    def is_complete(self) -> bool:
+        return all(team.side.is_present or team.has_begun for team in self.teams)
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """The round and its branches, in the order of the annex."""
+
+    round: RoundView
+    branches: tuple[BranchArrivals, ...]
+
+    def shown(self, number: int | None, name: str) -> tuple[BranchArrivals, ...]:
+        """The branch of that number (all: None), those with ``name`` in their own name or in a player's (all: "")."""
+        return tuple(branch for branch in self.branches if number in (None, branch.number) and _is_called(branch, name))
+
+    def match_of(self, player: int) -> int | None:
+        """The number of the match at which that player is expected in this round."""
+        for branch in self.branches:
+            for team in branch.teams:
+                if any(p.id == player for p in team.side.players):
+                    return team.row.match.number
+        return None
+
+
+def _is_called(branch: BranchArrivals, name: str) -> bool:
+    names = [branch.name, *(player.name for team in branch.teams for player in team.side.players)]
+    return any(name.casefold() in known.casefold() for known in names)
+
+
+def arrivals(tournament: Tournament) -> Arrivals | None:
+    """Everybody of the present round; None before the draw. A fixed number of queries."""
+    desk = round_desk(tournament)
+    if desk is None:
+        return None
+    teams: dict[int, list[Arrival]] = {}
+    sides = sides_of(tournament, [row.match for row in desk.played])
+    for row in desk.played:
+        for side in sides[row.match.id]:
+            if side.team is not None:
+                teams.setdefault(side.team.branch_id, []).append(Arrival(row, side))
+    known = tournament.branches.order_by("number").values_list("pk", "number", "name")
+    branches = (BranchArrivals(number, name, _in_order(teams[pk])) for pk, number, name in known if pk in teams)
+    return Arrivals(desk.round, tuple(branches))
+
+
+def _in_order(teams: list[Arrival]) -> tuple[Arrival, ...]:
+    return tuple(sorted(teams, key=lambda team: team.side.team.ordinal if team.side.team else 0))

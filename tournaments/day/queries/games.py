@@ -1,0 +1,154 @@
+"""The games of a match, deal by deal: what each deal did to the levels, told by the fold over the sheet's log."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from guandan_rules import Sides
+from journal.queries import last_event_numbers
+from scoring.games.entries import given_effects
+from scoring.games.game import Done
+from scoring.models import Deal, Penalty, Sheet
+from scoring.queries import rows, told
+from scoring.standings import Standing
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.matches import single_view, stage_matches
+from tournaments.day.queries.penalties import effect_views
+from tournaments.day.queries.sheet_views import EffectView
+from tournaments.models import Game, Tournament
+
+
+@dataclass(frozen=True)
+class LevelPair:
+    """Levels 2…14 of both sides, None where it is not played for levels; or points."""
+
+    home: int | None
+    away: int | None
+
+
+@dataclass(frozen=True)
+class DealView:
+    """一副: its entry as the game writes it (the finish order of 掼蛋), the level it was played at, who won it if
+    that is said, the levels before and after, and where points stand in their place, the ``points`` after it."""
+
+    number: int
+    kind: str
+    order: str
+    entry: Mapping[str, Any]
+    level: int | None
+    winner: str
+    before: LevelPair
+    after: LevelPair
+    passed: str
+    entered_at: datetime
+    points: LevelPair | None
+
+    @property
+    def shown(self) -> tuple[int | None, int | None]:
+        """What stood on the scoreboard after it."""
+        pair = self.points or self.after
+        return pair.home, pair.away
+
+
+@dataclass(frozen=True)
+class PenaltyView:
+    """处罚 for everybody, behind deal ``after_deal``: who, for what, what it did, and the levels before and after."""
+
+    after_deal: int
+    side: str
+    offence: str
+    effects: tuple[EffectView, ...]
+    before: LevelPair
+    after: LevelPair
+
+
+@dataclass(frozen=True)
+class GameView:
+    """局 of the ``game`` of that name: its deals that count and where they lead. ``seen`` is the number of the sheet's
+    last event."""
+
+    number: int
+    game: str
+    state: str
+    winner: str
+    reason: str
+    standing: Standing
+    seen: int
+    deals: tuple[DealView, ...]
+    penalties: tuple[PenaltyView, ...]
+
+
+@dataclass(frozen=True)
+class MatchRecord:
+    """A match with all its games."""
+
+    match: MatchView
+    games: tuple[GameView, ...]
+
+
+def match_record(tournament: Tournament, number: int) -> MatchRecord | None:
+    """The match of that number with its games and deals, None if there is none; a fixed number of queries."""
+    rows = stage_matches(tournament).prefetch_related("games__sheet__deals", "games__sheet__penalties")
+    match = rows.filter(number=number).first()
+    return MatchRecord(single_view(match), _game_views(tournament, match.games.all())) if match else None
+
+
+def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView, ...]:
+    seen = last_event_numbers(tournament.journal, [game.sheet.subject for game in games])
+    return tuple(game_view(game.number, game.sheet, seen.get(game.sheet.subject, 0)) for game in games)
+
+
+def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
+    """The view of one game by its sheet. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
+    found = list(told(sheet, rows(sheet)))
+    return GameView(
+        number=number,
+        game=sheet.game,
+        state=sheet.state,
+        winner=sheet.winner,
+        reason=sheet.reason,
+        standing=Standing.from_dict(sheet.standing),
+        seen=seen,
+        deals=tuple(_deal_view(row, done) for row, done in found if isinstance(row, Deal)),
+        penalties=tuple(_penalty_view(row, done) for row, done in found if isinstance(row, Penalty)),
+    )
+
+
+def deal_view(deal: Deal) -> DealView:
+    """One deal that counts; of one entered a moment ago nothing is read."""
+    if deal.done is not None:
+        return _deal_view(deal, deal.done)
+    found = told(deal.sheet, rows(deal.sheet))
+    return next(_deal_view(row, done) for row, done in found if row == deal and isinstance(row, Deal))
+
+
+def _penalty_view(penalty: Penalty, done: Done) -> PenaltyView:
+    return PenaltyView(
+        after_deal=penalty.after_deal,
+        side=penalty.side,
+        offence=penalty.offence,
+        effects=effect_views(given_effects(penalty.effects)),
+        before=_pair(done.before),
+        after=_pair(done.after),
+    )
+
+
+def _pair(sides: Sides[int] | Sides[int | None]) -> LevelPair:
+    return LevelPair(sides.home, sides.away)
+
+
+def _deal_view(deal: Deal, done: Done) -> DealView:
+    return DealView(
+        number=deal.number,
+        kind=deal.kind,
+        order=deal.order,
+        entry=deal.entry,
+        level=done.level,
+        winner=done.winner or "",
+        before=_pair(done.before),
+        after=_pair(done.after),
+        passed=done.passed or "",
+        entered_at=deal.entered_at,
+        points=_pair(done.points[1]) if done.points else None,
+    )

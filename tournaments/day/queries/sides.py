@@ -1,0 +1,43 @@
+"""The sides of many matches with their players at their seats, and who of them is ticked."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Protocol
+
+from tournaments.bracket.queries.match_views import Line, MatchView
+from tournaments.day.queries.sheet_views import PlayerView, SideView
+from tournaments.entries.seats import seated
+from tournaments.models import CheckIn, Player, Tournament
+
+
+class Person(Protocol):
+    """A player as he is read: as a row of the database or as an object."""
+
+    @property
+    def pk(self) -> int: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def player_views(people: Sequence[Person], side: str, seats: int, ticked: Collection[int]) -> tuple[PlayerView, ...]:
+    """The players of a side by their number."""
+    return tuple(PlayerView(p.pk, p.name, seat, p.pk in ticked) for p, seat in seated(people, side, seats))
+
+
+def sides_of(tournament: Tournament, matches: Iterable[MatchView]) -> dict[int, tuple[SideView, SideView]]:
+    """Home and away by the id of each match; two queries. What stands on their sheets is not read."""
+    by_id = {match.id: match for match in matches}
+    teams = {line.team.id for match in by_id.values() for line in match.lines if line.team}
+    people: dict[int, list[Person]] = {}
+    playing = Player.objects.filter(left_at=None, team__in=teams).order_by("number")
+    for person in playing.values_list("team_id", "pk", "name", named=True):
+        people.setdefault(person.team_id, []).append(person)
+    ticked: dict[int, set[int]] = {}
+    for match, player in CheckIn.objects.filter(match__in=by_id).values_list("match", "player"):
+        ticked.setdefault(match, set()).add(player)
+
+    def side(match: MatchView, name: str, line: Line) -> SideView:
+        players = people.get(line.team.id, []) if line.team else []
+        return SideView(name, line.team, player_views(players, name, tournament.seats, ticked.get(match.id, ())))
+
+    return {m.id: (side(m, "home", m.home), side(m, "away", m.away)) for m in by_id.values()}

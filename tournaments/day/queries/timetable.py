@@ -1,0 +1,130 @@
+"""The timetable as the office edits it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from journal.refusals import Problem
+from scoring.states import ClockState
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.bracket.queries.matches import rounds
+from tournaments.codes import Code
+from tournaments.formats import FORMATS
+from tournaments.models import Round, Stage, Tournament
+
+MORNING, NIGHT = time(6), time(23)
+USUAL_GAP = timedelta(days=60)
+"""No event rests longer between two rounds."""
+USUAL_LEAD = timedelta(days=400)
+"""No event is planned further ahead."""
+
+
+@dataclass(frozen=True)
+class PlannedRound:
+    """A round, or a sitting of the ``whole``, with the matches that need a table. ``begun``: its clock was started, so
+    neither time nor table moves."""
+
+    whole: RoundView
+    round: RoundView
+    begun: bool
+    open: tuple[MatchView, ...]
+
+    @property
+    def key(self) -> str:
+        """r1, or r1-2 for its second sitting."""
+        later = f"-{self.round.sitting}" if self.round.sitting > 1 else ""
+        return f"r{self.round.number}{later}"
+
+    @property
+    def is_divided(self) -> bool:
+        return bool(self.whole.sittings)
+
+    @property
+    def without_table(self) -> int:
+        return sum(match.table == 0 for match in self.open)
+
+    @property
+    def byes(self) -> int:
+        return sum(match.is_bye for match in self.round.matches)
+
+
+def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta], ahead: Sequence[int] = ()) -> list[Problem]:
+    """Rounds that would start before the one ahead of them is over, at the fields ``round-2``, ``round-3`` …
+
+    ``spans`` are the planned lengths of the rounds, at least one; rounds beyond them are as long as the last.
+    ``ahead``: as `rounds_ahead` has it; the one before, beyond that.
+    """
+    found = []
+    for i in range(1, len(starts)):
+        before = ahead[i] if i < len(ahead) else i - 1
+        if before >= 0 and starts[i] < starts[before] + spans[min(before, len(spans) - 1)]:
+            found.append(Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": before + 1}))
+    return found
+
+
+def rounds_ahead(stages: Sequence[Stage]) -> list[int]:
+    """Which round, from 0, must be over before each may start, -1 for none; ``stages``: that of each round, first round
+    first.
+
+    It is the one before it in its stage; for the first of a later stage the last of the one that its teams come from.
+    Where that settles its later places on the way, as a knockout does, only the first: the rest goes on at the same
+    hours.
+    """
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    found = []
+    for number, stage in enumerate(stages):
+        source = stage.source.number if stage.source else 0
+        is_beside = stage.source is not None and stage.first_place > 1 and FORMATS[stage.source.format].places_final
+        found.append(last.get(stage.number, (first if is_beside else last).get(source, -1)))
+        first.setdefault(stage.number, number)
+        last[stage.number] = number
+    return found
+
+
+def moment_doubts(
+    starts: Sequence[datetime], before: Sequence[datetime], now: datetime, zone: ZoneInfo
+) -> list[Problem]:
+    """New starts that are perhaps a slip of the pen, at the fields ``round-1`` …: in the past, at night, far away.
+
+    ``before`` are the starts as they were.
+    """
+    return [
+        Problem(code, f"round-{i + 1}", {"round": i + 1, "at": start.astimezone(zone).isoformat()})
+        for i, start in enumerate(starts)
+        if i >= len(before) or before[i] != start
+        for code in _doubts_about(start, starts[i - 1] if i else now, USUAL_GAP if i else USUAL_LEAD, now, zone)
+        if code != Code.FAR_AHEAD or i >= len(before) or abs(start - before[i]) > USUAL_GAP
+    ]
+
+
+def sitting_doubts(
+    first: Round, starts: Sequence[datetime], before: Sequence[datetime], now: datetime, zone: ZoneInfo
+) -> list[Problem]:
+    """The same of the further sittings of a round, at the fields ``start-2`` …"""
+    ahead = [first.starts_at, *starts]
+    return [
+        Problem(code, f"start-{i + 2}", {"round": first.number, "at": start.astimezone(zone).isoformat()})
+        for i, start in enumerate(starts)
+        if i >= len(before) or before[i] != start
+        for code in _doubts_about(start, ahead[i], USUAL_GAP, now, zone)
+    ]
+
+
+def _doubts_about(start: datetime, beside: datetime, usual: timedelta, now: datetime, zone: ZoneInfo) -> list[Code]:
+    asked = {
+        Code.IN_THE_PAST: start < now,
+        Code.AT_NIGHT: not MORNING <= start.astimezone(zone).time() < NIGHT,
+        Code.FAR_AHEAD: start - beside > usual,
+    }
+    return [code for code, odd in asked.items() if odd]
+
+
+def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:
+    """Every round of the event with its sittings, first round first: five queries whatever the size."""
+    return tuple(
+        PlannedRound(whole, r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
+        for whole in rounds(tournament)
+        for r in whole.parts
+    )

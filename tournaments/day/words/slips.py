@@ -1,0 +1,69 @@
+"""Words about links that open without an account, and table slips: why one opens nothing, what happened to them, and
+what stands on the paper."""
+
+import re
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.codes import Code, TournamentEvent
+
+PROBLEMS: dict[str, Promise] = {
+    Code.LINK_INVALID: _(
+        "This link opens nothing on this site. Please scan the code again, or ask whoever gave it to you."
+    ),
+    Code.LINK_EXPIRED: _("This table slip has expired. Please ask the chief referee for a new one."),
+    Code.LINK_REVOKED: _("This table slip was revoked. Please ask the chief referee for the current one."),
+    Code.LINK_MATCH_OVER: _("The match of this table slip is over; nothing can be entered by it any more."),
+    Code.DEVICE_INVALID: _("This phone gave no name that can be kept. Please open the table slip again."),
+    Code.NO_SLIP_DUE: _("No match of this round is still to be played, so no table slip is needed."),
+    Code.NOT_EXPECTED: _("Somebody named here does not play in this round; please look at the list again."),
+}
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.LINK_ISSUED: _("%(pairing)s: a table slip was made."),
+    TournamentEvent.LINK_OPENED: _("%(pairing)s: the table slip was opened on a phone (%(devices)s so far)."),
+    TournamentEvent.LINK_REVOKED: _("%(pairing)s: the table slip was revoked."),
+}
+
+_BRANCH = re.compile(r"报名链接 · (.+)")
+_ACCOUNT = re.compile(r"台票 · 第 ([1-9]\d*) ([桌场])")  # as tournaments.day.actions.links names it
+
+STATES: dict[str, Promise] = {
+    "none": pgettext_lazy("table slip", "not made yet"),
+    "valid": pgettext_lazy("table slip", "valid"),
+    "expired": pgettext_lazy("table slip", "expired"),
+    "closed": pgettext_lazy("table slip", "match over"),
+}
+
+# what stands on the paper; the four places are those of a deal
+PAPER: dict[str, Promise] = {
+    "table": pgettext_lazy("on a table slip", "Table"),
+    "match": pgettext_lazy("on a table slip", "Match"),
+    "scan": pgettext_lazy("on a table slip", "Scan to open the sheet"),
+    "deal": pgettext_lazy("on a table slip", "Deal"),
+    "first": pgettext_lazy("on a table slip", "1st"),
+    "second": pgettext_lazy("on a table slip", "2nd"),
+    "third": pgettext_lazy("on a table slip", "3rd"),
+    "last": pgettext_lazy("on a table slip", "last"),
+    "levels": pgettext_lazy("on a table slip", "Level"),
+    "seats": pgettext_lazy(
+        "on a table slip",
+        "Without a phone: write the seats in the order they go out; if the first two are partners, leave the rest"
+        " empty. Type it later at:",
+    ),
+    "winner": pgettext_lazy("on a table slip", "Winner"),
+    "signed": pgettext_lazy("on a table slip", "Signed"),
+    "referee": pgettext_lazy("on a table slip", "Referee"),
+}
+
+
+def actor(name: str) -> str:
+    """Who did it, as the journal has him: the account of a link is named in the reader's language."""
+    if of_branch := _BRANCH.fullmatch(str(name)):
+        return gettext("%(branch)s, by its link") % {"branch": of_branch[1]}
+    found = _ACCOUNT.fullmatch(str(name))
+    if not found:
+        return name
+    words = gettext("Table slip, table %(number)s") if found[2] == "桌" else gettext("Table slip, match %(number)s")
+    return words % {"number": found[1]}

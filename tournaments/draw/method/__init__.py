@@ -1,0 +1,49 @@
+"""抽签 (the draw): which team stands on which position.
+
+`sheets` says what a legal sheet is, `wishes` what is asked beyond, `sampling` draws one, `lots` reads lots drawn by
+hand, `chance` turns a seed into numbers; `records` reads a record and says whether it holds, `calls` reads numbers;
+`ceremony` says in which order lots are shown.
+"""
+
+from tournaments.draw.method.chance import Chance, shuffled
+from tournaments.draw.method.lots import Lots, doubts, from_lots
+from tournaments.draw.method.sampling import UNIFORM_UP_TO, Drawn, Method, draw_sheet
+from tournaments.draw.method.sheets import (
+    STRUCTURAL,
+    Breach,
+    BreachCode,
+    Constraints,
+    Pair,
+    Team,
+    Unavoidable,
+    breaches,
+    same_branch_pairs,
+    unavoidable,
+)
+from tournaments.draw.method.wishes import Missed, Pairs, Wishes, missed
+
+__all__ = [
+    "STRUCTURAL",
+    "UNIFORM_UP_TO",
+    "Breach",
+    "BreachCode",
+    "Chance",
+    "Constraints",
+    "Drawn",
+    "Lots",
+    "Method",
+    "Missed",
+    "Pair",
+    "Pairs",
+    "Team",
+    "Unavoidable",
+    "Wishes",
+    "breaches",
+    "doubts",
+    "draw_sheet",
+    "from_lots",
+    "missed",
+    "same_branch_pairs",
+    "shuffled",
+    "unavoidable",
+]

@@ -1,0 +1,67 @@
+"""现场抽签 (lots drawn by hand): what was typed in, as a sheet. Whether it is legal is for `sheets.breaches` to say."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tournaments.draw.method.sheets import Breach, BreachCode, Constraints, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """`positions`: team ids from position 1 on, None where no lot was drawn, which is a bye once all teams have one."""
+
+    positions: tuple[int | None, ...]
+    problems: tuple[Breach, ...]
+
+
+def from_lots(lots: Mapping[int, int], entries: Iterable[Team], constraints: Constraints) -> Lots:
+    """The sheet of `lots` (team id → position from 1) and all that keeps it from being one.
+
+    Problems: missing_team, unknown_team, position_unknown, position_twice. A position drawn twice goes to nobody
+    until it is settled.
+    """
+    known = {team.id for team in entries}
+    size = constraints.size(len(known))
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for team, position in sorted(lots.items()):
+        if team in known:
+            holders[position].append(team)
+    positions: list[int | None] = [None] * size
+    for position, teams in holders.items():
+        if 1 <= position <= size and len(teams) == 1:
+            positions[position - 1] = teams[0]
+    return Lots(tuple(positions), (*_foreign_or_missing(lots, known), *_misplaced(holders, size)))
+
+
+def _foreign_or_missing(lots: Mapping[int, int], known: set[int]) -> Iterator[Breach]:
+    for team in sorted(lots.keys() - known):
+        yield Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=(lots[team],))
+    for team in sorted(known - lots.keys()):
+        yield Breach(BreachCode.MISSING_TEAM, teams=(team,))
+
+
+def _misplaced(holders: Mapping[int, list[int]], size: int) -> Iterator[Breach]:
+    for position, teams in sorted(holders.items()):
+        if not 1 <= position <= size:
+            yield Breach(BreachCode.POSITION_UNKNOWN, teams=tuple(teams), positions=(position,))
+        elif len(teams) > 1:
+            yield Breach(BreachCode.POSITION_TWICE, teams=tuple(teams), positions=(position,))
+
+
+def doubts(lots: Mapping[int, int], last: int, entries: Iterable[Team], constraints: Constraints) -> list[BreachCode]:
+    """What the lot of team ``last`` spoils for good, whatever is drawn after it: two of its branch meet in the first
+    round, or more of them stand in one half than a fair split has."""
+    teams = list(entries)
+    branch_of = {team.id: team.branch for team in teams}
+    own = [team.id for team in teams if team.branch == branch_of[last]]
+    if constraints.numbers:
+        return []
+    position, half = lots[last], constraints.size(len(teams)) // 2
+    others = [lots[team] for team in own if team in lots and team != last]
+    beside = position + 1 if position % 2 else position - 1
+    found = [BreachCode.SAME_BRANCH] if constraints.separate_first_round and beside in others else []
+    in_half = 1 + sum((other > half) == (position > half) for other in others)
+    if constraints.opposite_halves and in_half > -(-len(own) // 2):
+        found.append(BreachCode.BRANCH_NOT_SPLIT)
+    return found

@@ -1,0 +1,202 @@
+"""抽签记录 (the record of a draw): what is drawn from as one sealed text, and whether a record holds.
+
+``static/draw_check/draw.md`` defines every text here exactly, for somebody who writes it again. A *basis* is a JSON
+text with the closed list, the constraints and, if it is sealed, a secret. Its SHA-256 is the fingerprint (指纹) that is
+shown before the draw; numbers called out afterwards are mixed with the secret into the seed.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+from tournaments.draw.method.chance import shuffled
+from tournaments.draw.method.sampling import draw_sheet
+from tournaments.draw.method.sheets import Constraints, Team
+from tournaments.draw.method.wishes import Missed, Wishes, missed
+
+KIND, VERSION = "guandan-draw-record", 1
+
+
+Positions = tuple[int | None, ...]
+
+
+class Way(StrEnum):
+    """How positions follow from the basis: drawn into a sheet, or into numbers; by ranks, lots among equals; by the
+    order given; by hand."""
+
+    SHEET = "sheet"
+    NUMBERS = "numbers"
+    RANKS = "ranks"
+    GIVEN = "given"
+    BY_HAND = "by_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a draw is drawn from. Teams are numbered from 1 in the order of the list.
+
+    ``layout``: for ways by rank, the rank that stands on each position, 0 for a bye. ``ranks`` of the teams, 0 for
+    none, and ``line``, the teams in the order that lots are drawn from, are there for ``Way.RANKS``.
+    """
+
+    way: Way
+    teams: tuple[Team, ...]
+    constraints: Constraints
+    wishes: Wishes
+    size: int
+    secret: str = ""
+    layout: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a basis and a seed lead to. ``method`` is "" where nothing is sampled."""
+
+    positions: Positions
+    method: str
+    missed: Missed
+
+
+class Aspect(StrEnum):
+    UNREADABLE = "unreadable"
+    FINGERPRINT = "fingerprint"
+    OTHER_FINGERPRINT = "other_fingerprint"
+    NOT_SEALED = "not_sealed"
+    SEED = "seed"
+    METHOD = "method"
+    SIZE = "size"
+    POSITION = "position"
+    MISSED = "missed"
+    TEAMS = "teams"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a record differs from what is computed; ``position`` from 1, where it concerns one."""
+
+    aspect: Aspect
+    recorded: str = ""
+    computed: str = ""
+    position: int = 0
+
+
+def fingerprint(basis: str) -> str:
+    """指纹: the SHA-256 of the text, as 64 hexadecimal digits."""
+    return sha256(basis.encode()).hexdigest()
+
+
+def mixed_seed(secret: str, numbers: Sequence[str]) -> str:
+    """The seed of a sealed draw: the SHA-256 of the secret and the numbers as they were called out, a line each."""
+    return sha256("\n".join((secret, *numbers)).encode()).hexdigest()
+
+
+def read_basis(text: str) -> Basis:
+    """Raises ValueError, KeyError or TypeError for what is none."""
+    found = json.loads(text)
+    listed = tuple(Team(number, team["branch"]) for number, team in enumerate(found["teams"], start=1))
+    wished = found.get("wishes", {})
+    way = Way(found["way"])
+    constraints = Constraints(
+        opposite_halves=found["opposite_halves"],
+        separate_first_round=found["separate_first_round"],
+        numbers=0 if way == Way.SHEET else found["size"],
+        groups=found["groups"],
+    )
+    return Basis(
+        way=way,
+        teams=listed,
+        constraints=constraints,
+        wishes=Wishes(
+            seeds=tuple(wished.get("seeds", ())),
+            rounds=wished.get("rounds", 1),
+            rested=tuple(wished.get("rested", ())),
+            met=tuple((one, other) for one, other in wished.get("met", ())),
+        ),
+        size=found["size"],
+        secret=found.get("secret", ""),
+        layout=tuple(found.get("layout", ())),
+        ranks=tuple(found.get("ranks", ())),
+        line=tuple(found.get("line", ())),
+    )
+
+
+def outcome(basis: Basis, seed: str) -> Outcome:
+    """Draw. Raises ValueError for a draw by hand, which nobody can draw again, and for a basis that cannot be drawn."""
+    if basis.way == Way.BY_HAND:
+        raise ValueError("lots drawn by hand follow from nothing")
+    if basis.way in (Way.RANKS, Way.GIVEN):
+        line = shuffled(basis.line, seed) if basis.way == Way.RANKS else tuple(team.id for team in basis.teams)
+        ranks = basis.ranks or (0,) * len(basis.teams)
+        ranking = sorted(line, key=lambda team: (ranks[team - 1] == 0, ranks[team - 1]))
+        return Outcome(tuple(ranking[rank - 1] if rank else None for rank in basis.layout), "", Missed())
+    drawn = draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
+    short = missed(drawn.positions, basis.teams, basis.wishes, basis.constraints.groups) if basis.wishes else Missed()
+    return Outcome(drawn.positions, drawn.method.value, short)
+
+
+def missed_as_lists(short: Missed) -> dict[str, list[Any]]:
+    """As it stands in a record."""
+    return {
+        "seeds": [list(pair) for pair in short.seeds],
+        "rounds": [list(pair) for pair in short.rounds],
+        "rested": list(short.rested),
+        "met": [list(pair) for pair in short.met],
+    }
+
+
+def differences(record: Mapping[str, Any], published: str = "") -> list[Difference]:
+    """核对: everything in which a record differs from what its basis, secret and numbers lead to; none is 一致.
+
+    ``published``: the fingerprint that was noted down before the draw, if somebody has it.
+    """
+    try:
+        if (record["kind"], record["version"]) != (KIND, VERSION):
+            return [Difference(Aspect.UNREADABLE, f"{record['kind']} {record['version']}", f"{KIND} {VERSION}")]
+        basis = read_basis(record["basis"])
+        return [*_of_seal(record, basis, published.strip().lower()), *_of_positions(record, basis)]
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        return [Difference(Aspect.UNREADABLE, f"{type(error).__name__}: {error}")]
+
+
+def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
+    found = []
+    if basis.secret:
+        computed = fingerprint(record["basis"])
+        if computed != record["fingerprint"]:
+            found.append(Difference(Aspect.FINGERPRINT, record["fingerprint"], computed))
+        if published and published != computed:
+            found.append(Difference(Aspect.OTHER_FINGERPRINT, published, computed))
+        seed = mixed_seed(basis.secret, [called["number"] for called in record["numbers"]])
+        if seed != record["seed"]:
+            found.append(Difference(Aspect.SEED, record["seed"], seed))
+    elif record["fingerprint"] or published:
+        found.append(Difference(Aspect.NOT_SEALED, record["fingerprint"] or published))
+    return found
+
+
+def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
+    recorded = record["positions"]
+    if basis.way == Way.BY_HAND:
+        teams = sorted(team for team in recorded if team)
+        whole = list(range(1, len(basis.teams) + 1))
+        return [] if teams == whole else [Difference(Aspect.TEAMS, str(teams), str(whole))]
+    computed = outcome(basis, record["seed"])
+    found = []
+    if computed.method != record["method"]:
+        found.append(Difference(Aspect.METHOD, record["method"], computed.method))
+    if len(recorded) != len(computed.positions):
+        return [*found, Difference(Aspect.SIZE, str(len(recorded)), str(len(computed.positions)))]
+    found += [
+        Difference(Aspect.POSITION, str(one or "-"), str(other or "-"), position)
+        for position, (one, other) in enumerate(zip(recorded, computed.positions, strict=True), start=1)
+        if one != other
+    ]
+    short = missed_as_lists(computed.missed)
+    if record["missed"] != short:
+        found.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(short)))
+    return found

@@ -1,0 +1,225 @@
+"""抽签程序 (the program's draw): a legal sheet, each equally likely, from a seed that anyone can run again.
+
+The steps, with the choices of `chance`, over teams, branches, halves, matches and positions in rising order:
+1. byes: an odd bye of the sheet goes to the first (0) or second (1) half, then an odd bye of a half likewise to one of
+   its quarters; in each quarter the matches are shuffled, and in each of the first so many the bye takes the first (0)
+   or second (1) position. A half or quarter that is a single match is not halved further;
+2. with opposite halves: of the branches with an odd number of teams, shuffled, the first so many send their odd team
+   to the upper half, so that it has as many teams as free positions; then, branch by branch, of its teams, shuffled,
+   the first go to the upper half, the rest to the lower;
+3. the teams of the upper half, then those of the lower (without opposite halves: all teams), as they came out of step
+   2, are shuffled into the free positions;
+4. if more first-round matches than need be are within a branch, everything starts again at 1 with the next choices.
+
+Why this is exactly uniform. Every run of steps 1 to 3 ends in a sheet that is legal but for rule 5. Each such sheet
+tells what was decided on the way: which half and quarters have the odd byes, which matches have byes and on which
+side, which branches sent their odd team up, which teams went up, and where each landed. The chance of each decision
+depends on the numbers of byes and teams alone, not on which was taken: a shuffle gives every first k of n the same
+chance 1/C(n, k) and every order 1/n!. The one decision that changes a later number is which half has an odd bye, and it
+changes nothing: it exchanges the numbers of the halves, and C(o, x) = C(o, o - x) for the o odd branches of which x
+send their team up. So all these sheets are equally likely after step 3, and step 4 keeps the legal ones among them. It
+must start *everything* again: to repeat step 3 alone would favour splits with fewer legal orders.
+
+How long. Up to `UNIFORM_UP_TO` teams a branch, step 4 keeps more than one run in ten. Beyond, it may keep hardly any;
+then the first run is taken, and match by match, where two of a branch meet, the first (0) or second (1) of them
+exchanges places with one, drawn, of all teams of the half (without opposite halves: of the sheet) in matches without
+that branch, if there are any. Every exchange leaves a pair less, and when none is left to make, the pairs are the
+fewest. The sheet is legal, but not each is equally likely: the record says so (`Method.REPAIRED`).
+
+With wishes (`wishes`) step 4 also keeps only sheets that miss as little of them as numbers allow: since that depends on
+the sheet alone, those are equally likely again. Where none of a few runs ends in such a one, a
+sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.draw.method.chance import Chance
+from tournaments.draw.method.groups import dealt
+from tournaments.draw.method.sheets import Constraints, Pair, Team, same_branch_pairs, unavoidable
+from tournaments.draw.method.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
+from tournaments.formats.positions import sheet_size
+
+UNIFORM_UP_TO = 4
+MOST_TRIES = 10_000  # at one run kept in ten, reached once in 10⁴⁵⁷ draws: no loop here rests on chance alone
+
+Positions = list[int | None]
+
+
+class Method(StrEnum):
+    UNIFORM = "uniform"
+    REPAIRED = "repaired"
+    SHUFFLED = "shuffled"
+    DEALT = "dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A legal sheet: team ids from position 1 on, None is a bye.
+
+    `pairs` are the first-round matches within a branch: none but the unavoidable ones, and, without
+    `separate_first_round`, as they fell. `tries`: how many times step 1 began.
+    """
+
+    positions: tuple[int | None, ...]
+    method: Method
+    pairs: tuple[Pair, ...]
+    tries: int
+
+    @property
+    def uniform(self) -> bool:
+        """Whether each legal sheet was equally likely."""
+        return self.method not in (Method.REPAIRED, Method.DEALT)
+
+
+NO_WISHES = Wishes()
+
+
+def draw_sheet(entries: Iterable[Team], constraints: Constraints, seed: str, wishes: Wishes = NO_WISHES) -> Drawn:
+    """Draw 2 to 4,096 teams into 2ⁿ positions, or into numbers, each team as likely on each.
+
+    The same teams, in any order, with the same constraints and seed, give the same sheet everywhere. ``wishes`` are for
+    sheets and groups, other numbers have none. Raises ValueError for other numbers of teams and for a team given twice.
+    """
+    teams = sorted(entries)
+    if len({team.id for team in teams}) < len(teams):
+        raise ValueError("a team stands twice among the entries")
+    size = constraints.size(len(teams))
+    if constraints.groups > 1:
+        return Drawn(dealt(teams, size, constraints.groups, Chance(seed), wishes), Method.DEALT, (), 1)
+    if constraints.numbers:
+        order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
+        return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
+    if wishes:
+        return _draw_wished(teams, constraints, Chance(seed), wishes)
+    if constraints.separate_first_round and _largest_branch(teams) > UNIFORM_UP_TO:
+        return _draw_repaired(teams, constraints, Chance(seed), tries=1)
+    return _draw_uniform(teams, constraints, Chance(seed))
+
+
+def _draw_uniform(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Drawn:
+    needed = sum(branch.pairs for branch in unavoidable(teams, constraints))
+    for tries in range(1, MOST_TRIES + 1):
+        positions = _propose(teams, constraints, chance)
+        pairs = same_branch_pairs(positions, teams)
+        if len(pairs) <= needed or not constraints.separate_first_round:
+            return Drawn(tuple(positions), Method.UNIFORM, pairs, tries)
+    return _draw_repaired(teams, constraints, chance, tries=MOST_TRIES + 1)
+
+
+def _draw_repaired(teams: Sequence[Team], constraints: Constraints, chance: Chance, *, tries: int) -> Drawn:
+    positions = _propose(teams, constraints, chance)
+    half = len(positions) // 2
+    blocks = (range(half), range(half, 2 * half)) if constraints.opposite_halves and half > 1 else (range(2 * half),)
+    branches = {team.id: team.branch for team in teams}
+    for block in blocks:
+        _repair(positions, block, branches, chance)
+    return Drawn(tuple(positions), Method.REPAIRED, same_branch_pairs(positions, teams), tries)
+
+
+def _draw_wished(teams: Sequence[Team], constraints: Constraints, chance: Chance, wishes: Wishes) -> Drawn:
+    """Evenly from the sheets that miss least; where they do not turn up, the best that exchanges lead to."""
+    size = sheet_size(len(teams))
+    least = sum(branch.pairs for branch in unavoidable(teams, constraints)), *fewest(teams, size, wishes)
+
+    def misses(sheet: Positions) -> tuple[int, ...]:
+        pairs = len(same_branch_pairs(sheet, teams)) if constraints.separate_first_round else 0
+        return pairs, *missed(sheet, teams, wishes).counts
+
+    runs = max(1, RUNS // size)
+    for tries in range(1, runs + 1):
+        sheet = _propose(teams, constraints, chance)
+        if misses(sheet) == least:
+            return Drawn(tuple(sheet), Method.UNIFORM, same_branch_pairs(sheet, teams), tries)
+    best: SheetMending | None = None
+    for tries in range(runs + 1, runs + 1 + max(1, MENDED // size)):
+        sheet = list(_draw_repaired(teams, constraints, chance, tries=tries).positions)
+        mending = SheetMending(sheet, teams, constraints, wishes, least)
+        mending.mend(chance)
+        if best is None or mending.misses < best.misses:
+            best = mending
+        if mending.misses == [*least]:
+            break
+    assert best is not None
+    return Drawn(tuple(best.positions), Method.REPAIRED, same_branch_pairs(best.positions, teams), tries)
+
+
+def _propose(teams: Sequence[Team], constraints: Constraints, chance: Chance) -> Positions:
+    """Steps 1 to 3."""
+    size = sheet_size(len(teams))
+    byes = _draw_byes(range(size), size - len(teams), chance, halvings=2)
+    free = [place for place in range(size) if place not in byes]
+    if constraints.opposite_halves:
+        above = sum(place < size // 2 for place in free)
+        upper, lower = _split(teams, above, chance)
+        order = chance.shuffled(upper) + chance.shuffled(lower)
+    else:
+        order = chance.shuffled(team.id for team in teams)
+    positions: Positions = [None] * size
+    for place, team in zip(free, order, strict=True):
+        positions[place] = team
+    return positions
+
+
+def _draw_byes(block: range, count: int, chance: Chance, *, halvings: int) -> set[int]:
+    """Step 1. A single match is not halved: its bye falls on either position."""
+    if halvings == 0 or len(block) == 2:
+        matches = chance.shuffled(block[::2])
+        return {place + chance.below(2) for place in matches[:count]}
+    middle = len(block) // 2
+    above = count // 2
+    if count % 2:
+        above += 1 - chance.below(2)
+    upper = _draw_byes(block[:middle], above, chance, halvings=halvings - 1)
+    return upper | _draw_byes(block[middle:], count - above, chance, halvings=halvings - 1)
+
+
+def _split(teams: Sequence[Team], above: int, chance: Chance) -> tuple[list[int], list[int]]:
+    """Step 2."""
+    by_branch: defaultdict[int, list[int]] = defaultdict(list)
+    for team in teams:
+        by_branch[team.branch].append(team.id)
+    odd = chance.shuffled(branch for branch in sorted(by_branch) if len(by_branch[branch]) % 2)
+    sent_up = set(odd[: above - sum(len(ids) // 2 for ids in by_branch.values())])
+    upper: list[int] = []
+    lower: list[int] = []
+    for branch in sorted(by_branch):
+        ids = chance.shuffled(by_branch[branch])
+        cut = len(ids) // 2 + (branch in sent_up)
+        upper += ids[:cut]
+        lower += ids[cut:]
+    return upper, lower
+
+
+def _repair(positions: Positions, block: range, branches: Mapping[int, int], chance: Chance) -> None:
+    """Each exchange leaves fewer pairs than before; a branch that stands in every match has no more than it must."""
+    for home in block[::2]:
+        branch = _shared_branch(positions, home, branches)
+        if branch is None:
+            continue
+        elsewhere = [place for place in block if _may_take(positions, place, branch, branches)]
+        if elsewhere:
+            out, into = home + chance.below(2), elsewhere[chance.below(len(elsewhere))]
+            positions[out], positions[into] = positions[into], positions[out]
+
+
+def _shared_branch(positions: Positions, home: int, branches: Mapping[int, int]) -> int | None:
+    one, other = positions[home], positions[home + 1]
+    if one is None or other is None or branches[one] != branches[other]:
+        return None
+    return branches[one]
+
+
+def _may_take(positions: Positions, place: int, branch: int, branches: Mapping[int, int]) -> bool:
+    """Whether a team stands here in a match without that branch."""
+    team, opponent = positions[place], positions[place ^ 1]
+    return team is not None and branches[team] != branch and (opponent is None or branches[opponent] != branch)
+
+
+def _largest_branch(teams: Iterable[Team]) -> int:
+    sizes: defaultdict[int, int] = defaultdict(int)
+    for team in teams:
+        sizes[team.branch] += 1
+    return max(sizes.values())

@@ -1,0 +1,80 @@
+"""抽签: perhaps sealed, a sheet of positions, previewed, confirmed, then frozen. Discarded draws stay readable."""
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.bracket.models.bracket import Stage
+from tournaments.draw.method import records
+from tournaments.draw.method.sampling import Method
+from tournaments.states import DRAW_TRANSITIONS, DrawMethod, DrawState, Likelihood
+
+
+class Draw(models.Model):
+    """``positions`` is a list of 2ⁿ team ids, null for a bye; ``breaches`` and ``unavoidable`` were shown before.
+
+    ``basis`` is what it is drawn from, as the text of ``draw.records``; of a sealed draw it holds the secret, so that
+    nobody may see it before the draw. ``numbers``: those called out, each with who called it.
+    """
+
+    transitions = DRAW_TRANSITIONS
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=DrawState, default=DrawState.PREVIEW)
+    method = models.CharField(max_length=8, choices=DrawMethod)
+    sampling = models.CharField(max_length=30, blank=True, help_text="name of the sampling method, for the record")
+    uniform = models.BooleanField(default=True)
+    seed = models.CharField(max_length=64, blank=True)
+    opposite_halves = models.BooleanField(default=True)
+    teams = models.JSONField(default=list, help_text="the closed list of team ids, in the order that was drawn from")
+    positions = models.JSONField(default=list)
+    breaches = models.JSONField(default=list)
+    unavoidable = models.JSONField(default=list)
+    reason = models.CharField(
+        max_length=200, blank=True, help_text="why breaches were accepted, or why it was drawn again"
+    )
+    basis = models.TextField(
+        blank=True, help_text="the list and the constraints as one text; empty before migration 15"
+    )
+    numbers = models.JSONField(default=list, blank=True)
+    sealed_at = models.DateTimeField(null=True, blank=True)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="draw_number_once_a_stage"),
+            models.UniqueConstraint(
+                fields=["stage"], condition=models.Q(state=DrawState.CONFIRMED), name="one_confirmed_draw_a_stage"
+            ),
+            models.UniqueConstraint(
+                fields=["stage"], condition=models.Q(state=DrawState.PREVIEW), name="one_preview_a_stage"
+            ),
+            models.UniqueConstraint(
+                fields=["stage"], condition=models.Q(state=DrawState.SEALED), name="one_sealed_draw_a_stage"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of stage {self.stage_id}, {self.state}"
+
+    @property
+    def likelihood(self) -> str:
+        """How likely the legal sheets were, a ``Likelihood``; "" of what the program did not draw, or not yet."""
+        if self.method != DrawMethod.PROGRAM or not self.positions:
+            return ""
+        if self.uniform:
+            return Likelihood.EVEN
+        return Likelihood.DEALT if self.sampling == Method.DEALT else Likelihood.UNEVEN
+
+    @property
+    def subject(self) -> str:
+        return f"draw:{self.pk}"
+
+    @property
+    def fingerprint(self) -> str:
+        """指纹 of what was sealed; "" of a draw that was not."""
+        return records.fingerprint(self.basis) if self.sealed_at else ""

@@ -1,0 +1,165 @@
+"""抽签仪式 as every screen shows it: the lots shown so far, whose turn it is, and what is known of the sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.signing import BadSignature, Signer
+
+from journal import clock
+from journal.queries import last_event_number
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import team_label
+from tournaments.draw.method.ceremony import Lot, filled
+from tournaments.draw.queries.draws import constraints
+from tournaments.draw.rules.ceremony import lots_of, shown_at
+from tournaments.formats import FORMATS
+from tournaments.formats.format import group_at
+from tournaments.models import Branch, Ceremony, Team, Tournament
+from tournaments.states import CeremonyPace, CeremonyState, DrawState
+
+
+@dataclass(frozen=True)
+class ShownLot:
+    """Lot ``number`` of the ceremony; ``bye`` is the position beside it where nobody stands, 0 for none."""
+
+    number: int
+    team: TeamLabel
+    position: int
+    bye: int
+    group: int
+
+
+@dataclass(frozen=True)
+class CeremonyView:
+    """``places`` holds what is known of the positions: a team, or None for a bye. ``groups`` is 0 without any."""
+
+    id: int
+    state: str
+    by_hand: bool
+    pace: str
+    seconds: int
+    lots: tuple[ShownLot, ...]
+    total: int
+    size: int
+    is_sheet: bool
+    groups: int
+    places: Mapping[int, TeamLabel | None]
+    waiting: tuple[TeamLabel, ...]
+    repeats: int
+    is_published: bool
+    opened_at: datetime
+    seen: int
+
+    @property
+    def last(self) -> ShownLot | None:
+        return self.lots[-1] if self.lots else None
+
+    @property
+    def turn(self) -> TeamLabel | None:
+        """Whose lot comes next."""
+        return self.waiting[0] if self.waiting else None
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.waiting
+
+    @property
+    def is_over(self) -> bool:
+        return self.state == CeremonyState.OVER
+
+    @property
+    def is_held(self) -> bool:
+        return self.state == CeremonyState.PAUSED
+
+    @property
+    def is_waiting(self) -> bool:
+        """Must the operator let it begin, or go on?"""
+        begins = self.state == CeremonyState.READY and self.pace != CeremonyPace.HAND
+        return bool(self.waiting) and (self.is_held or begins)
+
+    @property
+    def byes(self) -> int:
+        return self.size - self.total
+
+    @property
+    def next_number(self) -> int:
+        return len(self.lots) + 1
+
+    @property
+    def leaders_press(self) -> bool:
+        return self.pace == CeremonyPace.LEADERS and self.state == CeremonyState.RUNNING
+
+
+def present_ceremony(tournament: Tournament) -> Ceremony | None:
+    """The newest that is on, or that showed a draw which still counts."""
+    rows = Ceremony.objects.filter(stage__tournament=tournament).exclude(draw__state=DrawState.DISCARDED)
+    found = rows.select_related("stage__tournament__journal", "draw").order_by("-pk").first()
+    return None if found and found.state == CeremonyState.OVER and found.draw is None else found
+
+
+def turned_by_the_clock() -> list[Ceremony]:
+    """Every ceremony whose lots nobody presses for."""
+    return list(Ceremony.objects.filter(state=CeremonyState.RUNNING, pace=CeremonyPace.AUTO, by_hand=False))
+
+
+def ceremony_view(tournament: Tournament) -> CeremonyView | None:
+    """What is to be seen at this moment: three queries. Nothing of a lot that is not shown is in it."""
+    found = present_ceremony(tournament)
+    return view_of(found) if found else None
+
+
+def view_of(ceremony: Ceremony) -> CeremonyView:
+    """The ceremony at this moment, with names."""
+    journal = ceremony.stage.tournament.journal
+    teams = Team.objects.select_related("branch").in_bulk(ceremony.teams)
+    labels = {pk: team_label(team) for pk, team in teams.items()}  # without who was taken off the list since
+    shown = lots_of(ceremony)[: shown_at(ceremony, clock.now(journal))]
+    lots = [lot for lot in shown if lot.team in labels]
+    waiting = [team for team in ceremony.teams if team in labels and team not in {lot.team for lot in lots}]
+    asked = constraints(ceremony.stage, len(ceremony.teams), opposite_halves=False)
+    size = len(ceremony.draw.positions) if ceremony.draw else asked.size(len(ceremony.teams))
+    groups = asked.groups if asked.groups > 1 else 0
+    places = filled(lots, size, len(ceremony.teams))
+    return CeremonyView(
+        id=ceremony.pk,
+        state=ceremony.state,
+        by_hand=ceremony.by_hand,
+        pace=ceremony.pace,
+        seconds=ceremony.seconds,
+        lots=tuple(_shown(number, lot, labels, groups) for number, lot in enumerate(lots, start=1)),
+        total=len(ceremony.teams),
+        size=size,
+        is_sheet=FORMATS[ceremony.stage.format].is_sheet,
+        groups=groups,
+        places={position: labels[team] if team else None for position, team in places.items()},
+        waiting=tuple(labels[team] for team in waiting),
+        repeats=ceremony.repeats,
+        is_published=ceremony.draw is not None and ceremony.draw.state == DrawState.CONFIRMED,
+        opened_at=ceremony.opened_at,
+        seen=last_event_number(journal, ceremony.subject),
+    )
+
+
+def _shown(number: int, lot: Lot, labels: Mapping[int, TeamLabel], groups: int) -> ShownLot:
+    return ShownLot(number, labels[lot.team], lot.position, lot.bye, group_at(lot.position, groups))
+
+
+def turn_token(branch: Branch) -> str:
+    """What stands in the address by which a leader turns the lots of the branch. It opens nothing else, and a lot is
+    what it is whoever turns it."""
+    return _signer(branch.tournament).sign(str(branch.pk))
+
+
+def branch_of_token(tournament: Tournament, token: str) -> Branch | None:
+    """The branch that such an address is of; None if nobody here signed it."""
+    try:
+        key = _signer(tournament).unsign(token)
+    except BadSignature:
+        return None
+    return tournament.branches.filter(pk=int(key)).first()
+
+
+def _signer(tournament: Tournament) -> Signer:
+    # with the moment at which this site made the event: where keys are dealt again, old paper must open nothing
+    return Signer(sep=".", salt=f"tournaments.turn.{tournament.slug}.{tournament.created_at.isoformat()}")

@@ -1,0 +1,396 @@
+"""The draw as people read it: what would be drawn, the sheet of positions, its record, and the same draw run again.
+
+A record names teams by their place in the closed list (annex order, from 1) and branches by the order in which they
+first stand there, so that the list, the seed and the constraint are all that anybody needs to run the draw again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from guandan_rules import RuleSetError
+from journal.queries import last_event_number
+from journal.refusals import Problem
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.rule_sets import stage_minutes
+from tournaments.codes import Code
+from tournaments.day.queries.timetable import order_problems
+from tournaments.draw import method as drawing
+from tournaments.entries.queries.entries import Namesakes, namesakes, registered
+from tournaments.formats import FORMATS
+from tournaments.formats.format import Format, group_at
+from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.states import DrawMethod, DrawState, TeamState
+
+
+@dataclass(frozen=True)
+class UnavoidablePairs:
+    """A branch with more teams than the first round has matches: at least ``pairs`` of them are within it."""
+
+    branch: str
+    teams: int
+    matches: int
+    pairs: int
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What would be drawn if the list were closed now. ``size`` is 0 below two teams, ``groups`` 1 without any."""
+
+    teams: tuple[TeamLabel, ...]
+    branches: int
+    drafts: tuple[TeamLabel, ...]
+    size: int
+    is_sheet: bool
+    groups: int
+    rounds_needed: int
+    rounds_planned: int
+    tables: int
+    unavoidable: tuple[UnavoidablePairs, ...]
+    namesakes: tuple[Namesakes, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def takes_wishes(self) -> bool:
+        return self.is_sheet or self.groups > 1
+
+    @property
+    def byes(self) -> int:
+        return self.size - len(self.teams) if self.size else 0
+
+    @property
+    def first_matches(self) -> int:
+        return len(self.teams) - self.size // 2 if self.size else 0
+
+    @property
+    def most_at_once(self) -> int:
+        """The most matches of one round."""
+        return max(self.first_matches, self.size // 4)
+
+    @property
+    def tables_short(self) -> int:
+        return max(0, self.most_at_once - self.tables)
+
+    @property
+    def rounds_spare(self) -> int:
+        return max(0, self.rounds_planned - self.rounds_needed) if self.size else 0
+
+    @property
+    def can_be_drawn(self) -> bool:
+        """Nothing but drafts, which may be left out, stands in the way."""
+        return all(problem.code == Code.DRAFTS_LEFT for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position (签位); no team is a bye. ``group``: 0 where there are none."""
+
+    position: int
+    team: TeamLabel | None
+    group: int = 0
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Match ``number`` of the first round as drawn."""
+
+    number: int
+    home: Place
+    away: Place
+    within_branch: bool
+
+    @property
+    def places(self) -> tuple[Place, Place]:
+        return self.home, self.away
+
+    @property
+    def is_bye(self) -> bool:
+        return self.home.team is None or self.away.team is None
+
+
+@dataclass(frozen=True)
+class Half:
+    """上半区 (1) or 下半区 (2), its first-round pairings from the top, and how many byes it has."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+
+    @property
+    def byes(self) -> int:
+        return sum(place.team is None for pairing in self.pairings for place in pairing.places)
+
+    @property
+    def quarters(self) -> tuple[tuple[Pairing, ...], ...]:
+        middle = len(self.pairings) // 2
+        return (self.pairings[:middle], self.pairings[middle:]) if middle else (self.pairings,)
+
+
+@dataclass(frozen=True)
+class ListedTeam:
+    """A line of the closed list: its number there, the number of its branch, and the position it drew (0: none yet)."""
+
+    number: int
+    branch_number: int
+    team: TeamLabel
+    position: int
+
+
+@dataclass(frozen=True)
+class BreachView:
+    """A breach of the definition of a legal sheet, with the names that its sentence needs."""
+
+    code: str
+    teams: tuple[TeamLabel, ...]
+    positions: tuple[int, ...]
+    branch: str
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DrawView:
+    """A draw with everything its page and its printed record show. ``seen`` is what a confirmation carries.
+
+    Without ``is_sheet`` the ``places`` are numbers, without ``halves``. ``stage``: 0 for the only one of an event;
+    ``earlier``: how many draws of it came before.
+    """
+
+    id: int
+    number: int
+    stage: int
+    earlier: int
+    state: str
+    method: str
+    likelihood: str
+    seed: str
+    opposite_halves: bool
+    listed: tuple[ListedTeam, ...]
+    is_sheet: bool
+    places: tuple[Place, ...]
+    halves: tuple[Half, ...]
+    breaches: tuple[BreachView, ...]
+    unavoidable: tuple[UnavoidablePairs, ...]
+    reason: str
+    made_at: datetime
+    made_by: str
+    confirmed_at: datetime | None
+    confirmed_by: str
+    seen: int
+
+    @property
+    def is_preview(self) -> bool:
+        return self.state == DrawState.PREVIEW
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.state == DrawState.CONFIRMED
+
+    @property
+    def by_program(self) -> bool:
+        return self.method == DrawMethod.PROGRAM
+
+    @property
+    def by_places(self) -> bool:
+        return self.method == DrawMethod.PLACES
+
+    @property
+    def size(self) -> int:
+        return len(self.places)
+
+    @property
+    def byes(self) -> int:
+        return sum(place.team is None for place in self.places)
+
+    @property
+    def within_branch(self) -> tuple[Pairing, ...]:
+        return tuple(p for half in self.halves for p in half.pairings if p.within_branch)
+
+
+def entered_teams(tournament: Tournament) -> list[Team]:
+    """The list that is drawn from, in the order of the annex."""
+    return _teams(tournament, TeamState.ENTERED)
+
+
+def _teams(tournament: Tournament, state: str) -> list[Team]:
+    teams = Team.objects.filter(branch__tournament=tournament, state=state)
+    return list(teams.select_related("branch").order_by("branch__number", "ordinal"))
+
+
+def entries(teams: Sequence[Team]) -> list[drawing.Team]:
+    """The closed list as the pure draw takes it: teams and branches by number, in the given order."""
+    numbers: dict[int, int] = {}
+    for team in teams:
+        numbers.setdefault(team.branch_id, len(numbers) + 1)
+    return [drawing.Team(number, numbers[team.branch_id]) for number, team in enumerate(teams, start=1)]
+
+
+def positions_of(numbers: Sequence[int | None], teams: Sequence[Team]) -> list[int | None]:
+    """The ids of the teams at the positions of a sheet, which has them by their number in the closed list."""
+    return [teams[number - 1].pk if number else None for number in numbers]
+
+
+def first_stage(tournament: Tournament) -> Stage:
+    """The one that lots are drawn for."""
+    return tournament.stages.select_related("tournament").earliest("number")
+
+
+def constraints(stage: Stage, teams: int, *, opposite_halves: bool) -> drawing.Constraints:
+    """What the stage's format asks of a draw of so many teams."""
+    format_ = format_of(stage)
+    if format_.is_sheet:
+        return drawing.Constraints(opposite_halves)
+    return drawing.Constraints(numbers=format_.size(teams), groups=format_.groups)
+
+
+def prospect(tournament: Tournament) -> Prospect:
+    """What the draw page shows before anything is drawn: eight queries whatever the size."""
+    teams, drafts = entered_teams(tournament), _teams(tournament, TeamState.DRAFT)
+    stage = first_stage(tournament)
+    format_ = format_of(stage)
+    size = format_.size(len(teams)) if format_.fewest <= len(teams) <= format_.most else 0
+    needed = len(format_.rounds(size)) if size else 0
+    planned = list(stage.rounds.order_by("number").values_list("starts_at", flat=True))
+    return Prospect(
+        teams=tuple(map(team_label, teams)),
+        branches=len({team.branch_id for team in teams}),
+        drafts=tuple(map(team_label, drafts)),
+        size=size,
+        is_sheet=format_.is_sheet,
+        groups=1 if format_.is_sheet else format_.groups,
+        rounds_needed=needed,
+        rounds_planned=len(planned),
+        tables=tournament.tables.count(),
+        unavoidable=_unavoidable_pairs(stage, teams, tournament.opposite_halves) if size else (),
+        namesakes=namesakes(registered(tournament.pk)),
+        problems=(
+            *number_problems(format_, len(teams), len(planned)),
+            *_draft_problems(drafts),
+            *_rule_problems(stage, planned),
+        ),
+    )
+
+
+def number_problems(format_: Format, teams: int, planned: int) -> list[Problem]:
+    """Too few or too many teams for the format, or fewer rounds planned than they need."""
+    if teams < format_.fewest:
+        return [Problem(Code.TOO_FEW_TEAMS, data={"teams": teams, "fewest": format_.fewest})]
+    if teams > format_.most:
+        return [Problem(Code.TOO_MANY_TEAMS, data={"teams": teams, "most": format_.most})]
+    needed = len(format_.rounds(format_.size(teams)))
+    if planned < needed:
+        data = {"teams": teams, "needed": needed, "planned": planned, "missing": needed - planned}
+        return [Problem(Code.TOO_FEW_ROUNDS, data=data)]
+    return []
+
+
+def _draft_problems(drafts: Sequence[Team]) -> list[Problem]:
+    return [Problem(Code.DRAFTS_LEFT, "drafts", {"branch": t.branch.name, "ordinal": t.ordinal}) for t in drafts]
+
+
+def _rule_problems(stage: Stage, starts: Sequence[datetime]) -> list[Problem]:
+    """Options that contradict each other, or a match so long that the planned rounds would overlap."""
+    try:
+        minutes = stage_minutes(stage)
+    except RuleSetError as error:
+        return [Problem(Code.RULE_OPTION_INVALID, data={"option": p.option}) for p in error.problems]
+    return order_problems(starts, [timedelta(minutes=minutes)]) if minutes else []
+
+
+def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], opposite_halves: bool) -> tuple[UnavoidablePairs, ...]:
+    if not FORMATS[stage.format].is_sheet:
+        return ()
+    listed = entries(teams)
+    names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
+    found = drawing.unavoidable(listed, constraints(stage, len(teams), opposite_halves=opposite_halves))
+    return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in found)
+
+
+def present_draw(tournament: Tournament) -> Draw | None:
+    """The draw that is previewed or confirmed now."""
+    draws = Draw.objects.filter(stage__tournament=tournament).exclude(state=DrawState.DISCARDED)
+    return draws.select_related("made_by", "confirmed_by", "stage").order_by("-number").first()
+
+
+def change_problems(draw: Draw, tournament: Tournament, teams: Sequence[int]) -> list[Problem]:
+    """What was drawn from, or sealed, must be what is entered now (ids), under the same constraint."""
+    problems = []
+    if list(teams) != draw.teams:
+        problems.append(Problem(Code.TEAMS_CHANGED, data={"drawn": len(draw.teams), "entered": len(teams)}))
+    if draw.opposite_halves != tournament.opposite_halves:
+        problems.append(Problem(Code.CONSTRAINT_CHANGED))
+    return problems
+
+
+def discarded_draws(tournament: Tournament) -> list[Draw]:
+    """What was previewed or confirmed once and counts no more, the newest first."""
+    draws = Draw.objects.filter(stage__tournament=tournament, state=DrawState.DISCARDED)
+    return list(draws.select_related("made_by").order_by("-number"))
+
+
+def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
+    """The draw with names: a few queries whatever the size."""
+    teams = teams_in_order(draw.teams)
+    labels = {team.pk: team_label(team) for team in teams}
+    format_, teams_at = format_of(draw.stage), enumerate(draw.positions, start=1)
+    alone = tournament.stages.count() == 1
+    earlier = draw.number - 1 if alone else Draw.objects.filter(stage=draw.stage, number__lt=draw.number).count()
+    places = tuple(Place(i, labels.get(pk), group_at(i, format_.groups)) for i, pk in teams_at)
+    return DrawView(
+        id=draw.pk,
+        number=draw.number,
+        stage=0 if alone else draw.stage.number,
+        earlier=earlier,
+        state=draw.state,
+        method=draw.method,
+        likelihood=draw.likelihood,
+        seed=draw.seed,
+        opposite_halves=draw.opposite_halves,
+        listed=_listed(teams, draw.positions),
+        is_sheet=format_.is_sheet,
+        places=places,
+        halves=_halves(places) if format_.is_sheet else (),
+        breaches=tuple(_breach_view(breach, labels) for breach in draw.breaches),
+        unavoidable=_unavoidable_pairs(draw.stage, teams, draw.opposite_halves),
+        reason=draw.reason,
+        made_at=draw.made_at,
+        made_by=str(draw.made_by or ""),
+        confirmed_at=draw.confirmed_at,
+        confirmed_by=str(draw.confirmed_by or ""),
+        seen=last_event_number(tournament.journal, draw.subject),
+    )
+
+
+def teams_in_order(ids: Sequence[int]) -> list[Team]:
+    """The teams of a closed list, with their branches."""
+    found = Team.objects.select_related("branch").in_bulk(list(ids))
+    return [found[pk] for pk in ids if pk in found]
+
+
+def _listed(teams: Sequence[Team], positions: Sequence[int | None]) -> tuple[ListedTeam, ...]:
+    drawn = {team: position for position, team in enumerate(positions, start=1) if team is not None}
+    return tuple(
+        ListedTeam(entry.id, entry.branch, team_label(team), drawn.get(team.pk, 0))
+        for entry, team in zip(entries(teams), teams, strict=True)
+    )
+
+
+def _halves(places: Sequence[Place]) -> tuple[Half, ...]:
+    pairings = tuple(
+        Pairing(number, home, away, bool(home.team and away.team and home.team.branch_id == away.team.branch_id))
+        for number, (home, away) in enumerate(zip(places[::2], places[1::2], strict=True), start=1)
+    )
+    middle = len(pairings) // 2
+    return (Half(1, pairings[:middle]), Half(2, pairings[middle:])) if middle else (Half(1, pairings),)
+
+
+def _breach_view(breach: Mapping[str, Any], labels: Mapping[int, TeamLabel]) -> BreachView:
+    branches = {label.branch_id: label.branch for label in labels.values()}
+    return BreachView(
+        code=breach["code"],
+        teams=tuple(labels[team] for team in breach["teams"] if team in labels),
+        positions=tuple(breach["positions"]),
+        branch=branches.get(breach["branch"], ""),
+        counts=tuple(breach["counts"]),
+    )

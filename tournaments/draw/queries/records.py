@@ -1,0 +1,296 @@
+"""抽签记录 for everybody: the basis of a draw as a text, its record as a file, and the list of all draws of an event.
+
+What each key means is written in ``static/draw_check/draw.md``. Teams stand in a record by their number in the closed
+list.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from journal.refusals import Problem
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import team_label
+from tournaments.bracket.rules.formats import format_of
+from tournaments.draw import method as drawing
+from tournaments.draw.method import records
+from tournaments.draw.method.records import Way
+from tournaments.draw.queries.draws import (
+    change_problems,
+    constraints,
+    entered_teams,
+    entries,
+    positions_of,
+    teams_in_order,
+)
+from tournaments.formats import FORMATS
+from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.states import DrawMethod, DrawState
+
+NO_WISHES = drawing.Wishes()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A draw in the list of all: when it was sealed, drawn and published, and what became of it. ``is_open``: its
+    record may be read by everybody."""
+
+    number: int
+    stage: int
+    state: str
+    method: str
+    sealed_at: datetime | None
+    drawn_at: datetime | None
+    confirmed_at: datetime | None
+    reason: str
+    fingerprint: str
+    is_open: bool
+    likelihood: str = ""
+
+    @property
+    def is_counting(self) -> bool:
+        return self.state == DrawState.CONFIRMED
+
+
+@dataclass(frozen=True)
+class WishView:
+    """One kind of wish: of how many teams or pairs (``asked``), the ``missed`` ones, and whether that is known yet."""
+
+    kind: str
+    asked: int
+    missed: tuple[tuple[TeamLabel, ...], ...]
+    is_drawn: bool
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What nobody knew before a sealed draw, once its record is open."""
+
+    secret: str
+    seed: str
+
+
+@dataclass(frozen=True)
+class SealView:
+    """A seal as pages and papers show it, never with its secret before the draw. ``broken``: how the entered teams or
+    the constraint differ from what was sealed, while that matters."""
+
+    number: int
+    fingerprint: str
+    sealed_at: datetime
+    listed: tuple[tuple[int, TeamLabel], ...]
+    opposite_halves: bool
+    asked: tuple[WishView, ...]
+    is_drawn: bool
+    numbers: tuple[Mapping[str, str], ...]
+    broken: tuple[Problem, ...]
+
+
+def basis_text(
+    draw: Draw,
+    teams: Sequence[Team],
+    *,
+    secret: str = "",
+    wishes: drawing.Wishes = NO_WISHES,
+    ranks: Mapping[int, int] | None = None,
+) -> str:
+    """What the draw is drawn from: ``teams`` in the order of the closed list, ``ranks`` by the id of the team."""
+    stage, way = draw.stage, _way_of(draw, has_ranks=ranks is not None)
+    asked = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
+    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
+    found: dict[str, Any] = {
+        "event": stage.tournament.slug,
+        "draw": draw.number,
+        "way": way.value,
+        "size": _size(stage, len(teams)),
+        "groups": asked.groups,
+        "opposite_halves": asked.opposite_halves,
+        "separate_first_round": asked.separate_first_round,
+        "teams": [
+            {"branch": listed.branch, "name": team.branch.name, "ordinal": team.ordinal}
+            for listed, team in zip(entries(teams), teams, strict=True)
+        ],
+    }
+    if wishes:
+        found["wishes"] = {
+            "seeds": list(wishes.seeds),
+            "rounds": wishes.rounds,
+            "rested": list(wishes.rested),
+            "met": [list(pair) for pair in wishes.met],
+        }
+    if way in (Way.RANKS, Way.GIVEN):
+        found["layout"] = _layout(stage, len(teams))
+    if way == Way.RANKS and ranks is not None:
+        found["ranks"] = [ranks.get(team.pk, 0) for team in teams]
+        found["line"] = [numbered[pk] for pk in sorted(numbered)]
+    if secret:
+        found["secret"] = secret
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def _way_of(draw: Draw, *, has_ranks: bool) -> Way:
+    """Ranks that nobody wrote down, before the basis was kept, are like lots: nothing can be drawn again."""
+    if draw.method == DrawMethod.PROGRAM:
+        return Way.SHEET if FORMATS[draw.stage.format].is_sheet else Way.NUMBERS
+    if draw.method == DrawMethod.PLACES:
+        return Way.GIVEN
+    return Way.RANKS if draw.method == DrawMethod.RANKS and has_ranks else Way.BY_HAND
+
+
+def _size(stage: Stage, teams: int) -> int:
+    return format_of(stage).size(teams)
+
+
+def _layout(stage: Stage, teams: int) -> list[int]:
+    return [slot if isinstance(slot, int) else 0 for slot in format_of(stage).placed(range(1, teams + 1))]
+
+
+def is_open(draw: Draw) -> bool:
+    """A record is for everybody once the draw counts, or counts no more after it was sealed or published."""
+    if draw.state == DrawState.CONFIRMED:
+        return True
+    was_shown = draw.confirmed_at is not None or draw.sealed_at is not None
+    return draw.state == DrawState.DISCARDED and was_shown and bool(draw.positions)
+
+
+def record_of(draw: Draw) -> dict[str, Any]:
+    """The record as a file: all that is needed to draw again, and every draw before it."""
+    teams = teams_in_order(draw.teams)
+    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
+    text = draw.basis or basis_text(draw, teams)
+    basis = records.read_basis(text)
+    positions = tuple(numbered[team] if team else None for team in draw.positions)
+    short = (
+        drawing.missed(positions, basis.teams, basis.wishes, basis.constraints.groups)
+        if basis.wishes
+        else drawing.Missed()
+    )
+    earlier = Draw.objects.filter(stage__tournament=draw.stage.tournament_id, number__lt=draw.number)
+    return {
+        "kind": records.KIND,
+        "version": records.VERSION,
+        "name": draw.stage.tournament.name,
+        "state": draw.state,
+        "basis": text,
+        "fingerprint": draw.fingerprint,
+        "sealed_at": _moment(draw.sealed_at),
+        "numbers": draw.numbers,
+        "seed": draw.seed,
+        "drawn_at": _moment(draw.made_at),
+        "confirmed_at": _moment(draw.confirmed_at),
+        "reason": draw.reason,
+        "method": draw.sampling,
+        "uniform": draw.uniform,
+        "positions": positions,
+        "missed": records.missed_as_lists(short),
+        "before": [_line(before) for before in earlier.order_by("number")],
+    }
+
+
+def _line(draw: Draw) -> dict[str, Any]:
+    return {
+        "draw": draw.number,
+        "state": draw.state,
+        "method": draw.method,
+        "fingerprint": draw.fingerprint,
+        "sealed_at": _moment(draw.sealed_at),
+        "drawn_at": _moment(draw.made_at) if draw.positions else None,
+        "confirmed_at": _moment(draw.confirmed_at),
+    }
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z") if at else None
+
+
+def counted_draws(tournament: Tournament) -> tuple[Counted, ...]:
+    """Every draw of the event, the first first: previews, redraws and seals that were broken too. One query."""
+    draws = Draw.objects.filter(stage__tournament=tournament).select_related("stage").order_by("number")
+    return tuple(
+        Counted(
+            number=draw.number,
+            stage=draw.stage.number,
+            state=draw.state,
+            method=draw.method,
+            sealed_at=draw.sealed_at,
+            drawn_at=draw.made_at if draw.positions else None,
+            confirmed_at=draw.confirmed_at,
+            reason=draw.reason,
+            fingerprint=draw.fingerprint,
+            is_open=is_open(draw),
+            likelihood=draw.likelihood if is_open(draw) else "",
+        )
+        for draw in draws
+    )
+
+
+def latest_seal(tournament: Tournament) -> SealView | None:
+    """The seal of the draw that stands or is being made; None if that one is not sealed."""
+    draws = Draw.objects.filter(stage__tournament=tournament).exclude(state=DrawState.DISCARDED)
+    draw = draws.select_related("stage__tournament").order_by("number").filter(sealed_at__isnull=False).last()
+    return seal_of(draw) if draw else None
+
+
+def seal_of(draw: Draw) -> SealView:
+    """``draw`` is a sealed one."""
+    assert draw.sealed_at is not None
+    tournament = draw.stage.tournament
+    waits = draw.state in (DrawState.SEALED, DrawState.PREVIEW)
+    entered = [team.pk for team in entered_teams(tournament)] if waits else []
+    return SealView(
+        number=draw.number,
+        fingerprint=draw.fingerprint,
+        sealed_at=draw.sealed_at,
+        listed=tuple(enumerate(map(team_label, teams_in_order(draw.teams)), start=1)),
+        opposite_halves=draw.opposite_halves,
+        asked=_wishes(draw),
+        is_drawn=bool(draw.positions),
+        numbers=tuple(draw.numbers),
+        broken=tuple(change_problems(draw, tournament, entered)) if waits else (),
+    )
+
+
+def _wishes(draw: Draw) -> tuple[WishView, ...]:
+    """The kinds of wishes that were asked, in their order."""
+    basis = records.read_basis(draw.basis)
+    wishes, teams = basis.wishes, teams_in_order(draw.teams)
+    numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
+    positions = tuple(numbered[team] if team else None for team in draw.positions)
+    short = drawing.missed(positions, basis.teams, wishes, basis.constraints.groups) if positions else drawing.Missed()
+
+    def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
+        return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)
+
+    found = (
+        WishView("seeds", len(wishes.seeds), named(short.seeds), bool(positions)),
+        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(short.rounds), bool(positions)),
+        WishView("rested", len(wishes.rested), named((team,) for team in short.rested), bool(positions)),
+        WishView("met", len(wishes.met), named(short.met), bool(positions)),
+    )
+    return tuple(wish for wish in found if wish.asked)
+
+
+def opened_seal(tournament: Tournament) -> Opened | None:
+    """Of the sealed draw that counts."""
+    draws = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED, sealed_at__isnull=False)
+    draw = draws.order_by("number").last()
+    return Opened(records.read_basis(draw.basis).secret, draw.seed) if draw else None
+
+
+def drawn_teams(tournament: Tournament) -> tuple[TeamLabel | None, ...]:
+    """What the newest draw that counts gave: by position its team, None for a bye."""
+    draw = Draw.objects.filter(stage__tournament=tournament, state=DrawState.CONFIRMED).order_by("number").last()
+    teams = Team.objects.select_related("branch").in_bulk(draw.teams) if draw else {}
+    return tuple(team_label(teams[team]) if team else None for team in draw.positions) if draw else ()
+
+
+def draw_again(draw: Draw) -> tuple[int | None, ...]:
+    """重抽复核: the sheet (team ids, None is a bye) that the recorded basis and seed lead to now.
+
+    Raises ValueError for lots drawn by hand, and for places without their basis, which no program can draw again.
+    """
+    teams = teams_in_order(draw.teams)
+    basis = records.read_basis(draw.basis or basis_text(draw, teams))
+    return tuple(positions_of(records.outcome(basis, draw.seed).positions, teams))

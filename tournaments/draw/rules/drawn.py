@@ -1,0 +1,88 @@
+"""What a confirmed draw makes: the frozen rules and named rounds of its stage, and its matches."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from accounts.models import User
+from journal.recording import record
+from journal.refusals import Problem
+from scoring.models import Clock
+from tournaments.bracket.rules.bracket_moves import team_facts
+from tournaments.bracket.rules.building import build_matches
+from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
+from tournaments.codes import Code, TournamentEvent
+from tournaments.models import Draw, Round, Stage, Team, Tournament
+
+LONGEST_SEED = 64
+
+
+def publish(draw: Draw, tournament: Tournament, teams: Sequence[Team], *, by: User | None) -> None:
+    """The stage of a confirmed draw gets its matches, and everybody hears of it."""
+    dropped = _freeze_stage(draw.stage, len(draw.positions))
+    build_matches(draw.stage, draw.positions, list(tournament.tables.order_by("number")))
+    record(
+        tournament.journal,
+        TournamentEvent.DRAW_CONFIRMED,
+        draw.subject,
+        by=by,
+        **draw_facts(draw),
+        seed=draw.seed,
+        breaches=len(draw.breaches),
+        reason=draw.reason,
+        rounds_dropped=dropped,
+        positions=_named_positions(draw, teams),
+    )
+
+
+def seed_problems(seed: str) -> list[Problem]:
+    """At the field ``seed``."""
+    return [Problem(Code.TEXT_TOO_LONG, "seed", {"most": LONGEST_SEED})] if len(seed) > LONGEST_SEED else []
+
+
+def next_number(tournament: Tournament) -> int:
+    """Draws are counted through the event."""
+    return Draw.objects.filter(stage__tournament=tournament).count() + 1
+
+
+def _freeze_stage(stage: Stage, size: int) -> int:
+    """Name the rounds, freeze the rule set and the clocks; returns how many planned rounds were dropped.
+
+    The rounds of later stages move up, so that they count through the event without a gap.
+    """
+    stage.size, stage.rule_set = size, frozen_options(stage)
+    stage.save(update_fields=["size", "rule_set"])
+    rounds = list(stage.rounds.select_related("clock").order_by("number"))
+    names = format_of(stage).rounds(size)
+    for round_, entrants in zip(rounds, names, strict=False):
+        round_.entrants = entrants
+        round_.save(update_fields=["entrants"])
+    dropped = rounds[len(names) :]
+    for round_ in dropped:
+        round_.delete()
+        round_.clock.delete()
+    later = Round.objects.filter(stage__tournament=stage.tournament_id, stage__number__gt=stage.number)
+    for round_ in later.order_by("number") if dropped else ():
+        round_.number -= len(dropped)
+        round_.save(update_fields=["number"])
+    if minutes := stage_minutes(stage):
+        Clock.objects.filter(round__stage=stage).update(minutes=minutes)
+    return len(dropped)
+
+
+def draw_facts(draw: Draw) -> dict[str, Any]:
+    """For its line in the journal."""
+    size = len(draw.positions)
+    return {
+        "draw": draw.pk,
+        "number": draw.number,
+        "method": draw.method,
+        "teams": len(draw.teams),
+        "size": size,
+        "byes": max(0, size - len(draw.teams)),
+    }
+
+
+def _named_positions(draw: Draw, teams: Sequence[Team]) -> list[dict[str, Any] | None]:
+    by_id = {team.pk: team for team in teams}
+    return [team_facts(by_id[team]) if team else None for team in draw.positions]

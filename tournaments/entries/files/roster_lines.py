@@ -1,0 +1,304 @@
+"""The rows of a list of entries, under whatever headings offices write. Knows no database."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
+
+from tournaments.entries.files.spreadsheets import Sheet
+from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
+from tournaments.entries.names import likeness
+
+LEADER, CONTACT = "leader", "contact"
+HEADERS: dict[str, tuple[str, ...]] = {
+    "branch": (
+        "分会", "单位", "所在分会", "所属分会", "所在单位", "所属单位", "部门", "所在部门", "分工会", "工会",
+        "工会小组", "学院", "院系", "branch", "unit",
+    ),
+    LEADER: ("领队", "领队兼教练", "教练", "leader", "coach"),
+    CONTACT: ("联系人", "联络人", "contact"),
+    "role": ("身份", "队伍", "队别", "组别", "队名", "职务", "领队/队员", "角色", "role", "team"),
+    "name": (
+        "姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "运动员", "运动员姓名", "参赛人员", "参赛队员",
+        "参赛选手", "name", "player",
+    ),
+    "gender": ("性别", "gender", "sex"),
+    "phone": ("电话", "联系电话", "手机", "手机号", "手机号码", "联系方式", "phone", "telephone"),
+    "mail": ("邮箱", "电子邮箱", "电子邮件", "e-mail", "email", "mail"),
+    "remark": ("备注", "说明", "remark", "remarks", "note"),
+}  # fmt: skip
+"""What a column is called in the tables that offices send."""
+_MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
+_OF_A_PLAYER = ("name", "gender", "remark", "mail")
+_ROLES = ("role", "duty")
+_PLAYER = frozenset({"队员", "选手", "运动员", "参赛队员", "参赛选手", "参赛人员", "player"})
+NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
+_PLAYERS = dict(zip("一二三abc", "123123", strict=True))
+_ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|【[^】]*】|[:*※]")
+"""What stands beside the word in a heading: 姓名（必填）, *单位."""
+_SUM = re.compile("合计|总计|共计|小计|total")
+_COUNTED = ("序号", "编号", "no.", "no")
+_DIGITS = "零一二三四五六七八九"
+_TEAM = re.compile(
+    rf"(?:第|team|(?:参赛)?队伍?)?([1-9]\d?|[{_DIGITS[1:]}]?十[{_DIGITS[1:]}]?|[{_DIGITS[1:]}])(?:队|组|号队)?(?:队员|选手|player)?\d?"
+)
+_OWN_TEAM = re.compile(rf"\D*?(第?(?:[1-9]\d?|[十{_DIGITS[1:]}]{{1,3}})号?[队组])")
+"""机关分会一队, 机关二队."""
+_LEADER, _CONTACT = re.compile("领队|教练|leader|coach"), re.compile("联系人|联络人|contact")
+_GENDERS = dict.fromkeys(("男", "男性", "m", "male", "man"), "m") | dict.fromkeys(("", "-", "—", "·"), "")
+_GENDERS |= dict.fromkeys(("女", "女性", "f", "female", "woman"), "f")
+_LAST_OF_HEAD = 30
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """Where something stands: the place of the sheet in the file from 0, its row and its column from 1."""
+
+    sheet: int
+    row: int
+    column: int
+
+    @property
+    def name(self) -> str:
+        """As a spreadsheet calls it: ``B7``."""
+        from openpyxl.utils import get_column_letter
+
+        return f"{get_column_letter(self.column)}{self.row}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of a list. ``columns`` says which of the cells each part is, from 0, ``places`` in which columns of the
+    sheet those stand, where they are not as many."""
+
+    sheet: int
+    row: int
+    columns: Mapping[str, int]
+    cells: Sequence[str]
+    places: Sequence[int] = ()
+
+    def text(self, part: str) -> str:
+        """What stands under that heading; numbers as people mean them, whatever their width."""
+        place = self.columns.get(part)
+        text = self.cells[place] if place is not None and place < len(self.cells) else ""
+        return unicodedata.normalize("NFKC", text) if part in ("role", "phone", "mail") else text
+
+    def cell(self, part: str) -> Cell:
+        """Where that stands, or would; the first column where there is no such heading."""
+        place = self.columns.get(part)
+        found = 0 if place is None else self.places[place] if self.places else place
+        return Cell(self.sheet, self.row, found + 1)
+
+    def of_branch(self, name: str) -> "Line":
+        """The same with a branch that stands elsewhere than in the row; "" for none."""
+        if not name:
+            return self
+        width = max(len(self.cells), *(place + 1 for place in self.columns.values()))
+        cells = (*self.cells, *[""] * (width - len(self.cells)), name)
+        return replace(self, columns={**self.columns, "branch": width}, cells=cells)
+
+    @property
+    def role(self) -> str | int | None:
+        """``LEADER``, ``CONTACT``, the ordinal of a team; None if nothing is said, or nothing that is known."""
+        return role_of(self.said)
+
+    @property
+    def said(self) -> str:
+        """The team or office that is named, by the one column for it or by two (队别, 身份); that somebody is a player
+        says nothing."""
+        texts = [text for part in _ROLES if (text := self.text(part)) and likeness(text) not in _PLAYER]
+        offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
+        return next(offices, next((text for text in texts if role_of(text)), texts[0] if texts else ""))
+
+    @property
+    def names(self) -> list[str]:
+        """Of whoever is named in the row."""
+        return [name for number in self._numbers if (name := self.text(f"name{number}"))]
+
+    @property
+    def is_of_one(self) -> bool:
+        """A line for each person, and not one for each team?"""
+        return len(self._numbers) == 1
+
+    @property
+    def is_of_contact(self) -> bool:
+        """Does it name the contact, whose telephone alone is kept?"""
+        return self.role == CONTACT or bool(self.text(CONTACT))
+
+    def players(self) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
+        """Each player of the row, and where his name, gender, remark and address stand."""
+        for number in self._numbers:
+            texts = {part: self.text(f"{part}{number}") for part in _OF_A_PLAYER}
+            texts["gender"] = gender_of(texts["gender"])
+            known = {part: f"{part}{number}" for part in _OF_A_PLAYER if f"{part}{number}" in self.columns}
+            yield PlayerEntry(**texts), {part: self.cell(name) for part, name in known.items()}
+
+    @property
+    def _numbers(self) -> list[str]:
+        """Of the columns for players: "" for the only one, else "1", "2" …"""
+        found = (part.removeprefix("name") for part in self.columns if part.startswith("name"))
+        return sorted(found, key=lambda number: int(number or 0))
+
+
+@dataclass(frozen=True)
+class Headed:
+    """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
+    headings of columns in which something stands and that nobody reads, such as the telephones of players."""
+
+    lines: list[Line]
+    unread: list[str]
+
+
+def headed_lines(number: int, sheet: Sheet) -> Headed | None:
+    """What stands on a sheet beneath its headings; None if it has none."""
+    last, headings = _headings(sheet)
+    columns = _columns_read(sheet, last, headings)
+    if not columns:
+        return None
+    rows = enumerate(sheet.rows[last + 1 :], start=last + 2)
+    spoilt = {row for row, _column in sheet.formulas}
+    lines = [
+        Line(number, row, columns, cells)
+        for row, cells in rows
+        if (any(cells) or row in spoilt) and not (_columns(cells) or _is_sum(cells))
+    ]
+    of_players = any(line.text("phone") and not line.is_of_contact for line in lines)
+    read = {place for part, place in columns.items() if part != "phone" or not of_players}
+    unread = [
+        text
+        for place, text in enumerate(headings)
+        if text and place not in read and likeness(text) not in _COUNTED
+        and any(place < len(cells) and cells[place] for cells in sheet.rows[last + 1 :])
+    ]  # fmt: skip
+    return Headed(lines, unread)
+
+
+def _is_sum(cells: Sequence[str]) -> bool:
+    """合计 4 人 beneath a list: what stands in it are counts, and the first word says so."""
+    first, *others = [cell for cell in cells if cell] or [""]
+    return bool(_SUM.match("".join(first.split()).casefold())) and not any(map(str.isalpha, others))
+
+
+def role_of(text: str) -> str | int | None:
+    """``LEADER``, ``CONTACT``, the ordinal of a team; None if it is nothing that is known."""
+    said = "".join(text.split()).casefold()
+    if _LEADER.search(said):
+        return LEADER
+    if _CONTACT.search(said):
+        return CONTACT
+    own = _OWN_TEAM.fullmatch(said)
+    return ordinal_of(said) or (ordinal_of(own[1]) if own else None)
+
+
+def gender_of(text: str) -> str:
+    """m, f or "" for what stands in the column; what is none of the list stays, to be named."""
+    return _GENDERS.get(likeness(text), text)
+
+
+def ordinal_of(text: str) -> int | None:
+    """一队, 第2队, 队2, 一队队员, team 2, 十一: which team; None if it is none."""
+    found = _TEAM.fullmatch(text)
+    if found is None:
+        return None
+    tens, ten, ones = found[1].partition("十")
+    if found[1].isdecimal():
+        number = int(found[1])
+    elif ten:
+        number = (_DIGITS.index(tens) if tens else 1) * 10 + (_DIGITS.index(ones) if ones else 0)
+    else:
+        number = _DIGITS.index(found[1])
+    return number if number <= HIGHEST_TEAM else None
+
+
+@lru_cache(maxsize=1_000)
+def _heading(text: str) -> str:
+    """The word that a heading comes down to: 单位名称（全称） is 单位."""
+    word = _ASIDE.sub("", likeness(text))
+    shorter = (word, word.removesuffix("姓名"), word.removesuffix("名称"))
+    return next((short for short in shorter if short in _MEANT), word)
+
+
+def _columns_read(sheet: Sheet, last: int, headings: Sequence[str]) -> dict[str, int]:
+    """Those of the headings, without a 职务 that tells of nobody's team: there stands what people are elsewhere."""
+    columns = _columns(headings)
+
+    def is_read(part: str, place: int) -> bool:
+        if part not in _ROLES or likeness(headings[place]) != "职务":
+            return True
+        texts = {cells[place] for cells in sheet.rows[last + 1 :] if place < len(cells)} - {""}
+        return any(role_of(text) or likeness(text) in _PLAYER for text in texts)
+
+    return {part: place for part, place in columns.items() if is_read(part, place)}
+
+
+def _headings(sheet: Sheet) -> tuple[int, list[str]]:
+    """The last row of the headings, from 0, and what each column is called; nothing for a sheet without."""
+    rows = sheet.rows[: _LAST_OF_HEAD + 1]
+    head = next((row for row, cells in enumerate(rows[:_LAST_OF_HEAD]) if _columns(cells)), None)
+    if head is None:
+        return 0, []
+    for top in (head - 1, head):
+        if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
+            return top + 1, _joined(rows[top], rows[top + 1])
+    return head, list(rows[head])
+
+
+def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
+    """队员一 above 姓名 and 性别: are the two rows one head? The lower one has nothing but headings, and leaves some to
+    the upper one."""
+    words = [_heading(text) for text in below]
+    left = [_heading(text) for text, word in zip_longest(top, words, fillvalue="") if text and not word]
+    return (
+        any(_MEANT.get(word) == "name" for word in words)
+        and all(word in _MEANT for word in words if word)
+        and any(word in _MEANT for word in left)
+    )
+
+
+def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:
+    """One heading a column of two rows: a person above it says whose name, gender … it is."""
+    found, above = [], ""
+    for over, under in zip_longest(top, below, fillvalue=""):
+        above = (over or above) if under else ""
+        group, word = _heading(above), _heading(under)
+        if not under:
+            found.append(over)
+        elif _MEANT.get(group) in (LEADER, CONTACT):
+            of_contact = _MEANT[group] == CONTACT and _MEANT[word] in ("phone", "mail")
+            found.append(above if _MEANT[word] == "name" else under if of_contact else f"{above}{under}")
+        else:
+            found.append(above if NUMBERED.fullmatch(group) and _MEANT[word] == "name" else under)
+    return found
+
+
+def _columns(cells: Sequence[str]) -> dict[str, int]:
+    """Which part stands in which column; {} if the row is no row of headings, which names two or more of them, and one
+    for names. What stands behind the second player's heading is his: ``gender2``. A number is left away where there is
+    but one column for names."""
+    found: dict[str, int] = {}
+    words = [_heading(text) for text in cells]
+    player, repeated = "", _is_repeated(words)
+    for place, word in enumerate(words):
+        if numbered := NUMBERED.fullmatch(word):
+            player = _PLAYERS.get(numbered[1], numbered[1])
+            found.setdefault(f"name{player}", place)
+        elif part := _MEANT.get(word):
+            if part == "name" and repeated:
+                player = str(int(player or 0) + 1)
+            part = "duty" if part == "role" and "role" in found else part
+            found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
+    names = [part for part in found if part.startswith("name")]
+    if len(names) == 1 and player:
+        found |= {part.removesuffix(player): place for part, place in found.items() if part.endswith(player)}
+        found = {part: place for part, place in found.items() if not part.endswith(player)}
+    return found if len(found) > 1 and names and not {*words} & {"男", "女"} else {}
+
+
+def _is_repeated(words: Sequence[str]) -> bool:
+    """姓名 性别 姓名 性别: does a row have several players under the same heading? Not where the list goes on beside
+    itself, with a second 序号 or 单位."""
+    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, "phone")]
+    names = [word for word in words if _MEANT.get(word) == "name"]
+    return len(names) > 1 and len(set(of_all)) == len(of_all)

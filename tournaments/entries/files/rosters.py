@@ -1,0 +1,292 @@
+"""A list of everybody as a branch or the office wrote it, read into entry forms. Knows no database.
+
+Two shapes are understood: a line for each person, as in annex 4 of S000, or a line for each team with a column for each
+player. A branch stands in its column, once above its lines (merged cells), or as the name of the sheet. Where no sheet
+has headings, its lines are read word by word (``loose_lines``).
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from itertools import count
+from typing import Any
+
+from journal.refusals import Problem
+from tournaments.codes import Code
+from tournaments.entries.files.loose_lines import Loose, loose_lines
+from tournaments.entries.files.roster_lines import CONTACT, LEADER, Cell, Headed, Line, gender_of, headed_lines
+from tournaments.entries.files.spreadsheets import Sheet
+from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
+from tournaments.entries.names import likeness, listed_people
+
+_CUT_SHORT = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)
+"""1.38E+10: how Excel writes a long number into a .csv."""
+_GENDER_BEHIND = re.compile(r"[(（]\s*([男女])\s*[)）]")
+_BRACKETS, _PARTED = frozenset("()（）"), frozenset("、,，;；/／")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A problem and its cell; None: it is about the file."""
+
+    cell: Cell | None
+    problem: Problem
+
+
+@dataclass(frozen=True)
+class Place:
+    """A branch that a list may name, and the form that is saved of it."""
+
+    number: int
+    name: str
+    quota: int
+    saved: BranchEntry
+
+
+@dataclass(frozen=True)
+class Roster:
+    """``forms`` by the number of the branch: what is saved, with what the file says in its place. A branch of which the
+    file names nobody is left out. ``faults`` are in the order of the file, ``rows`` the lines that name somebody.
+    ``unread``: what has text and was not understood as part of a list: (sheet, heading of a column; "": all of it).
+    ``is_loose``: there were no headings; ``aside`` is what stands between the lines then."""
+
+    forms: dict[int, BranchEntry]
+    faults: tuple[Fault, ...]
+    rows: int
+    unread: tuple[tuple[str, str], ...] = ()
+    is_loose: bool = False
+    aside: tuple[str, ...] = ()
+
+
+def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int, is_own: bool = False) -> Roster:
+    """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
+    the only one of the places, which its one list need not name."""
+    known = {likeness(place.name): _Branch(place, seats) for place in places}
+    headed = [(sheet, found) for n, sheet in enumerate(sheets) if (found := headed_lines(n, sheet))]
+    loose = [] if headed else list(_loose(sheets, known, seats, is_own=is_own))
+    listed = [(sheet, _under_titles(sheet, found.lines, known)) for sheet, found in headed]
+    listed += [(sheet, found.lines) for sheet, found in loose]
+    sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
+    faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_spoilt(sheet, rows))]
+    unclear = [said for _sheet, found in loose for said in found.unclear]
+    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
+    forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
+    if not listed:
+        faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
+    elif not forms and not faults:
+        faults.append(Fault(None, Problem(Code.FILE_NAMES_NOBODY)))
+    by_number = {branch.place.number: branch for branch in known.values()}
+    faults += [Fault(by_number[number].nearest(p.field), p) for number, p in roster_problems(forms, places)]
+    faults.sort(key=lambda fault: fault.cell or Cell(-1, 0, 0))
+    return Roster(
+        forms,
+        tuple(faults),
+        rows=sum(bool(line.names) for _sheet, rows in listed for line in rows),
+        unread=tuple(_unread(sheets, headed, loose)),
+        is_loose=bool(loose),
+        aside=tuple(text for _sheet, found in loose for text in found.aside),
+    )
+
+
+def _under_titles(sheet: Sheet, rows: list[Line], known: Mapping[str, "_Branch"]) -> list[Line]:
+    """填报单位：机关分会, 机关分会报名表: a branch that stands above its list, or alone in a line above its part of it,
+    is meant of the lines beneath, if neither a column nor the name of the sheet says whose they are."""
+    if likeness(sheet.name) in known or any("branch" in line.columns for line in rows):
+        return rows
+    first = rows[0].row if rows else 0
+    titles = {
+        number: branch
+        for number, cells in enumerate(sheet.rows, start=1)
+        if (number < first or sum(map(bool, cells)) == 1) and (branch := _named_in(cells, known))
+    }
+    numbers = sorted(titles)
+    return [
+        line.of_branch(titles[numbers[place - 1]] if place else "")
+        for line in rows
+        if line.row not in titles
+        for place in (bisect_right(numbers, line.row),)
+    ]
+
+
+def _named_in(cells: Sequence[str], known: Mapping[str, "_Branch"]) -> str:
+    """The only branch that is named in the row, of names within one another the longest; "" for none, or several."""
+    text = likeness(" ".join(cells))
+    named = [name for name in known if name in text]
+    longest = [name for name in named if not any(name in other for other in named if other != name)]
+    return known[longest[0]].place.name if len(longest) == 1 else ""
+
+
+def _loose(
+    sheets: Sequence[Sheet], known: Mapping[str, "_Branch"], seats: int, *, is_own: bool
+) -> Iterator[tuple[Sheet, Loose]]:
+    """The sheets without headings that are lists all the same; of one that names no branch it cannot be told whose."""
+    for number, sheet in enumerate(sheets):
+        found = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
+        is_named = likeness(sheet.name) in known or (found and any("branch" in line.columns for line in found.lines))
+        if found and (is_own or is_named):
+            yield sheet, found
+
+
+def _unread(
+    sheets: Sequence[Sheet], headed: Sequence[tuple[Sheet, Headed]], loose: Sequence[tuple[Sheet, Loose]]
+) -> Iterator[tuple[str, str]]:
+    """Columns by sheet and heading, and whole sheets beside those that are lists."""
+    columns = {id(sheet): found.unread for sheet, found in headed} | {id(sheet): [] for sheet, _found in loose}
+    for sheet in sheets:
+        if id(sheet) in columns:
+            yield from ((sheet.name, heading) for heading in columns[id(sheet)])
+        elif columns and any(any(cells) for cells in sheet.rows):
+            yield sheet.name, ""
+
+
+def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -> list[tuple[int, Problem]]:
+    """What keeps these forms from being entered together, each with the number of its branch."""
+    by_mail: dict[str, list[tuple[int, Registered]]] = {}
+    for place in places:
+        for team in forms.get(place.number, place.saved).filled:
+            for player in team.players:
+                known = Registered(player.name, player.mail, place.name, team.ordinal, player.gender)
+                by_mail.setdefault(player.mail.casefold(), []).append((place.number, known))
+    found = []
+    for place in places:
+        if (form := forms.get(place.number)) is None:
+            continue
+        mails = {player.mail.casefold() for team in form.filled for player in team.players} - {""}
+        elsewhere = [known for mail in sorted(mails) for number, known in by_mail[mail] if number != place.number]
+        problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere)
+        found += [(place.number, problem) for problem in problems if problem.code != Code.NO_PLAYERS]
+    return found
+
+
+@dataclass
+class _Branch:
+    """What the file says of one branch: its own fields, its teams, and the cell of each field."""
+
+    place: Place
+    seats: int
+    texts: dict[str, str] = field(default_factory=dict)
+    teams: dict[int, list[PlayerEntry]] = field(default_factory=dict)
+    cells: dict[str, Cell] = field(default_factory=dict)
+
+    def put(self, line: Line, **parts: str) -> None:
+        """Take over what stands under these headings, by the field of the form."""
+        for name, part in parts.items():
+            if part in line.columns:
+                text = line.text(part)
+                self.texts[name] = gender_of(text) if part == "gender" else text
+                self.cells[name] = line.cell(part)
+
+    def take(self, line: Line, ordinal: int) -> Iterator[Fault]:
+        """The players of the line go to their team, one after the other; a line without a name mentions the team."""
+        team = self.teams.setdefault(ordinal, [])
+        for player, cells in _parted(line, self.seats):
+            if player.is_empty and line.is_of_one:
+                self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
+            elif len(team) < self.seats:
+                team.append(player)
+                self.cells |= {field_name(ordinal, len(team), part): cell for part, cell in cells.items()}
+            elif not player.is_empty:
+                data = {"ordinal": ordinal, "seats": self.seats}
+                yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
+
+    @property
+    def next_team(self) -> int:
+        """Lines that do not say a team fill one after the other."""
+        return next(n for n in count(1) if len(self.teams.get(n, ())) < self.seats)
+
+    @property
+    def names_players(self) -> bool:
+        return any(not player.is_empty for team in self.teams.values() for player in team)
+
+    @property
+    def says_something(self) -> bool:
+        return self.names_players or any(self.texts.values())
+
+    def form(self) -> BranchEntry:
+        texts: dict[str, Any] = self.texts
+        if not self.names_players:
+            return replace(self.place.saved, **texts)
+        sent = [TeamEntry(n, tuple(players)).with_seats(self.seats) for n, players in self.teams.items()]
+        kept = [team for team in self.place.saved.teams if team.ordinal not in self.teams]
+        return replace(self.place.saved, teams=tuple(sorted([*sent, *kept], key=lambda t: t.ordinal)), **texts)
+
+    def nearest(self, name: str) -> Cell | None:
+        """The cell of that field, else the first of its team, else the first of the branch."""
+        part = name.partition("_")[0]
+        of_team = [cell for other, cell in self.cells.items() if other.partition("_")[0] == part]
+        return self.cells.get(name) or min(of_team or self.cells.values(), default=None)
+
+
+def _parted(line: Line, seats: int) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
+    """The players of the line: a gender may stand behind a name, and a whole team in one cell, parted by more than a
+    blank. In brackets stands nothing else."""
+    for player, cells in line.players():
+        if player.name.isalpha():  # as nearly all are
+            yield player, cells
+            continue
+        text = _GENDER_BEHIND.sub(r" \1 ", player.name)
+        people = [] if _BRACKETS & {*text} else listed_people(text)
+        is_team = line.is_of_one and "gender" not in line.columns and len(people) == seats and bool(_PARTED & {*text})
+        if is_team or (len(people) == 1 and people[0][1] and not player.gender):
+            yield from ((replace(player, name=name, gender=gender), cells) for name, gender in people)
+        else:
+            yield player, cells
+
+
+def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole: _Branch | None) -> Iterator[Fault]:
+    """Hand each line to its branch."""
+    here, role = known.get(likeness(sheet.name)) or sole, None
+    named = [line for line in rows if line.names]
+    if here is None and named and not any("branch" in line.columns for line in rows):
+        yield Fault(named[0].cell("branch"), Problem(Code.BRANCH_COLUMN_MISSING))
+        return
+    for line in rows:
+        if written := line.text("branch"):
+            before, here = here, known.get(likeness(written))
+            role = role if here is before else None
+            if here is None and line.names:
+                yield Fault(line.cell("branch"), _unknown(written, known))
+        elif here is None and line.names:
+            yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
+        if here is not None:
+            # what is said once is meant of the lines below it too, but a team has several people and one leader
+            role = line.role if line.said else role if isinstance(role, int) else None
+            yield from _hand_over(line, here, role)
+
+
+def _unknown(written: str, known: Mapping[str, _Branch]) -> Problem:
+    """With the branch that is written nearly so, if there are several to choose from."""
+    nearest = get_close_matches(likeness(written), known, n=1, cutoff=0.5) if len(known) > 1 else []
+    if not nearest:
+        return Problem(Code.BRANCH_UNKNOWN, data={"branch": written})
+    return Problem(Code.BRANCH_MISWRITTEN, data={"branch": written, "likely": known[nearest[0]].place.name})
+
+
+def _spoilt(sheet: Sheet, rows: Sequence[Line]) -> Iterator[Fault]:
+    read = {line.cell(part) for line in rows for part in line.columns}
+    for cell in sorted(read & {Cell(line.sheet, *formula) for line in rows[:1] for formula in sheet.formulas}):
+        yield Fault(cell, Problem(Code.CELL_IS_FORMULA))
+    yield from (
+        Fault(line.cell("phone"), Problem(Code.NUMBER_CUT_SHORT))
+        for line in rows
+        if _CUT_SHORT.fullmatch(line.text("phone"))
+    )
+
+
+def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[Fault]:
+    if line.text(LEADER):
+        branch.put(line, leader=LEADER)
+    if line.text(CONTACT):
+        branch.put(line, contact_name=CONTACT, contact_phone="phone", contact_mail="mail")
+    if role == LEADER and line.is_of_one:
+        branch.put(line, leader="name", leader_gender="gender", leader_remark="remark")
+    elif role == CONTACT and line.is_of_one:
+        branch.put(line, contact_name="name", contact_phone="phone", contact_mail="mail")
+    elif isinstance(role, int):
+        yield from branch.take(line, role)
+    elif line.names and line.said:
+        yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.said}))
+    elif line.names:
+        yield from branch.take(line, branch.next_team)

@@ -1,0 +1,246 @@
+"""Files with tables as offices send them, read into text: .xlsx, .xls (WPS's .et too) and .csv. Knows no database.
+
+Nothing in a file is ever run: a workbook with macros, links to other files or formulas is refused with the remedy,
+whatever its age.
+"""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from journal.refusals import Problem, Refused
+from journal.texts import clean
+from tournaments.codes import Code
+from tournaments.entries.files.old_workbooks import insides
+
+LARGEST = 5_000_000
+"""Bytes of a file."""
+LARGEST_UNPACKED = 40_000_000
+"""Bytes of what a packed file unfolds to."""
+MOST_ROWS, MOST_COLUMNS = 20_000, 100
+MOST_CELLS, MOST_MERGED = 400_000, 200_000
+"""Of all sheets together, blank ones counted: the library makes an object of each."""
+_ROW, _CELL = re.compile(rb"<(?:\w+:)?row[\s/>]"), re.compile(rb"<(?:\w+:)?c[\s/>]")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s([^>]*)>")
+_AREA = re.compile(rb"""ref=["']\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})["']""")
+_LINES_TO_LOOK_AT = 50
+_STRICT = b"purl.oclc.org/ooxml"
+"""Of an .xlsx saved as "Strict Open XML", whose sheets the library does not find."""
+_OF_TABLES = frozenset({"xl/workbook.bin", "content.xml", "Index/Document.iwa"})
+"""Within .xlsb, .ods and .numbers."""
+_PAGES, _PAPERS = (b"<", b"mime-version:"), (b"%pdf", b"{\\rtf")
+"""How other texts begin: web pages, which old programs save as .xls; documents."""
+_PACKED, _OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MACROS = "_VBA_PROJECT".encode("utf-16-le")
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One sheet. ``rows`` are tidied texts, "" for an empty cell; ``formulas`` are the cells (row, column) that hold
+    one, or what it could not reckon (#N/A), both from 1."""
+
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    formulas: tuple[tuple[int, int], ...] = ()
+
+
+def read_sheets(data: bytes) -> list[Sheet]:
+    """The sheets that are not hidden; told by the content, whatever the file is called.
+
+    Refused, at the field ``file``: empty, too large, no table, damaged, with a password, macros or links elsewhere.
+    """
+    if not data.strip():
+        raise _refused(Code.FILE_EMPTY)
+    if len(data) > LARGEST:
+        raise _refused(Code.FILE_TOO_LARGE, most=LARGEST // 1_000_000)
+    if data.startswith(_PACKED):
+        return list(_from_workbook(data))
+    if data.startswith(_OLD):
+        return list(_from_old_workbook(data))
+    return [_from_text(data)]
+
+
+def open_workbook(data: bytes) -> Any:
+    """The openpyxl workbook of an .xlsx; refused as ``read_sheets`` says."""
+    from openpyxl import load_workbook
+
+    _refuse_dangerous(data)
+    try:
+        return load_workbook(io.BytesIO(data))
+    except Exception as error:  # whatever a damaged file makes the library stumble over
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def is_workbook(data: bytes) -> bool:
+    """Is it an .xlsx, which can be given back with its cells marked?"""
+    return data.startswith(_PACKED)
+
+
+def _refused(code: Code, **data: Any) -> Refused:
+    return Refused(Problem(code, "file", data))
+
+
+def _refuse_dangerous(data: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            members = packed.infolist()
+            names = [member.filename for member in members]
+            if sum(member.file_size for member in members) > LARGEST_UNPACKED or len(members) > 2_000:
+                raise _refused(Code.FILE_TOO_LARGE, most=LARGEST // 1_000_000)
+            if "xl/workbook.xml" not in names:
+                raise _refused(_kind_of(names))
+            if _STRICT in _head_of(packed, "xl/workbook.xml"):
+                raise _refused(Code.FILE_OF_ANOTHER_KIND)
+            if any(name.endswith("vbaProject.bin") for name in names):
+                raise _refused(Code.FILE_HAS_MACROS)
+            if any(name.startswith("xl/externalLinks/") for name in names):
+                raise _refused(Code.FILE_HAS_LINKS)
+            if any(b"<!DOCTYPE" in _head_of(packed, name) for name in names if name.endswith((".xml", ".rels"))):
+                raise _refused(Code.FILE_IS_NO_TABLE)
+            _refuse_endless(packed.read(name) for name in names if name.endswith(".xml"))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _kind_of(names: Sequence[str]) -> Code:
+    """What is packed, where it is no .xlsx: tables of their own, a table of another program, or something else."""
+    if any(name.lower().endswith((".xlsx", ".xls", ".et", ".csv")) for name in names):
+        return Code.FILE_IS_PACKED
+    return Code.FILE_OF_ANOTHER_KIND if _OF_TABLES & {*names} else Code.FILE_IS_NO_TABLE
+
+
+def _refuse_endless(parts: Iterable[bytes]) -> None:
+    """Before anything is made of it: a small file may hold a sheet of millions of cells."""
+    rows = cells = merged = 0
+    for part in parts:
+        rows += len(_ROW.findall(part))
+        cells += len(_CELL.findall(part))
+        merged += sum(map(_area_of, _MERGED.findall(part)))
+    if rows > MOST_ROWS or cells > MOST_CELLS or merged > MOST_MERGED:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+
+
+def _area_of(attributes: bytes) -> int:
+    """How many cells are merged into one; of what does not say it plainly too many."""
+    found = _AREA.search(attributes)
+    if found is None:
+        return MOST_MERGED + 1
+    left, top, right, bottom = found.groups()
+    return (abs(_column(right) - _column(left)) + 1) * (abs(int(bottom) - int(top)) + 1)
+
+
+def _column(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
+
+
+def _head_of(packed: zipfile.ZipFile, name: str) -> bytes:
+    with packed.open(name) as member:
+        return member.read(1_000)
+
+
+def _from_workbook(data: bytes) -> Iterator[Sheet]:
+    for sheet in open_workbook(data).worksheets:
+        if sheet.sheet_state != "visible":
+            continue
+        rows, formulas = [], []
+        if sheet.max_row > MOST_ROWS or sheet.max_column > 10 * MOST_COLUMNS:
+            raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+        for number, cells in enumerate(sheet.iter_rows(max_col=min(sheet.max_column, MOST_COLUMNS)), start=1):
+            rows.append(tuple("" if cell.data_type in "fe" else _text(cell.value) for cell in cells))
+            formulas += [(number, cell.column) for cell in cells if cell.data_type in "fe"]
+        yield Sheet(clean(sheet.title), tuple(rows), tuple(formulas))
+
+
+def _formulas_of_old(data: bytes) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Those of each sheet; refused as ``_refuse_dangerous`` does."""
+    if _LOCKED in data:
+        raise _refused(Code.FILE_IS_LOCKED)
+    if _MACROS in data:
+        raise _refused(Code.FILE_HAS_MACROS)
+    try:
+        found = insides(data)
+    except ValueError as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+    if found.is_locked:
+        raise _refused(Code.FILE_IS_LOCKED)
+    if found.has_macros:
+        raise _refused(Code.FILE_HAS_MACROS)
+    if found.has_links:
+        raise _refused(Code.FILE_HAS_LINKS)
+    return found.formulas
+
+
+def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+    formulas = _formulas_of_old(data)
+    try:
+        with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
+            for known, cells in zip(workbook.sheets_metadata, formulas, strict=True):
+                if known.visible == SheetVisibleEnum.Visible:
+                    values = workbook.get_sheet_by_name(known.name).to_python(
+                        skip_empty_area=False, nrows=MOST_ROWS + 1
+                    )
+                    yield _old_sheet(known.name, values, cells)
+    except (CalamineError, ValueError) as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+
+
+def _old_sheet(name: str, values: Sequence[Sequence[Any]], formulas: tuple[tuple[int, int], ...]) -> Sheet:
+    if len(values) > MOST_ROWS:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+    kept = frozenset(formulas)
+    rows = (
+        tuple("" if (n, m) in kept else _text(value) for m, value in enumerate(row[:MOST_COLUMNS], start=1))
+        for n, row in enumerate(values, start=1)
+    )
+    return Sheet(clean(name), tuple(rows), formulas)
+
+
+def _from_text(data: bytes) -> Sheet:
+    """A .csv in UTF-8 or GBK, parted by commas, semicolons or tabs."""
+    begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:20].lower()
+    if begins.startswith(_PAGES):
+        raise _refused(Code.FILE_OF_ANOTHER_KIND)
+    if begins.startswith(_PAPERS):
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig", "gb18030"):
+        try:
+            text = data.decode(encoding)
+            break
+        except UnicodeDecodeError:
+            continue
+    else:
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    # a title stands above the headings without any
+    first = text.splitlines()[:_LINES_TO_LOOK_AT]
+    parted = max("\t,;，", key=lambda mark: sum(mark in line for line in first))
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=parted))
+    except csv.Error as error:
+        raise _refused(Code.FILE_DAMAGED) from error
+    if len(rows) > MOST_ROWS:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+    return Sheet("", tuple(tuple(clean(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
+
+
+def _text(value: Any) -> str:
+    """A cell as a person reads it: whole numbers without a point, days as 2023-11-27."""
+    if value is None or isinstance(value, bool):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime | date):
+        return value.isoformat(" ")[:16] if isinstance(value, datetime) else value.isoformat()
+    return clean(str(value))

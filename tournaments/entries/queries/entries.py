@@ -1,0 +1,390 @@
+"""Entries as the office sees them: the list of branches, one branch's form, and the table of everybody.
+
+Gender, remark and contacts are read here and nowhere else; only pages that need ``ENTRY_EDIT`` may show them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Prefetch, Q
+
+from journal.refusals import Problem
+from tournaments.codes import Code
+from tournaments.entries.files.rosters import Place
+from tournaments.entries.forms import (
+    BranchEntry,
+    PlayerEntry,
+    Registered,
+    TeamEntry,
+    entry_problems,
+    entry_warnings,
+    in_full,
+    is_same_person,
+)
+from tournaments.entries.names import likeness
+from tournaments.models import Branch, Player, Substitution, Team, Tournament
+from tournaments.states import EntryState, TeamState
+
+_MARKS: dict[str, str] = {TeamState.ENTERED: "in", TeamState.DRAFT: "half", TeamState.WITHDRAWN: "out"}
+
+
+class EntryStatus(StrEnum):
+    """How far a branch's form is."""
+
+    NONE = "none"
+    DRAFT = "draft"
+    TO_MEND = "to_mend"
+    TEAM_MISSING = "team_missing"
+    HANDED_IN = "handed_in"
+    RETURNED = "returned"
+    DONE = "done"
+
+
+AWAITED = (EntryStatus.NONE, EntryStatus.DRAFT, EntryStatus.TO_MEND, EntryStatus.RETURNED)
+"""The form is still to be handed in."""
+
+
+@dataclass(frozen=True)
+class BranchRow:
+    """One branch in the list. ``marks`` has one word a place of the quota: in, half, out or empty."""
+
+    id: int
+    number: int
+    name: str
+    quota: int
+    leader: str
+    marks: tuple[str, ...]
+    status: EntryStatus
+    problems: tuple[Problem, ...]
+    saved_at: datetime | None
+    contact: str
+    phone: str
+    has_mail: bool
+
+    @property
+    def entered(self) -> int:
+        return self.marks.count("in")
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The ordinals of the teams that could still be entered."""
+        return tuple(ordinal for ordinal, mark in enumerate(self.marks, start=1) if mark in ("", "half"))
+
+
+@dataclass(frozen=True)
+class EntryList:
+    """All branches in the order of the annex."""
+
+    branches: tuple[BranchRow, ...]
+    namesakes: "tuple[Namesakes, ...]"
+
+    @property
+    def quota(self) -> int:
+        return sum(row.quota for row in self.branches)
+
+    @property
+    def entered(self) -> int:
+        return sum(row.entered for row in self.branches)
+
+    @property
+    def done(self) -> int:
+        return sum(row.status in (EntryStatus.DONE, EntryStatus.HANDED_IN) for row in self.branches)
+
+    @property
+    def awaited(self) -> tuple[BranchRow, ...]:
+        """Those that have not handed in their form, or are to mend it."""
+        return tuple(row for row in self.branches if row.status in AWAITED)
+
+    @property
+    def waiting(self) -> tuple[BranchRow, ...]:
+        """Those whose form the office has not looked at yet."""
+        return tuple(row for row in self.branches if row.status == EntryStatus.HANDED_IN)
+
+    @property
+    def unfinished(self) -> tuple[BranchRow, ...]:
+        return tuple(row for row in self.branches if row.missing)
+
+    @property
+    def missing_teams(self) -> int:
+        return sum(len(row.missing) for row in self.branches)
+
+    @property
+    def drafts(self) -> tuple[BranchRow, ...]:
+        return tuple(row for row in self.branches if "half" in row.marks)
+
+
+def entry_list(tournament: Tournament) -> EntryList:
+    """The list beside the form: three queries whatever the number of branches, and three more if there are drafts."""
+    branches = list(tournament.branches.order_by("number"))
+    teams: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    of_event = Team.objects.filter(branch__tournament=tournament)
+    for branch, ordinal, state in of_event.values_list("branch", "ordinal", "state"):
+        teams[branch][ordinal] = state
+    playing = Player.objects.filter(left_at=None, team__branch__tournament=tournament)
+    found = playing.exclude(team__state=TeamState.WITHDRAWN).order_by("team__branch__number", "team__ordinal", "number")
+    rows = found.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    players = [Registered(*row) for row in rows]
+    drafted = [branch.pk for branch in branches if _is_drafted(branch, teams[branch.pk])]
+    problems = _problems_of(tournament, drafted, players) if drafted else {}
+    return EntryList(
+        tuple(_row(branch, teams[branch.pk], problems.get(branch.pk)) for branch in branches),
+        namesakes([*players, *(_leader(branch) for branch in branches if branch.leader_name)]),
+    )
+
+
+def _is_drafted(branch: Branch, teams: Mapping[int, str]) -> bool:
+    return TeamState.DRAFT in teams.values() or (branch.saved_at is not None and not teams)
+
+
+def _problems_of(
+    tournament: Tournament, drafted: Sequence[int], players: Sequence[Registered]
+) -> dict[int, tuple[Problem, ...]]:
+    """What is wrong with these branches' forms, by the ids of the branches."""
+    by_mail: defaultdict[str, list[Registered]] = defaultdict(list)
+    for player in players:
+        by_mail[player.mail.casefold()].append(player)
+    found = {}
+    for branch in _branches_in_full(tournament, drafted):
+        form = stored_form(branch, tournament.seats)
+        mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
+        elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
+        found[branch.pk] = tuple(entry_problems(form, quota=branch.quota, elsewhere=elsewhere))
+    return found
+
+
+@dataclass(frozen=True)
+class Namesakes:
+    """A name that stands in more than one branch; ``likely`` the same person, as the gender is the same too."""
+
+    name: str
+    places: tuple[Registered, ...]
+    likely: bool
+
+
+def namesakes(people: Iterable[Registered]) -> tuple[Namesakes, ...]:
+    """Everybody whose name stands in two branches or more; the likely ones first."""
+    alike: defaultdict[str, list[Registered]] = defaultdict(list)
+    for person in people:
+        alike[likeness(person.name)].append(person)
+    found = [
+        Namesakes(others[0].name, tuple(others), _is_likely(others))
+        for others in alike.values()
+        if len({other.branch for other in others}) > 1
+    ]
+    return tuple(sorted(found, key=lambda each: not each.likely))
+
+
+def _is_likely(others: Sequence[Registered]) -> bool:
+    genders = {(other.gender, other.branch) for other in others if other.gender}
+    return len({gender for gender, _branch in genders}) < len(genders)
+
+
+def _leader(branch: Branch) -> Registered:
+    return Registered(branch.leader_name, "", branch.name, 0, branch.leader_gender)
+
+
+def _branches_in_full(tournament: Tournament, pks: Sequence[int] | None = None) -> "list[Branch]":
+    """All branches, or those of these ids, with their teams and players."""
+    players = Player.objects.filter(left_at=None).order_by("number")
+    teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
+    branches = tournament.branches.order_by("number").prefetch_related(Prefetch("teams", teams))
+    return list(branches if pks is None else branches.filter(pk__in=pks))
+
+
+def _row(branch: Branch, teams: Mapping[int, str], problems: tuple[Problem, ...] | None) -> BranchRow:
+    """``teams``: their states by ordinal; ``problems``: those of a draft, None if the form is none."""
+    marks = tuple(_MARKS[teams[ordinal]] if ordinal in teams else "" for ordinal in range(1, branch.quota + 1))
+    return BranchRow(
+        id=branch.pk,
+        number=branch.number,
+        name=branch.name,
+        quota=branch.quota,
+        leader=branch.leader_name,
+        marks=marks,
+        status=_BETWEEN.get(branch.state) or _status(marks, problems, started=branch.saved_at is not None),
+        problems=problems or (),
+        saved_at=branch.saved_at,
+        contact=branch.contact_name,
+        phone=branch.contact_phone,
+        has_mail=bool(branch.contact_mail),
+    )
+
+
+_BETWEEN: dict[str, EntryStatus] = {
+    EntryState.HANDED_IN: EntryStatus.HANDED_IN,
+    EntryState.RETURNED: EntryStatus.RETURNED,
+}
+
+
+def _status(marks: tuple[str, ...], problems: tuple[Problem, ...] | None, *, started: bool) -> EntryStatus:
+    if problems is not None:
+        return EntryStatus.TO_MEND if problems else EntryStatus.DRAFT
+    if "in" not in marks and "out" not in marks and not started:
+        return EntryStatus.NONE
+    return EntryStatus.TEAM_MISSING if "" in marks else EntryStatus.DONE
+
+
+def stored_form(branch: Branch, seats: int) -> BranchEntry:
+    """The form as it is saved; withdrawn teams are no part of it. Teams and players should be prefetched."""
+    teams = tuple(_stored_team(team, seats) for team in branch.teams.all() if team.state != TeamState.WITHDRAWN)
+    return BranchEntry(
+        leader=branch.leader_name,
+        leader_gender=branch.leader_gender,
+        leader_remark=branch.leader_remark,
+        contact_name=branch.contact_name,
+        contact_phone=branch.contact_phone,
+        contact_mail=branch.contact_mail,
+        teams=teams,
+    )
+
+
+def _stored_team(team: Team, seats: int) -> TeamEntry:
+    found = {p.number: PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()}
+    return TeamEntry(team.ordinal, tuple(found.get(number, PlayerEntry()) for number in range(1, seats + 1)))
+
+
+def roster_places(tournament: Tournament) -> list[Place]:
+    """Every branch that a list of entries may name, with what is saved of it: three queries."""
+    return [
+        Place(branch.number, branch.name, branch.quota, stored_form(branch, tournament.seats))
+        for branch in _branches_in_full(tournament)
+    ]
+
+
+@dataclass(frozen=True)
+class OpenedEntry:
+    """One branch's form with a place for every team of the quota. ``withdrawn`` are the ordinals that are out."""
+
+    branch: Branch
+    form: BranchEntry
+    teams: tuple[Team, ...]
+    elsewhere: tuple[Registered, ...]
+
+    @property
+    def withdrawn(self) -> frozenset[int]:
+        return frozenset(team.ordinal for team in self.teams if team.state == TeamState.WITHDRAWN)
+
+    @property
+    def entered(self) -> tuple[Team, ...]:
+        """Teams that have a page of their own: what was entered, and what was withdrawn."""
+        return tuple(team for team in self.teams if team.state != TeamState.DRAFT)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        return tuple(entry_warnings(self.form, self.elsewhere)) if self.form.filled else ()
+
+
+def entry_form(tournament: Tournament, number: int) -> OpenedEntry | None:
+    """The form of the branch with that number, None if there is none: five queries."""
+    players = Player.objects.filter(left_at=None).order_by("number")
+    teams = Team.objects.order_by("ordinal").prefetch_related(Prefetch("players", players))
+    branch = tournament.branches.filter(number=number).prefetch_related(Prefetch("teams", teams)).first()
+    if branch is None:
+        return None
+    seats = tournament.seats
+    form = in_full(stored_form(branch, seats), quota=branch.quota, seats=seats)
+    return OpenedEntry(branch, form, tuple(branch.teams.all()), tuple(people_elsewhere(branch)))
+
+
+def people_elsewhere(branch: Branch) -> list[Registered]:
+    """The players and leaders of all other branches: two queries."""
+    return registered(branch.tournament_id, exclude=branch.pk)
+
+
+def registered(tournament_id: int, exclude: int | None = None) -> list[Registered]:
+    """The players, then the leaders, of all branches but one: two queries."""
+    players = Player.objects.filter(left_at=None, team__branch__tournament_id=tournament_id)
+    playing = players.exclude(Q(team__branch=exclude) | Q(team__state=TeamState.WITHDRAWN))
+    rows = playing.order_by("team__branch__number", "team__ordinal", "number")
+    leaders = Branch.objects.filter(tournament_id=tournament_id).exclude(Q(pk=exclude) | Q(leader_name=""))
+    found = rows.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    return [*(Registered(*row) for row in found), *map(_leader, leaders.order_by("number"))]
+
+
+def double_entries(team: Team) -> list[Problem]:
+    """Players of the team who also stand in another one that takes part: by their names in their own branch, by name
+    and e-mail in the others."""
+    others = Player.objects.filter(team__branch=team.branch_id, left_at=None).exclude(team__state=TeamState.WITHDRAWN)
+    taken = {likeness(p.name): p.team.ordinal for p in others.exclude(team=team).select_related("team")}
+    elsewhere = people_elsewhere(team.branch)
+    found = []
+    for player in team.players.filter(left_at=None).order_by("number"):
+        if ordinal := taken.get(likeness(player.name)):
+            found.append(Problem(Code.IN_TWO_TEAMS, data={"name": player.name, "ordinal": ordinal}))
+        for other in elsewhere:
+            if is_same_person(PlayerEntry(player.name, mail=player.mail), other):
+                data = {"name": player.name, "branch": other.branch, "ordinal": other.ordinal}
+                found.append(Problem(Code.IN_ANOTHER_BRANCH, data=data))
+    return found
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """One line of the table of all entries."""
+
+    team_id: int
+    branch: str
+    branch_number: int
+    ordinal: int
+    state: str
+    name: str
+    pinyin: str
+    gender: str
+    remark: str
+    mail: str
+    leads: bool
+
+
+@dataclass(frozen=True)
+class BranchBlock:
+    """The lines of one branch for the printed table."""
+
+    branch: Branch
+    rows: tuple[PlayerRow, ...]
+
+
+def all_entries(tournament: Tournament) -> tuple[BranchBlock, ...]:
+    """总表: branches in the order of the annex, teams by ordinal, players by number, as on the form: three queries."""
+    return tuple(BranchBlock(branch, tuple(_player_rows(branch))) for branch in _branches_in_full(tournament))
+
+
+def by_name(blocks: tuple[BranchBlock, ...]) -> list[PlayerRow]:
+    """The same lines in one list by pinyin: the stored key, as the database has no Chinese collation."""
+    return sorted((row for block in blocks for row in block.rows), key=_name_order)
+
+
+def _name_order(row: PlayerRow) -> tuple[str, str, int, int]:
+    return row.pinyin, row.name, row.branch_number, row.ordinal
+
+
+def _player_rows(branch: Branch) -> list[PlayerRow]:
+    return [
+        row
+        for team in branch.teams.all()
+        for row in (_player_row(branch, team, player) for player in team.players.all())
+    ]
+
+
+def _player_row(branch: Branch, team: Team, player: Player) -> PlayerRow:
+    return PlayerRow(
+        team_id=team.pk,
+        branch=branch.name,
+        branch_number=branch.number,
+        ordinal=team.ordinal,
+        state=team.state,
+        name=player.name,
+        pinyin=player.pinyin,
+        gender=player.gender,
+        remark=player.remark,
+        mail=player.mail,
+        leads=bool(branch.leader_name) and branch.leader_name == player.name,
+    )
+
+
+def team_substitutions(team: Team) -> list[Substitution]:
+    """Who came for whom in that team, in order."""
+    found = Substitution.objects.filter(left__team=team).select_related("left", "came", "by")
+    return list(found.order_by("at", "pk"))

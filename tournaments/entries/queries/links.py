@@ -1,0 +1,310 @@
+"""扫码进入: which link opens which match or entry form, whether it still does, and on which phones it was opened."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.core.signing import BadSignature, Signer
+from django.db.models import Prefetch, Q, QuerySet
+
+from accounts.models import User
+from journal import clock as journal_clock
+from journal.refusals import Problem
+from journal.statements import Objects, Statement
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
+from tournaments.codes import Code
+from tournaments.entries.seats import seated
+from tournaments.models import AccessDevice, AccessLink, Branch, Match, Player, Round, Team, Tournament
+from tournaments.states import EntryState, MatchState, TournamentState
+
+OPEN_AFTER_MIDNIGHT = timedelta(hours=4)
+OPEN_AFTER_RESULT = timedelta(hours=1)
+OPEN_AFTER_DEADLINE = timedelta(days=1)
+"""In which a branch can still read and print what it handed in."""
+WITHOUT_SLIP = (MatchState.OVER, MatchState.BYE)
+KEY = re.compile(r"[1-9][0-9]{0,17}")
+
+
+def token_of(link: AccessLink) -> str:
+    """What stands in the address of the link: its key, signed."""
+    return _signer(link).sign(str(link.pk))
+
+
+def link_of_token(token: str) -> AccessLink | None:
+    """The link, valid or not; None if nobody here signed this."""
+    key = token.partition(".")[0]
+    link = _links().filter(pk=int(key)).first() if KEY.fullmatch(key) else None
+    try:
+        return link if link and _signer(link).unsign(token) == key else None
+    except BadSignature:
+        return None
+
+
+def _signer(link: AccessLink) -> Signer:
+    # the account's random name: where keys are dealt again (another database), old paper must open no new match
+    return Signer(sep=".", salt=f"tournaments.slip.{link.account.username}")
+
+
+def _links() -> QuerySet[AccessLink]:
+    return AccessLink.objects.select_related(
+        "account", "match__round__clock", "match__stage__tournament__journal", "match__result", "match__table",
+        "branch__tournament__journal",
+    )  # fmt: skip
+
+
+def expiry(match: Match, now: datetime) -> datetime:
+    """The end of the match's day in the event's zone, or of today if that is later, and four hours."""
+    zone = match.stage.tournament.tzinfo
+    last_day = max(match.round.starts_at, now).astimezone(zone).date()
+    return datetime.combine(last_day + timedelta(days=1), time(), zone) + OPEN_AFTER_MIDNIGHT
+
+
+def link_problems(link: AccessLink, now: datetime) -> list[Problem]:
+    """Why the link opens nothing any more: revoked, expired, or its match over for an hour."""
+    if link.branch is not None:
+        return _branch_problems(link, link.branch, now)
+    if link.revoked_at is not None:
+        return [Problem(Code.LINK_REVOKED)]
+    if link.expires_at is None or now >= link.expires_at:
+        return [Problem(Code.LINK_EXPIRED)]
+    result = link.match.result if link.match else None
+    if result is not None and now >= result.at + OPEN_AFTER_RESULT:
+        return [Problem(Code.LINK_MATCH_OVER)]
+    return []
+
+
+def _branch_problems(link: AccessLink, branch: Branch, now: datetime) -> list[Problem]:
+    """With registration its link ends, a day later; a form that was returned is mended until the draw."""
+    if link.revoked_at is not None:
+        return [Problem(Code.ENTRY_LINK_REVOKED)]
+    is_over = now >= branch.tournament.closes_at + OPEN_AFTER_DEADLINE
+    return [Problem(Code.ENTRY_LINK_EXPIRED)] if is_over and not may_be_mended(branch) else []
+
+
+def last_moment(link: AccessLink) -> datetime:
+    """Until when the link opens as things stand; one whose form was returned after the deadline a year at most."""
+    if link.branch is None:
+        assert link.expires_at is not None  # a slip has one, says the database
+        return link.expires_at
+    return link.branch.tournament.closes_at + (
+        timedelta(days=365) if may_be_mended(link.branch) else OPEN_AFTER_DEADLINE
+    )
+
+
+def may_be_mended(branch: Branch) -> bool:
+    """Was its form returned, and are lots not drawn yet? Then it may be handed in anew, also after the deadline."""
+    return branch.state == EntryState.RETURNED and branch.tournament.state == TournamentState.ENTRY
+
+
+def may_hand_in(branch: Branch, now: datetime) -> bool:
+    """May the branch itself still change its form: before the deadline, or what was returned to it?"""
+    tournament = branch.tournament
+    in_time = tournament.state == TournamentState.ENTRY and now <= tournament.closes_at
+    return in_time or may_be_mended(branch)
+
+
+def _of_slips(asked: Collection[int]) -> QuerySet[AccessLink]:
+    account, number, tournament = asked
+    links = AccessLink.objects.filter(account=account).filter(match__number=number)
+    return links.filter(match__stage__tournament=tournament)
+
+
+_OF_SLIPS = Objects(AccessLink, _of_slips, "match", "match__result")
+
+
+def opens(user: User, tournament: Tournament, number: int) -> bool:
+    """Is this the account of a slip that opens match ``number`` of the event now?"""
+    if not user.is_of_link:
+        return False
+    link = next(iter(_OF_SLIPS.by((user.pk, number, tournament.pk))), None)
+    return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
+
+
+def opens_entry(user: User, tournament: Tournament, number: int) -> bool:
+    """Is this the account of a link that opens the entry form of branch ``number`` of the event now?"""
+    link = _links().filter(account=user, branch__number=number, branch__tournament=tournament).first()
+    return link is not None and not link_problems(link, journal_clock.now(tournament.journal))
+
+
+@dataclass(frozen=True)
+class DevicesView:
+    """On how many phones the match's slip was opened, and when on the newest of them."""
+
+    count: int
+    last_at: datetime
+
+    @property
+    def is_shared(self) -> bool:
+        return self.count > 1
+
+
+_DEVICES = Statement(
+    lambda matches: (
+        AccessDevice.objects.filter(link__match__in=matches, link__revoked_at=None)
+        .order_by("first_at", "pk")
+        .values_list("first_at")
+    )
+)
+
+
+def devices_of(match: Match | int) -> DevicesView | None:
+    """The phones of the match's (or match id's) present slip; None if it was opened on none. One query."""
+    found = [first_at for (first_at,) in _DEVICES.rows([match if isinstance(match, int) else match.pk])]
+    return DevicesView(len(found), found[-1]) if found else None
+
+
+def valid_link(branch: int | None, now: datetime) -> AccessLink | None:
+    """The link that opens the entry form of the branch with that id, if there is one."""
+    link = _links().filter(branch=branch, branch__isnull=False, revoked_at=None).first()
+    return link if link and not link_problems(link, now) else None
+
+
+@dataclass(frozen=True)
+class BranchLink:
+    """The link of one branch as the office sends it. ``token`` is "" while there is none that opens the form."""
+
+    number: int
+    branch: str
+    state: str
+    token: str
+    devices: DevicesView | None
+
+    @property
+    def is_valid(self) -> bool:
+        return bool(self.token)
+
+
+def branch_links(tournament: Tournament, numbers: Collection[int] | None = None) -> tuple[BranchLink, ...]:
+    """Of every branch, or of those with these numbers, in the order of the annex: three queries."""
+    now = journal_clock.now(tournament.journal)
+    every = tournament.branches.order_by("number")
+    branches = every if numbers is None else every.filter(number__in=numbers)
+    valid = _links().filter(branch__in=branches.order_by(), revoked_at=None).prefetch_related("devices")
+    links = {link.branch_id: link for link in valid}
+    return tuple(_branch_link(branch, links.get(branch.pk), now) for branch in branches)
+
+
+def branches_without_link(tournament: Tournament) -> QuerySet[Branch]:
+    """Those for which one can be made, in the order of the annex."""
+    return tournament.branches.exclude(links__in=AccessLink.objects.filter(revoked_at=None)).order_by("number")
+
+
+def _branch_link(branch: Branch, link: AccessLink | None, now: datetime) -> BranchLink:
+    state, opened = "none", [device.first_at for device in link.devices.all()] if link else []
+    if link is not None:
+        state = "expired" if link_problems(link, now) else "valid"
+    return BranchLink(
+        number=branch.number,
+        branch=branch.name,
+        state=state,
+        token=token_of(link) if link and state == "valid" else "",
+        devices=DevicesView(len(opened), max(opened)) if opened else None,
+    )
+
+
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """Who sits where: N, W, S or E, "" for a third player."""
+
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A match's slip as it is printed and listed. ``token`` is "" while there is none; ``state`` is none, valid,
+    expired or closed (the match is over)."""
+
+    match: MatchView
+    home: tuple[SeatedPlayer, ...]
+    away: tuple[SeatedPlayer, ...]
+    state: str
+    token: str
+    expires_at: datetime | None
+    devices: DevicesView | None
+
+    @property
+    def is_valid(self) -> bool:
+        return self.state == "valid"
+
+
+def slips_of(round_: Round, numbers: Collection[int] | None = None) -> tuple[Slip, ...]:
+    """A slip for every match of the round that is played, or for those of these numbers, by table; a fixed number of
+    queries."""
+    sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    meant = Match.objects.filter(round__in=sittings).exclude(state=MatchState.BYE)
+    if numbers is not None:
+        meant = meant.filter(number__in=numbers)
+    feeds = Q(winner_to__in=meant) | Q(loser_to__in=meant)
+    tournament = round_.stage.tournament
+    found = _matches(tournament, Q(pk__in=meant) | feeds)
+    rows = [m for m in found.values() if m.round.number == round_.number and m.state != MatchState.BYE]
+    if numbers is not None:
+        rows = [m for m in rows if m.number in numbers]
+    slips = _slips(tournament, rows, disputed_of(found.values()))
+    return tuple(sorted(slips, key=lambda slip: by_table(slip.match)))
+
+
+def by_table(match: MatchView) -> tuple[int, int]:
+    """Those without a table last."""
+    return match.table or 10_000, match.number
+
+
+def has_valid_slips(round_: Round) -> bool:
+    """Is there anything to print?"""
+    now = journal_clock.now(round_.stage.tournament.journal)
+    is_open = Q(match__result=None) | Q(match__result__at__gt=now - OPEN_AFTER_RESULT)
+    sittings = Round.objects.filter(stage=round_.stage_id, number=round_.number)
+    return AccessLink.objects.filter(is_open, match__round__in=sittings, revoked_at=None, expires_at__gt=now).exists()
+
+
+def slip_of(match: Match) -> Slip | None:
+    """One match's slip; None for a bye."""
+    if match.state == MatchState.BYE:
+        return None
+    tournament = match.stage.tournament
+    feeds = Q(winner_to=match) | Q(loser_to=match)
+    found = _matches(tournament, Q(pk=match.pk) | feeds)
+    return _slips(tournament, [found[match.number]], disputed_of(found.values()))[0]
+
+
+def _matches(tournament: Tournament, wanted: Q) -> dict[int, Match]:
+    people = Player.objects.filter(left_at=None).order_by("number")
+    sides = (Prefetch("home_team__players", people), Prefetch("away_team__players", people))
+    return {match.number: match for match in stage_matches(tournament).filter(wanted).prefetch_related(*sides)}
+
+
+def _slips(tournament: Tournament, rows: list[Match], disputed: frozenset[int]) -> list[Slip]:
+    now = journal_clock.now(tournament.journal)
+    valid = _links().filter(match__in=rows, revoked_at=None).prefetch_related("devices")
+    links = {link.match_id: link for link in valid}
+    return [_slip(match, links.get(match.pk), disputed, now, tournament.seats) for match in rows]
+
+
+def _slip(match: Match, link: AccessLink | None, disputed: frozenset[int], now: datetime, seats: int) -> Slip:
+    state = _state(match, link, now)
+    opened = [device.first_at for device in link.devices.all()] if link else []
+    return Slip(
+        match=match_view(match, disputed),
+        home=_seated("home", match.home_team, seats),
+        away=_seated("away", match.away_team, seats),
+        state=state,
+        token=token_of(link) if link and state == "valid" else "",
+        expires_at=link.expires_at if link else None,
+        devices=DevicesView(len(opened), max(opened)) if opened else None,
+    )
+
+
+def _seated(side: str, team: Team | None, seats: int) -> tuple[SeatedPlayer, ...]:
+    people = list(team.players.all()) if team else []
+    return tuple(SeatedPlayer(seat, player.name) for player, seat in seated(people, side, seats))
+
+
+def _state(match: Match, link: AccessLink | None, now: datetime) -> str:
+    if link is not None and not link_problems(link, now):
+        return "valid"
+    if match.state in WITHOUT_SLIP:
+        return "closed"
+    return "expired" if link else "none"

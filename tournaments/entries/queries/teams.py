@@ -1,0 +1,78 @@
+"""Branches with their teams and players' names, as everybody may read them: never gender, remark or contact."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.entries.names import masked
+from tournaments.models import Player, Team, Tournament
+from tournaments.states import TeamState
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """A team that was entered, with the names of those who play now."""
+
+    label: TeamLabel
+    players: tuple[str, ...]
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
+class BranchLineUps:
+    """A branch with its teams by ordinal; ``number`` is its place in the annex."""
+
+    id: int
+    number: int
+    name: str
+    quota: int
+    teams: tuple[LineUp, ...]
+
+
+def branch_line_ups(
+    tournament: Tournament, branches: Collection[int] | None = None, *, whole: bool = False
+) -> tuple[BranchLineUps, ...]:
+    """All branches, or those of these ids, in the order of the annex: three queries. Names are masked where they are
+    not public, but for the office, which reads them ``whole``."""
+    shown = str if whole or tournament.names_public else masked
+    meant = tournament.branches.all() if branches is None else tournament.branches.filter(pk__in=branches)
+    of_branches = Q(branch__tournament=tournament) if branches is None else Q(branch__in=branches)
+    of_teams = Q(team__branch__tournament=tournament) if branches is None else Q(team__branch__in=branches)
+    players: defaultdict[int, list[str]] = defaultdict(list)
+    playing = Player.objects.filter(of_teams, left_at=None).order_by("number")
+    for team, name in playing.values_list("team_id", "name"):
+        players[team].append(shown(name))
+    rows = list(meant.order_by("number").values_list("pk", "number", "name", "quota"))
+    names = {pk: name for pk, _number, name, _quota in rows}
+    teams: defaultdict[int, list[LineUp]] = defaultdict(list)
+    entered = Team.objects.filter(of_branches).exclude(state=TeamState.DRAFT).order_by("ordinal")
+    for pk, branch, ordinal, state in entered.values_list("pk", "branch_id", "ordinal", "state"):
+        label = TeamLabel(pk, branch, names[branch], ordinal)
+        teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN))
+    return tuple(BranchLineUps(*row, tuple(teams[row[0]])) for row in rows)
+
+
+def team_counts(tournaments: Sequence[Tournament]) -> Counter[int]:
+    """How many teams are entered, by the id of each event: one query."""
+    entered = Team.objects.filter(branch__tournament__in=tournaments, state=TeamState.ENTERED).order_by()
+    return Counter(dict(entered.values_list("branch__tournament").annotate(n=Count("pk"))))
+
+
+@dataclass(frozen=True)
+class BranchCount:
+    """A branch with the number of its entered teams."""
+
+    id: int
+    name: str
+    quota: int
+    teams: int
+
+
+def branch_counts(tournament: Tournament) -> tuple[BranchCount, ...]:
+    """All branches in the order of the annex: one query."""
+    entered = Count("teams", filter=Q(teams__state=TeamState.ENTERED))
+    found = tournament.branches.annotate(entered=entered).values_list("pk", "name", "quota", "entered")
+    return tuple(BranchCount(*row) for row in found.order_by("number"))

@@ -1,0 +1,215 @@
+"""Words about entries, branches, the event's settings and people."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.bracket.words.names import dated, hour, moment, ordinal
+from tournaments.codes import Code, TournamentEvent
+
+GENDERS: dict[str, Promise | str] = {
+    "": "—",
+    "m": pgettext_lazy("gender", "man"),
+    "f": pgettext_lazy("gender", "woman"),
+}
+SEATS: dict[int, Promise] = {1: _("Individuals"), 2: _("Pairs"), 3: _("Teams of three")}
+ZONES: dict[str, Promise] = {
+    "Asia/Shanghai": _("Beijing time"),
+    "Asia/Urumqi": _("Urumqi time"),
+    "Asia/Hong_Kong": _("Hong Kong time"),
+    "Asia/Macau": _("Macao time"),
+    "Asia/Taipei": _("Taipei time"),
+    "Asia/Singapore": _("Singapore time"),
+    "Asia/Tokyo": _("Tokyo time"),
+    "Europe/London": _("London time"),
+    "Europe/Berlin": _("Berlin time"),
+    "America/New_York": _("New York time"),
+    "America/Los_Angeles": _("Los Angeles time"),
+    "UTC": _("Coordinated universal time"),
+}
+PROBLEMS: dict[str, Promise] = {
+    Code.NAME_EMPTY: _("The name is missing."),
+    Code.NAME_TOO_LONG: _("This name is too long: at most %(most)s characters."),
+    Code.NAME_INVALID: _(
+        "This is not a name that can be printed: please type it again, with letters or characters only."
+    ),
+    Code.NAME_CHARACTERS: _("%(characters)s cannot be part of a name."),
+    Code.NAME_START: _("A name begins with a letter or a character, not with %(characters)s."),
+    Code.NAME_WITHOUT_LETTER: _("This is not a name: there is no letter or character in it."),
+    Code.MORE_THAN_ONE_PLAYER: _("%(count)s people are named here; each person has a field of their own."),
+    Code.NAMES_SPREAD: _(
+        "The %(count)s names pasted here are now in fields of their own. Please check them and save again."
+    ),
+    Code.NAMESAKE: _("%(name)s also appears in %(branch)s, %(ordinal)s. Is it another person of the same name?"),
+    Code.NAMESAKE_SAME_GENDER: _(
+        "%(name)s, of the same gender, also appears in %(branch)s, %(ordinal)s: probably the same person, who may play "
+        "in one team only. Please ask."
+    ),
+    Code.TEAM_REMOVED: _("%(ordinal)s is empty now and would no longer be entered."),
+    Code.TEXT_TOO_LONG: _("This is too long: at most %(most)s characters."),
+    Code.NAME_TAKEN: _("%(name)s is in the list already."),
+    Code.MAIL_INVALID: _("This is not an e-mail address, such as name@example.com."),
+    Code.OVER_QUOTA: _("This branch may send %(quota)s teams; %(ordinal)s is one too many."),
+    Code.IN_TWO_TEAMS: _("%(name)s plays in %(ordinal)s already; a person plays in one team only."),
+    Code.TWICE_IN_TEAM: _("%(name)s appears twice in %(ordinal)s; a team cannot have the same player twice."),
+    Code.LOOKS_ALIKE: _(
+        "%(name)s looks like %(other)s in %(ordinal)s. Is it the same person? A person plays in one team only."
+    ),
+    Code.IN_ANOTHER_BRANCH: _(
+        "%(name)s with the same e-mail is entered for %(branch)s, %(ordinal)s; a person plays for one branch only."
+    ),
+    Code.ONE_PLAYER_ONLY: _("Please give the name: a team has %(seats)s players, and in %(ordinal)s one is missing."),
+    Code.NO_PLAYERS: _("No player is named yet. Save it as a draft, or fill in at least one team."),
+    Code.GENDER_MISSING: _("No gender is given for %(names)s. That is allowed."),
+    Code.GENDER_INVALID: _("Please choose a gender from the list, or leave it open."),
+    Code.MORE_THAN_ONE_LEADER: _("%(count)s people are named here; a branch has at most one leader and coach."),
+    Code.NO_LEADER: _("No leader and coach is named. That is allowed."),
+    Code.AFTER_DEADLINE: _(
+        "Registration is closed, so teams and names can no longer change here. "
+        "Put the deadline off in the settings, or name a substitute on the team's page."
+    ),
+    Code.TEAM_CHANGED_AFTER_DRAW: _(
+        "Lots are drawn, so teams and names can no longer change here. "
+        "Name a substitute or withdraw the team on the team's page."
+    ),
+    Code.TEAM_HAS_HISTORY: _(
+        "A substitute was named for this place in %(ordinal)s, so it cannot be emptied. Withdraw the team instead."
+    ),
+    Code.SUBSTITUTION_NEEDS_CHIEF: _("After the deadline only the chief referee can name a substitute."),
+    Code.TEAMS_HAVE_SEATS: _(
+        "Teams of %(seats)s players are entered already. Take the entries back first, or leave the number as it is."
+    ),
+    Code.QUOTA_BELOW_TEAMS: _("This branch has entered a team %(teams)s already, so its quota cannot be %(quota)s."),
+    Code.QUOTA_OUT_OF_RANGE: _("%(branch)s: the quota must be a number from 1 to %(most)s."),
+    Code.BRANCH_HAS_TEAMS: _("%(branch)s has teams; a branch can be removed only without teams."),
+    Code.VALUE_INVALID: _("Please choose one of the values offered."),
+    Code.DATE_INVALID: _("Please give the date as year, month and day."),
+    Code.ZONE_UNKNOWN: _("%(zone)s is not a time zone."),
+    Code.RULE_OPTION_INVALID: _("This value does not fit the rules (%(option)s)."),
+    Code.AFTER_DRAW: _("Lots are drawn; this can no longer be changed."),
+    Code.CLOSES_AFTER_FIRST_ROUND: _("Registration must close before the first round starts."),
+    Code.DRAW_BEFORE_CLOSE: _("Lots cannot be drawn before registration closes."),
+    Code.NUMBER_OUT_OF_RANGE: _("Please give a number from %(low)s to %(high)s."),
+    Code.SLUG_INVALID: _("The address may hold small letters, digits and hyphens, at most 40."),
+    Code.SLUG_TAKEN: _("There is an event at the address %(slug)s already; please choose another."),
+    Code.USERNAME_INVALID: _("A user name has 2 to 30 small letters, digits, dots or hyphens."),
+    Code.USERNAME_TAKEN: _(
+        "The user name %(username)s is taken. If it is the same person, give the existing account a role."
+    ),
+    Code.USER_UNKNOWN: _("There is no account with the user name %(username)s."),
+    Code.SECOND_PERSON_NEEDED: _(
+        "This takes a second person: somebody else of the office, or the site's own office account."
+    ),
+    Code.NOT_SIGNED_IN_YET: _(
+        "%(name)s has not signed in yet. Confirm the account once its owner has chosen a password."
+    ),
+    Code.ROLE_GRANTED_ALREADY: _("%(name)s has this role already."),
+    Code.LAST_OFFICE: _("%(name)s is the last one who can run this event; give somebody else the role first."),
+    Code.OWN_ROLE: _("This is your own role: without it you may no longer be able to work here."),
+    Code.EVENT_NAME_TAKEN: _("There is an event of this name already (%(at)s). Say in the name what tells them apart."),
+    Code.FIRST_DAY_PAST: _("The first match day, %(at)s, is in the past."),
+    Code.FIRST_DAY_FAR: _("The first match day, %(at)s, is far ahead: please look at the year."),
+    Code.EVENT_RUNNING: _("The event is being played. In the archive nothing can be entered any more."),
+    Code.EVENT_DELETED: _("%(event)s with its %(teams)s teams will be deleted for good."),
+    Code.EVENT_HAS_RESULTS: _("Something was played here already, so the event cannot be deleted. Archive it instead."),
+    Code.ARCHIVED: _(
+        "The event is in the archive, so nothing can be changed. Take it out of the archive in the settings first."
+    ),
+    Code.FILE_EMPTY: _("Please choose a file with something in it."),
+    Code.FILE_TOO_LARGE: _("The file is too large: at most %(most)s MB. Pictures in it are not needed."),
+    Code.FILE_IS_NO_TABLE: _(
+        "This is not a table. Please send an .xlsx, .xls or .csv file; a table in Word or a PDF can be "
+        "copied and pasted."
+    ),
+    Code.FILE_OF_ANOTHER_KIND: _(
+        "Tables of this kind are not read (.ods, .xlsb, “Strict” .xlsx, or a web page that is called .xls). Please "
+        "open it in Excel or WPS and save it again as .xlsx."
+    ),
+    Code.FILE_IS_PACKED: _("These are files packed into one. Please unpack it and send each table by itself."),
+    Code.FILE_DAMAGED: _("The file cannot be opened. Please open it in Excel or WPS and save it again as .xlsx."),
+    Code.FILE_IS_LOCKED: _("The file asks for a password. Please save it without one and send it again."),
+    Code.FILE_HAS_MACROS: _(
+        "The file holds macros, which are never run here. Please save it as .xlsx, without macros."
+    ),
+    Code.FILE_HAS_LINKS: _(
+        "The file takes values from other files. Please copy everything, paste it as values only, and send it again."
+    ),
+    Code.FILE_HAS_TOO_MANY_ROWS: _("There are more than %(most)s rows. Please delete the empty ones at the end."),
+    Code.FILE_HAS_NO_HEAD: _(
+        "No row of headings was found. One row must say what is beneath it: branch, team, name, gender. Or begin "
+        "each line with its branch and team, and the names behind them."
+    ),
+    Code.FILE_NAMES_NOBODY: _("Nobody is named in this file yet."),
+    Code.CELL_IS_FORMULA: _(
+        "This is a formula, or an error like #N/A. Please copy the cell and paste it as a value, or type what is meant."
+    ),
+    Code.NUMBER_CUT_SHORT: _(
+        "Excel has cut this number short. Please format the cell as text, type the number again, and save the file."
+    ),
+    Code.WORD_UNCLEAR: _(
+        "It is not clear what “%(word)s” says here. Please leave it out, or put headings above the list: branch, team, "
+        "name, gender."
+    ),
+    Code.BRANCH_UNKNOWN: _("%(branch)s is not one of the branches of this event."),
+    Code.BRANCH_MISWRITTEN: _(
+        "%(branch)s is not one of the branches of this event. If %(likely)s is meant, please write it like that."
+    ),
+    Code.BRANCH_MISSING: _("It is not said which branch this person belongs to."),
+    Code.BRANCH_COLUMN_MISSING: _(
+        "No column of this list was understood as the branch. Please call it “Branch”, or name the sheet after the "
+        "branch."
+    ),
+    Code.TEAM_UNKNOWN: _("%(team)s is not a team: please write 1, 2 … or leader and coach."),
+    Code.TEAM_IS_FULL: _("%(ordinal)s has %(seats)s players already; this one is too many."),
+    Code.ACCOUNT_NOT_YOURS: _(
+        "%(name)s also works outside this event, so only the union office can give a new password."
+    ),
+}
+READ_LOOSELY = _("The list has no headings: each word was told by what it looks like. Please compare every line.")
+EVENTS: dict[str, Promise] = {
+    TournamentEvent.TOURNAMENT_CREATED: _("The event was created with %(branches)s branches."),
+    TournamentEvent.TOURNAMENT_COPIED: _("It is held as %(source)s was."),
+    TournamentEvent.TOURNAMENT_EDITED: _("The settings of the event were changed."),
+    TournamentEvent.TOURNAMENT_ARCHIVED: _("The event was put into the archive."),
+    TournamentEvent.TOURNAMENT_RESTORED: _("The event was taken out of the archive."),
+    TournamentEvent.TOURNAMENT_DELETED: _("The event %(name)s, in which nothing was played, was deleted."),
+    TournamentEvent.REHEARSAL_REMOVED: _("The rehearsal %(name)s had broken off and was removed."),
+    TournamentEvent.ROLE_GRANTED: _("%(name)s was given a role."),
+    TournamentEvent.ROLE_REVOKED: _("A role of %(name)s was taken back."),
+    TournamentEvent.PASSWORD_RENEWED: _("%(name)s was given a new one-time password."),
+    TournamentEvent.ACCOUNT_CONFIRMED: _("The account of %(name)s was confirmed by a second person."),
+    TournamentEvent.BRANCH_ADDED: _("%(branch)s was added with a quota of %(quota)s."),
+    TournamentEvent.BRANCH_EDITED: _("%(branch)s was changed; its quota is %(quota)s."),
+    TournamentEvent.BRANCH_REMOVED: _("%(branch)s was removed."),
+    TournamentEvent.ENTRY_SAVED: _("The entry form of %(branch)s was saved."),
+    TournamentEvent.PLAYER_SUBSTITUTED: _("%(came)s plays instead of %(left)s."),
+}
+
+
+def shown(name: str, value: Any, now: datetime | None = None) -> Any:
+    """A value as a sentence shows it: a team's ordinal reads 一队; a moment names its day unless that is today, and one
+    that is in doubt (``at``, ISO 8601) its day with the year, by the clock that it names: an event may not be yet."""
+    if isinstance(value, datetime):
+        return moment(value, now or value)
+    if name == "at":
+        doubted = datetime.fromisoformat(value)
+        with timezone.override(doubted.tzinfo):
+            return f"{dated(doubted)} {hour(doubted)}"
+    return team_or_leader(value) if name == "ordinal" else value
+
+
+def team_or_leader(number: int) -> str:
+    """一队; 0 is the leader and coach of the branch."""
+    return ordinal(number) if number else gettext("leader and coach")
+
+
+def not_read(parts: Iterable[tuple[str, str]], aside: Iterable[str] = ()) -> list[str]:
+    """What of a file was not read: (sheet, heading of a column; "": all of it), and what stands between the lines."""
+    column, whole, said = gettext("column “%(heading)s”"), gettext("sheet “%(sheet)s”"), gettext("“%(text)s”")
+    found = [column % {"heading": heading} if heading else whole % {"sheet": sheet} for sheet, heading in parts]
+    return [*found, *(said % {"text": text} for text in aside)]

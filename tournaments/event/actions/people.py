@@ -1,0 +1,161 @@
+"""人员: who is office, chief referee or referee of an event, and their accounts.
+
+Whoever hands a one-time password out could sign in with it himself. So the roles of an account that an event's office
+handed out count only once somebody else of the office, or the site's office, has confirmed whose it is.
+"""
+
+import re
+from collections.abc import Collection
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from accounts.models import User
+from accounts.passwords import new_account, one_time_password
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, ask_about, refuse_if, refuse_overtaken
+from journal.texts import clean, has_unseen, storable
+from tournaments.bracket.queries.versions import people_version
+from tournaments.codes import Code, TournamentEvent
+from tournaments.locks import locked_tournament
+from tournaments.models import Role, Tournament
+from tournaments.states import RoleKind
+
+USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
+NAME_LENGTH = 40
+
+
+@action
+def grant_role(tournament: Tournament, user: User, kind: str, *, by: User | None) -> Role:
+    """Give a person a role in the event. Refused: no such role, he has it already, it is nobody: a table slip, or it is
+    himself: who gives the whistle does not take it, unless he is the site's office.
+    """
+    tournament = locked_tournament(tournament)
+    refuse_if(_kind_problems(kind))
+    if user == by and not user.is_of_site:
+        raise Refused(Problem(Code.SECOND_PERSON_NEEDED, "username"))
+    if user.is_of_link:
+        raise Refused(Problem(Code.USER_UNKNOWN, "username", {"username": user.username}))
+    role, made = Role.objects.get_or_create(tournament=tournament, user=user, kind=kind)
+    if not made:
+        raise Refused(Problem(Code.ROLE_GRANTED_ALREADY, "username", {"name": str(user)}))
+    _record(tournament, TournamentEvent.ROLE_GRANTED, user, by=by, role=str(kind))
+    return role
+
+
+@action
+def revoke_role(
+    tournament: Tournament,
+    user: User,
+    kind: str,
+    *,
+    by: User | None,
+    seen: int | None = None,
+    sure: Collection[str] | None = None,
+) -> None:
+    """Take a role back. Refused if nobody would be left to run the office of the event; one's own is asked about."""
+    tournament = locked_tournament(tournament)
+    refuse_overtaken(tournament.subject, seen, people_version(tournament))
+    roles = Role.objects.filter(tournament=tournament)
+    found = roles.filter(user=user, kind=kind)
+    if not found.exists():
+        raise WrongState(tournament.subject, "revoked")
+    if kind == RoleKind.OFFICE and not _office_left(roles, user):
+        raise Refused(Problem(Code.LAST_OFFICE, "", {"name": str(user)}))
+    ask_about([Problem(Code.OWN_ROLE, "", {"kind": str(kind), "user": user.pk})] if user == by else [], sure)
+    found.delete()
+    _record(tournament, TournamentEvent.ROLE_REVOKED, user, by=by, role=str(kind))
+
+
+def _office_left(roles: QuerySet[Role], user: User) -> bool:
+    others = roles.filter(kind=RoleKind.OFFICE, user__is_active=True, user__handed_out_by=None).exclude(user=user)
+    return others.exists() or User.objects.filter(is_staff=True, is_active=True).exists()
+
+
+@action
+def add_person(tournament: Tournament, username: str, name: str, kind: str, *, by: User | None) -> tuple[User, str]:
+    """A new account with a role; returns it with its one-time password, which is kept nowhere in clear.
+
+    Refused with all problems: the username is no username or taken, the name is empty or too long, no such role.
+    """
+    refuse_if([*_username_problems(username), *_name_problems(name), *_kind_problems(kind)])
+    try:
+        with transaction.atomic():
+            user, password = new_account(username, name=storable(name), handed_out_by=_answerable(by))
+    except IntegrityError:
+        raise Refused(Problem(Code.USERNAME_TAKEN, "username", {"username": username})) from None
+    grant_role(tournament, user, kind, by=by)
+    return user, password
+
+
+@action
+def renew_password(tournament: Tournament, user: User, *, by: User | None, seen: int | None = None) -> str:
+    """A new one-time password for somebody who lost his own; returns it.
+
+    Only the site's office may do so for people who also have a role elsewhere, and nobody here for the site's office
+    itself: a role in one event must not open another one.
+    """
+    tournament = locked_tournament(tournament)
+    refuse_overtaken(tournament.subject, seen, people_version(tournament))
+    roles = Role.objects.filter(user=user)
+    here = roles.filter(tournament=tournament).exists()
+    elsewhere = roles.exclude(tournament=tournament).exists()
+    answerable = _answerable(by)
+    if user.is_of_site or not here or (elsewhere and answerable):
+        raise Refused(Problem(Code.ACCOUNT_NOT_YOURS, "", {"name": str(user)}))
+    refuse_if([Problem(Code.SECOND_PERSON_NEEDED)] if user == answerable else [])
+    password = one_time_password()
+    user.set_password(password)
+    user.one_time_password, user.handed_out_by = True, answerable
+    user.save(update_fields=["password", "one_time_password", "handed_out_by"])
+    _record(tournament, TournamentEvent.PASSWORD_RENEWED, user, by=by)
+    return password
+
+
+@action
+def confirm_account(tournament: Tournament, user: User, *, by: User, seen: int | None = None) -> None:
+    """The account is used by the person it is made out to: from now on its roles count.
+
+    Refused: by whoever handed it out, and before its owner has chosen a password of his own.
+    """
+    tournament = locked_tournament(tournament)
+    refuse_overtaken(tournament.subject, seen, people_version(tournament))
+    user = User.objects.select_for_update().get(pk=user.pk)
+    if not user.is_unconfirmed or not Role.objects.filter(tournament=tournament, user=user).exists():
+        raise WrongState(tournament.subject, "confirmed")
+    if _answerable(by) in (user.handed_out_by, user):
+        raise Refused(Problem(Code.SECOND_PERSON_NEEDED))
+    if user.one_time_password:
+        raise Refused(Problem(Code.NOT_SIGNED_IN_YET, "", {"name": str(user)}))
+    user.handed_out_by = None
+    user.save(update_fields=["handed_out_by"])
+    _record(tournament, TournamentEvent.ACCOUNT_CONFIRMED, user, by=by)
+
+
+def _answerable(by: User | None) -> User | None:
+    """Whoever needs a second person beside him: all but the site's office."""
+    return None if by is None or by.is_of_site else by
+
+
+def _record(tournament: Tournament, kind: TournamentEvent, user: User, *, by: User | None, **facts: str) -> None:
+    record(tournament.journal, kind, tournament.subject, by=by, public=False, name=str(user), **facts)
+
+
+def _kind_problems(kind: str) -> list[Problem]:
+    return [] if kind in RoleKind.values else [Problem(Code.VALUE_INVALID, "kind")]
+
+
+def _username_problems(username: str) -> list[Problem]:
+    if not USERNAME.fullmatch(username):
+        return [Problem(Code.USERNAME_INVALID, "username")]
+    taken = User.objects.filter(username__iexact=username).exists()
+    return [Problem(Code.USERNAME_TAKEN, "username", {"username": username})] if taken else []
+
+
+def _name_problems(name: str) -> list[Problem]:
+    shown = clean(name)
+    if not shown:
+        return [Problem(Code.NAME_EMPTY, "name")]
+    if len(shown) > NAME_LENGTH:
+        return [Problem(Code.NAME_TOO_LONG, "name", {"most": NAME_LENGTH})]
+    return [Problem(Code.NAME_INVALID, "name")] if has_unseen(shown) else []

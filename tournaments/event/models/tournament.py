@@ -1,0 +1,101 @@
+"""赛事: the event itself and who may do what in it."""
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from journal.models import Journal
+from tournaments.entries.seats import FEWEST, MOST, USUAL
+from tournaments.series.models import Series
+from tournaments.states import TOURNAMENT_TRANSITIONS, RoleKind, TournamentState
+
+
+class Tournament(models.Model):
+    """One event. What the regulation leaves open stands in ``rule_options`` over the named ``rule_set``."""
+
+    transitions = TOURNAMENT_TRANSITIONS
+
+    slug = models.SlugField(unique=True, max_length=40)
+    name = models.CharField(max_length=80)
+    organiser = models.CharField(max_length=60, blank=True)
+    document = models.CharField(
+        max_length=60, blank=True, help_text="number of the official notice, e.g. 北工院工字[2023]13 号"
+    )
+    place = models.CharField(max_length=80, blank=True)
+    zone = models.CharField(max_length=40, default="Asia/Shanghai")
+    journal = models.OneToOneField(Journal, models.PROTECT, related_name="tournament")
+    state = models.CharField(max_length=10, choices=TournamentState, default=TournamentState.ENTRY)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    preset = models.CharField(max_length=40, blank=True)
+    closes_at = models.DateTimeField(help_text="entries are accepted until here")
+    draw_at = models.DateTimeField(null=True, blank=True, help_text="when lots are drawn in the hall")
+    rule_set = models.CharField(max_length=20, default="s000")
+    rule_options = models.JSONField(default=dict, blank=True)
+    seats = models.PositiveSmallIntegerField(
+        default=USUAL, validators=[MinValueValidator(FEWEST), MaxValueValidator(MOST)], help_text="players a team"
+    )
+    acceptance_needed = models.BooleanField(
+        default=False, help_text="what a branch hands in counts once the office has accepted it, not at once"
+    )
+    opposite_halves = models.BooleanField(default=True)
+    third_place_match = models.BooleanField(default=False)
+    best_of = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1), MaxValueValidator(9)])
+    check_in_minutes = models.PositiveSmallIntegerField(
+        default=10, help_text="how long before the start a round is called"
+    )
+    last_bell_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="最后一副: how long before the bell the last deal is announced; 0: it is not"
+    )
+    awards = models.JSONField(
+        default=list, help_text='[{"rank": 1, "name": "冠军", "count": 1}, …, {"rank": 0, "name": "纪念奖"}]'
+    )
+    awards_confirmed_at = models.DateTimeField(null=True, blank=True)
+    names_public = models.BooleanField(
+        default=True, help_text="players' names are shown whole to everybody; else but for the first character"
+    )
+    series = models.ForeignKey(Series, models.PROTECT, null=True, blank=True, related_name="events")
+    is_season_final = models.BooleanField(default=False, help_text="the event that the series leads to")
+    personal_months = models.PositiveSmallIntegerField(
+        default=12,
+        validators=[MinValueValidator(1), MaxValueValidator(120)],
+        help_text="how long after the event the office means to keep personal data",
+    )
+    forgotten_at = models.DateTimeField(null=True, blank=True, help_text="when everybody's personal data were removed")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "pk"]
+        constraints = [
+            models.CheckConstraint(name="one_to_three_players_a_team", condition=models.Q(seats__range=(FEWEST, MOST))),
+            models.UniqueConstraint(
+                fields=["series"], condition=models.Q(is_season_final=True), name="one_final_a_series"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subject(self) -> str:
+        return f"tournament:{self.pk}"
+
+    @property
+    def tzinfo(self) -> ZoneInfo:
+        return ZoneInfo(self.zone)
+
+
+class Role(models.Model):
+    """What a person may do in one event."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="roles")
+    kind = models.CharField(max_length=14, choices=RoleKind)
+
+    class Meta:
+        ordering = ["kind", "pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user", "kind"], name="role_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} of {self.tournament_id}"

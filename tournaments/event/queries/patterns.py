@@ -1,0 +1,147 @@
+"""An event as the pattern of another one: what it was made from, with all that the office has changed of it since."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Prefetch
+
+from accounts.models import User
+from scoring.games import game
+from tournaments.bracket.queries.settings import on_the_wall
+from tournaments.event.queries.office import free_slug
+from tournaments.event.queries.people import people_to_take
+from tournaments.models import Round, Stage, Tournament
+from tournaments.presets.again import next_name, next_slug
+from tournaments.presets.named_games import GUANDAN
+from tournaments.presets.preset import Award, Blueprint, BranchPlan, DayTime, StagePlan
+from tournaments.states import RoleKind
+
+SLUG_BASE = 36
+"""Characters of an address before the number that tells it from a taken one."""
+SHOWN = 4
+"""Of the events that a new one may be held as."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """What is said about an event that is held again; all the rest is as it was.
+
+    ``closes``, ``draw`` and ``starts`` (of every round, first round first) are times on the wall of its zone.
+    """
+
+    name: str
+    slug: str
+    document: str
+    closes: datetime
+    draw: datetime | None
+    starts: tuple[datetime, ...]
+    with_branches: bool = True
+    with_contacts: bool = True
+    roles: tuple[tuple[User, RoleKind], ...] = ()
+
+    @property
+    def first_day(self) -> date:
+        return min(self.starts).date()
+
+    def pattern(self, before: Blueprint) -> Blueprint:
+        """The event as it was, with what is said here instead."""
+
+        def moment(at: datetime) -> DayTime:
+            return DayTime((at.date() - self.first_day).days, at.time())
+
+        starts = iter(map(moment, self.starts))
+        return replace(
+            before,
+            name=self.name,
+            document=self.document,
+            closes=moment(self.closes),
+            draw=moment(self.draw) if self.draw else None,
+            branches=before.branches if self.with_branches else (),
+            rounds=tuple(next(starts) for _ in before.rounds),
+            later=tuple(replace(stage, rounds=tuple(next(starts) for _ in stage.rounds)) for stage in before.later),
+        )
+
+
+def again(tournament: Tournament, first_day: date) -> Again:
+    """The event with all its days moved on as far as the first one."""
+    plan = pattern_of(tournament)
+
+    def on_that_day(planned: DayTime) -> datetime:
+        return datetime.combine(first_day + timedelta(days=planned.day), planned.at)
+
+    return Again(
+        name=next_name(tournament.name, first_day),
+        slug=free_slug(next_slug(tournament.slug, first_day)[:SLUG_BASE].rstrip("-")),
+        document="",
+        closes=on_that_day(plan.closes),
+        draw=on_that_day(plan.draw) if plan.draw else None,
+        starts=tuple(map(on_that_day, plan.all_rounds)),
+        roles=tuple((person.user, kind) for person in people_to_take(tournament) for kind in person.kinds),
+    )
+
+
+def pattern_of(tournament: Tournament) -> Blueprint:
+    """The event as a blueprint, its days counted from that of its first round, and only the first sitting of each."""
+    rounds = Prefetch("rounds", Round.objects.filter(sitting=1).order_by("number"))
+    first, *later = tournament.stages.select_related("source").prefetch_related(rounds).order_by("number")
+    starts = [planned.starts_at for stage in (first, *later) for planned in stage.rounds.all()]
+    first_day = on_the_wall(min(starts), tournament.tzinfo).date()
+
+    def moment(at: datetime) -> DayTime:
+        wall = on_the_wall(at, tournament.tzinfo)
+        return DayTime((wall.date() - first_day).days, time(wall.hour, wall.minute))
+
+    def moments(stage: Stage) -> tuple[DayTime, ...]:
+        return tuple(moment(planned.starts_at) for planned in stage.rounds.all())
+
+    same = (
+        "name", "organiser", "document", "place", "zone", "check_in_minutes", "last_bell_minutes", "best_of", "seats",
+        "opposite_halves", "third_place_match", "rule_set", "rule_options", "names_public",
+    )  # fmt: skip
+    about: dict[str, Any] = {name: getattr(tournament, name) for name in same}
+    return Blueprint(
+        **about,
+        key=tournament.preset,
+        first_day=first_day,
+        tables=tournament.tables.count(),
+        format=first.format,
+        settings=first.settings,
+        game=first.game,
+        game_options=_game_options(first),
+        later=tuple(_later(stage, moments(stage)) for stage in later),
+        closes=moment(tournament.closes_at),
+        draw=moment(tournament.draw_at) if tournament.draw_at else None,
+        branches=tuple(BranchPlan(b.name, b.quota) for b in tournament.branches.order_by("number")),
+        rounds=moments(first),
+        awards=tuple(Award(**award) for award in tournament.awards),
+    )
+
+
+def events_to_hold_again() -> list[Tournament]:
+    """The events made last, rehearsals apart: one query."""
+    return list(Tournament.objects.filter(journal__rehearsal=False).order_by("-created_at", "-pk")[:SHOWN])
+
+
+def _game_options(stage: Stage) -> dict[str, Any]:
+    """Of another game than 掼蛋 what was chosen; where nothing says so, what differs from the usual."""
+    if stage.game == GUANDAN:
+        return {}
+    played = game(stage.game)
+    usual = played.plain_options(played.default_options())
+    return stage.rule_options or {name: value for name, value in stage.rule_set.items() if usual.get(name) != value}
+
+
+def _later(stage: Stage, rounds: tuple[DayTime, ...]) -> StagePlan:
+    assert stage.source is not None
+    return StagePlan(
+        format=stage.format,
+        places=stage.places,
+        rounds=rounds,
+        source=stage.source.number,
+        first_place=stage.first_place,
+        by_lot=stage.by_lot,
+        settings=stage.settings,
+        rule_options=stage.rule_options,
+        minutes=stage.minutes,
+    )

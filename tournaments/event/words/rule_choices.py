@@ -1,0 +1,79 @@
+"""规则的选项 in words: what the settings offer for each option of a rule set, and how they name any other value."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from guandan_rules import FailTo, OnTime, TieRule
+from tournaments.bracket.words.options import TIES
+
+Words = Promise | str
+
+RULE_SETS: dict[str, Words] = {
+    "s000": gettext_lazy("Vocational college 2023: first out passes A, one hour"),
+    "s001_1": gettext_lazy("Continuing education 2014: reaching A wins, J must be played"),
+    "s001_2": gettext_lazy("Board game club 2014: first and second out pass A, forty minutes"),
+    "s001_3": gettext_lazy("Sales office: partner not last passes A, two hours"),
+    "s001_4": gettext_lazy("Normal university 2014: first and second out pass A, best of three"),
+    "s001_5": gettext_lazy("Annual meeting: points, 20 deals in two halves"),
+    "s001_6": gettext_lazy("Public administration: partner not last passes A, 35 minutes"),
+    "s001_7": gettext_lazy("28 points: from 2 to the joker, level points"),
+    "s004": gettext_lazy("Jiangsu simple rules 2017: partner not last passes A, limited deals"),
+    "official_2022": gettext_lazy("Official rules 2022 (trial): partner not last passes A"),
+    "world_2025": gettext_lazy("World competition rules 2025"),
+    "ns26": gettext_lazy("Nanshan Cup 2026: partner not last passes A"),
+}
+ON_TIME: dict[str, Words] = {
+    OnTime.FINISH_DEAL: gettext_lazy("The deal in hand is played out, then the levels decide"),
+    OnTime.STOP_NOW: gettext_lazy("Play stops at once; the deal in hand does not count"),
+    OnTime.REFEREE: gettext_lazy("The chief referee decides at the table"),
+}
+TIES_OFFERED: dict[tuple[str, ...], Words] = {
+    (TieRule.FIRST_TO_REACH, TieRule.EXTRA_DEAL, TieRule.REFEREE): gettext_lazy(
+        "One extra deal; the side of the player out first wins"
+    ),
+    (TieRule.FIRST_TO_REACH, TieRule.ON_STAGE, TieRule.REFEREE): gettext_lazy("The side on stage wins"),
+    (TieRule.FIRST_TO_REACH, TieRule.REFEREE): gettext_lazy("The chief referee decides"),
+}
+FAILS_OFFERED: dict[tuple[int | None, str], Words] = {
+    (None, ""): gettext_lazy("No rule: one may try for ever"),
+    (3, "2"): gettext_lazy("After three failures back to 2"),
+    (3, "J"): gettext_lazy("After three failures back to J"),
+    (3, FailTo.LOSE): gettext_lazy("After three failures the match is lost"),
+}
+REPORTS_OFFERED: dict[int | None, Words] = {
+    6: gettext_lazy("At 6 cards"),
+    10: gettext_lazy("At 10 cards"),
+    None: gettext_lazy("Never"),
+}
+GAMES_OFFERED: dict[int, Words] = {
+    1: gettext_lazy("One game"),
+    3: gettext_lazy("Best of three"),
+    5: gettext_lazy("Best of five"),
+}
+
+
+def tie_words(rules: tuple[str, ...]) -> Words:
+    """What decides between equals, one after the other."""
+    steps = pgettext("then", "; if that does not decide, ").join(str(TIES[rule]) for rule in rules)
+    return TIES_OFFERED.get(rules) or steps or str(_("The chief referee decides"))
+
+
+def fail_words(limit: int | None, fall: str) -> Words:
+    """What follows from not passing A so many times; ``fall`` is a level or ``lose``."""
+    known = FAILS_OFFERED.get((limit, fall))
+    if known is not None:
+        return known
+    if fall == FailTo.LOSE:
+        return _("After %(count)s failures the match is lost") % {"count": limit}
+    return _("After %(count)s failures back to %(level)s") % {"count": limit, "level": fall}
+
+
+def report_words(cards: int | None) -> Words:
+    """From how many cards on they are reported."""
+    return REPORTS_OFFERED.get(cards) or _("At %(count)s cards") % {"count": cards}
+
+
+def games_words(games: int) -> Words:
+    """How many games a match has at most."""
+    return GAMES_OFFERED.get(games) or _("Best of %(count)s") % {"count": games}

@@ -1,0 +1,283 @@
+"""系列赛: a series and its settings, which events belong to it, who is taken for whom, and the entries of its final.
+
+What concerns the series alone is recorded in its own journal, what concerns an event in that event's.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from django.db import IntegrityError, transaction
+from django.db.models import Prefetch
+
+from accounts.models import User
+from journal.models import Journal
+from journal.queries import last_number_of
+from journal.recording import action, record
+from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_overtaken
+from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.actions.branches import HIGHEST_QUOTA, add_branches, edit_branch
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.names import likeness
+from tournaments.entries.queries.entries import stored_form
+from tournaments.event.actions.tournaments import SLUG, SLUG_LENGTH
+from tournaments.locks import locked_series, locked_tournament
+from tournaments.models import Branch, Player, Series, Team, Tournament
+from tournaments.presets.preset import BranchPlan
+from tournaments.series.queries import SeasonLine, SeriesSettings, season, settings_of
+from tournaments.series.season import Criterion
+from tournaments.states import TeamState, TournamentState
+
+TEXTS = {"name": 80, "organiser": 60, "season": 20}
+LONGEST_SCALE, MOST_POINTS = 128, 10_000
+NUMBERS = {"best": (0, 100), "finalists": (2, 4096)}
+
+
+@action
+def create_series(settings: SeriesSettings, *, by: User | None, slug: str) -> Series:
+    """A new series without events. Refused: the slug is no slug or taken, and as for its settings."""
+    refuse_if([*_slug_problems(slug), *_settings_problems(settings)])
+    series = Series(slug=slug)
+    _take(series, settings)
+    try:
+        with transaction.atomic():
+            series.journal = Journal.objects.create()
+            series.save()
+    except IntegrityError:
+        raise Refused(Problem(Code.SERIES_SLUG_TAKEN, "slug", {"slug": slug})) from None
+    record(series.journal, TournamentEvent.SERIES_CREATED, series.subject, by=by, name=series.name)
+    return series
+
+
+@action
+def edit_series(series: Series, settings: SeriesSettings, *, by: User | None, seen: int | None = None) -> Series:
+    """Change the settings; the table follows at once. Refused with all problems; ``Overtaken`` if ``seen`` is old."""
+    series = locked_series(series)
+    refuse_overtaken(series.subject, seen, last_number_of(series.journal, TournamentEvent.SERIES_EDITED))
+    refuse_if(_settings_problems(settings))
+    before = settings_of(series)
+    changed = [name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)]
+    _take(series, settings)
+    series.save()
+    record(
+        series.journal, TournamentEvent.SERIES_EDITED, series.subject, by=by, name=series.name, fields=sorted(changed)
+    )  # fmt: skip
+    return series
+
+
+@action
+def delete_series(series: Series, *, by: User | None) -> None:
+    """Take away a series without events; its journal stays, as it remembers."""
+    series = locked_series(series)
+    refuse_if([Problem(Code.SERIES_HAS_EVENTS)] if series.events.exists() else [])
+    record(series.journal, TournamentEvent.SERIES_DELETED, series.subject, by=by, name=series.name, slug=series.slug)
+    series.delete()
+
+
+@action
+def join_series(tournament: Tournament, series: Series, *, by: User | None, final: bool = False) -> Tournament:
+    """Put the event into the series, or as its ``final``; an event in it already changes between the two.
+
+    Refused: it is a rehearsal or in another series, its teams have other numbers of players, there is a final already.
+    """
+    series = locked_series(series)
+    tournament = locked_tournament(tournament)
+    others = list(series.events.exclude(pk=tournament.pk))
+    refuse_if(_joining_problems(tournament, series, others, final=final))
+    tournament.series, tournament.is_season_final = series, final
+    tournament.save(update_fields=["series", "is_season_final"])
+    record(
+        tournament.journal, TournamentEvent.SERIES_JOINED, tournament.subject, by=by, series=series.name, final=final
+    )
+    return tournament
+
+
+@action
+def leave_series(tournament: Tournament, series: Series, *, by: User | None) -> Tournament:
+    """Take the event out of the series; the table is reckoned without it. ``WrongState`` if it is not in it."""
+    series = locked_series(series)
+    tournament = locked_tournament(tournament)
+    if tournament.series_id != series.pk:
+        raise WrongState(tournament.subject, tournament.state)
+    tournament.series, tournament.is_season_final = None, False
+    tournament.save(update_fields=["series", "is_season_final"])
+    record(tournament.journal, TournamentEvent.SERIES_LEFT, tournament.subject, by=by, series=series.name)
+    return tournament
+
+
+@action
+def merge_competitors(series: Series, key: str, into: str, *, by: User | None) -> Series:
+    """认作同一参赛者: what stands in the table as ``key`` counts for ``into`` from now on.
+
+    Refused: one of them is not in the table, or both are one.
+    """
+    series = locked_series(series)
+    known = season(series).by_key
+    refuse_if([] if key != into and {key, into} <= known.keys() else [Problem(Code.COMPETITOR_UNKNOWN)])
+    series.merged = {name: into if taken == key else taken for name, taken in series.merged.items()} | {key: into}
+    series.save(update_fields=["merged"])
+    record(series.journal, TournamentEvent.COMPETITORS_MERGED, series.subject, by=by, key=key, into=into)
+    return series
+
+
+@action
+def part_competitors(series: Series, key: str, *, by: User | None) -> Series:
+    """Take back that ``key`` counts for another. Refused: it does not."""
+    series = locked_series(series)
+    refuse_if([] if key in series.merged else [Problem(Code.COMPETITOR_UNKNOWN)])
+    into = series.merged.pop(key)
+    series.save(update_fields=["merged"])
+    record(series.journal, TournamentEvent.COMPETITORS_PARTED, series.subject, by=by, key=key, into=into)
+    return series
+
+
+@action
+def fill_final(series: Series, *, by: User | None, declined: Collection[str] = ()) -> int:
+    """总决赛报名: the first of the table become entries of the final, those who ``declined`` replaced by the next.
+
+    Returns how many teams were entered now; who is entered already stays as the office has him. A branch that is not
+    there is added, a quota that is too small is raised. Refused: no final, nobody in the table, lots are drawn, and
+    whatever a form of entry is refused for.
+    """
+    series = locked_series(series)
+    final = series.events.filter(is_season_final=True).first()
+    refuse_if([] if final else [Problem(Code.FINAL_MISSING)])
+    final = locked_tournament(final)  # type: ignore[arg-type]
+    refuse_if([] if final.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW)])
+    found = season(series)
+    wanted = sorted(set(declined) & found.by_key.keys())
+    if wanted != series.declined:
+        _decline(series, wanted, by=by)
+        found = season(series)
+    refuse_if([] if found.qualified else [Problem(Code.NOBODY_QUALIFIED)])
+    missing = [line for line in found.qualified if not line.in_final]
+    _enter(final, missing, by=by)
+    record(
+        final.journal, TournamentEvent.FINAL_FILLED, final.subject, by=by, series=series.name, entered=len(missing),
+        ranks={line.key: line.rank for line in missing},
+    )  # fmt: skip
+    return len(missing)
+
+
+def _decline(series: Series, keys: list[str], *, by: User | None) -> None:
+    series.declined = keys
+    series.save(update_fields=["declined"])
+    record(series.journal, TournamentEvent.SERIES_EDITED, series.subject, by=by, name=series.name, fields=["declined"])
+
+
+def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -> None:
+    """Branch by branch, behind the teams that it has."""
+    players = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
+    teams = Team.objects.filter(pk__in=[line.team for line in lines]).select_related("branch")
+    last = {team.pk: team for team in teams.prefetch_related(players)}
+    by_branch: defaultdict[str, list[Team]] = defaultdict(list)
+    for line in lines:
+        by_branch[likeness(last[line.team].branch.name)].append(last[line.team])
+    branches = _branches(final, by_branch, by=by)
+    for name, coming in by_branch.items():
+        _enter_branch(branches[name], coming, final.seats, by=by)
+
+
+def _branches(final: Tournament, by_branch: Mapping[str, Sequence[Team]], *, by: User | None) -> dict[str, Branch]:
+    present = {likeness(branch.name): branch for branch in final.branches.all()}
+    plans = [
+        BranchPlan(coming[0].branch.name, min(len(coming), HIGHEST_QUOTA))
+        for name, coming in by_branch.items()
+        if name not in present
+    ]
+    added = add_branches(final, plans, by=by) if plans else []
+    return present | {likeness(branch.name): branch for branch in added}
+
+
+def _enter_branch(branch: Branch, coming: Sequence[Team], seats: int, *, by: User | None) -> None:
+    players = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
+    teams = Prefetch("teams", Team.objects.prefetch_related(players).order_by("ordinal"))
+    branch = Branch.objects.prefetch_related(teams).select_related("tournament").get(pk=branch.pk)
+    taken = {team.ordinal: team.state for team in branch.teams.all()}
+    free = [ordinal for ordinal in range(1, len(taken) + len(coming) + 1) if ordinal not in taken]
+    entries = [_entry(ordinal, team) for ordinal, team in zip(free, coming, strict=False)]
+    form = stored_form(branch, seats)
+    # a draft is not mentioned, and so stays one
+    entered = [entry for entry in form.teams if taken[entry.ordinal] == TeamState.ENTERED]
+    form = replace(_with_contact(form, coming[-1].branch), teams=tuple(sorted([*entered, *entries], key=_ordinal)))
+    quota = max(branch.quota, entries[-1].ordinal)
+    if quota != branch.quota:
+        edit_branch(branch, branch.name, quota, by=by)
+    save_entry(branch, form, by=by)
+
+
+def _ordinal(entry: TeamEntry) -> int:
+    return entry.ordinal
+
+
+def _with_contact(form: BranchEntry, before: Branch) -> BranchEntry:
+    """The form of a branch that is new here, with the leader and the contact of its last event."""
+    if form.teams or form.leader or form.contact_name:
+        return form
+    return replace(
+        form,
+        leader=before.leader_name, leader_gender=before.leader_gender, leader_remark=before.leader_remark,
+        contact_name=before.contact_name, contact_phone=before.contact_phone, contact_mail=before.contact_mail,
+    )  # fmt: skip
+
+
+def _entry(ordinal: int, team: Team) -> TeamEntry:
+    return TeamEntry(ordinal, tuple(PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()))
+
+
+def _take(series: Series, settings: SeriesSettings) -> None:
+    for name in TEXTS:
+        setattr(series, name, getattr(settings, name).strip())
+    series.scale, series.criteria = list(settings.scale), list(settings.criteria)
+    series.best, series.finalists = settings.best, settings.finalists
+
+
+def _slug_problems(slug: str) -> list[Problem]:
+    if not SLUG.fullmatch(slug) or len(slug) > SLUG_LENGTH:
+        return [Problem(Code.SLUG_INVALID, "slug")]
+    taken = Series.objects.filter(slug=slug).exists()
+    return [Problem(Code.SERIES_SLUG_TAKEN, "slug", {"slug": slug})] if taken else []
+
+
+def _settings_problems(settings: SeriesSettings) -> list[Problem]:
+    problems = [
+        Problem(Code.TEXT_TOO_LONG, name, {"most": most})
+        for name, most in TEXTS.items()
+        if len(getattr(settings, name)) > most
+    ]
+    problems += [] if settings.name.strip() else [Problem(Code.NAME_EMPTY, "name")]
+    problems += [
+        Problem(Code.NUMBER_OUT_OF_RANGE, name, {"low": low, "high": high})
+        for name, (low, high) in NUMBERS.items()
+        if not low <= getattr(settings, name) <= high
+    ]
+    scale = list(settings.scale)
+    falls = scale == sorted(scale, reverse=True) and len(scale) <= LONGEST_SCALE
+    if not falls or not all(0 <= points <= MOST_POINTS for points in scale):
+        problems.append(Problem(Code.SCALE_INVALID, "scale", {"most": LONGEST_SCALE, "points": MOST_POINTS}))
+    return problems + _criteria_problems(settings.criteria)
+
+
+def _criteria_problems(criteria: Sequence[str]) -> list[Problem]:
+    if not criteria or not set(criteria) <= set(Criterion):
+        return [Problem(Code.VALUE_INVALID, "criterion_1")]
+    twice = len(set(criteria)) < len(criteria)
+    return [Problem(Code.CRITERION_TWICE, "criterion_1")] if twice else []
+
+
+def _joining_problems(
+    tournament: Tournament, series: Series, others: Sequence[Tournament], *, final: bool
+) -> list[Problem]:
+    problems = []
+    if tournament.journal.rehearsal:
+        problems.append(Problem(Code.OF_A_REHEARSAL, "event"))
+    if tournament.series_id not in (None, series.pk):
+        problems.append(Problem(Code.IN_ANOTHER_SERIES, "event"))
+    differing = next((other for other in others if other.seats != tournament.seats), None)
+    if differing:
+        problems.append(Problem(Code.SEATS_DIFFER, "event", {"event": differing.name, "seats": differing.seats}))
+    present = next((other for other in others if other.is_season_final), None)
+    if final and present:
+        problems.append(Problem(Code.FINAL_ALREADY, "event", {"event": present.name}))
+    return problems

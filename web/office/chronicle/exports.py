@@ -1,0 +1,110 @@
+"""导出: every list of an event as a file, a text or a picture, from one page; those with more than names are here."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.bracket.queries.awards import award_list
+from tournaments.chronicle.queries.history import whole_history
+from tournaments.chronicle.queries.statistics import gender_numbers, statistics
+from tournaments.day.queries.arrivals import arrivals
+from tournaments.entries.queries.entries import all_entries
+from tournaments.entries.queries.teams import branch_line_ups
+from tournaments.models import Tournament
+from tournaments.permissions import Permission, may
+from web.lists import of_event, of_office, of_places
+from web.lists.answers import list_answer, pictures_of
+from web.lists.listing import Form, Listing, messages_of
+from web.loaders import needs
+from web.long_lists import asked_rows
+from web.numbers import typed_number
+from web.present import Present, present
+
+Makers = dict[str, Callable[[Present], Listing]]
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    found = present(tournament)
+    context = {
+        "tournament": tournament,
+        "drawn": found.is_drawn,
+        "stages": [stage.label.number for stage in found.stages if stage.matches],
+        "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
+    }
+    return render(request, "office/exports.html", context)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def export(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
+    """The lists of whoever runs the event."""
+    return _answer(request, tournament, OF_THE_DAY, "export", name, form)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def export_personal(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
+    """The lists with gender, remark and contact, and with what is not public."""
+    return _answer(request, tournament, PERSONAL, "export_personal", name, form)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """统计 with the counts by gender."""
+    counted = statistics(tournament)
+    *branches, total = of_event.branch_lines(counted)
+    *genders, total_of_genders = of_event.gender_lines(gender_numbers(tournament))
+    rows = asked_rows(request.GET, branches)
+    context = {
+        "tournament": tournament,
+        "lines": of_event.event_lines(counted),
+        "head": of_event.branch_head(counted),
+        "shown": rows,
+        "rows": [*rows, total],
+        "gender_head": of_event.gender_head(),
+        "genders": [*asked_rows(request.GET, genders), total_of_genders],
+    }
+    return render(request, "office/numbers.html", context)
+
+
+def _answer(
+    request: HttpRequest, tournament: Tournament, makers: Makers, view: str, name: str, form: str
+) -> HttpResponse:
+    if name not in makers or form not in tuple(Form):
+        raise Http404
+    listing = makers[name](present(tournament))
+    if form != Form.TEXT:
+        return list_answer(listing, form, typed_number(request.GET.get("page", "1")) or 0)
+    context = {
+        "tournament": tournament,
+        "listing": listing,
+        "texts": messages_of(listing),
+        "pictures": pictures_of(listing),
+        **{each.value: reverse(view, args=[tournament.slug, name, each]) for each in Form},
+    }
+    return render(request, "office/export.html", context)
+
+
+def _numbers(found: Present) -> Listing:
+    counted = statistics(found.tournament, found.rounds)
+    return of_event.numbers(found, counted, gender_numbers(found.tournament))
+
+
+OF_THE_DAY: Makers = {
+    "awards": lambda found: of_places.awards(found, award_list(found.tournament)),
+    "arrivals": lambda found: of_office.by_branch(
+        found, arrivals(found.tournament), branch_line_ups(found.tournament, whole=True)
+    ),
+    "tables": lambda found: of_office.by_table(found, arrivals(found.tournament)),
+}
+PERSONAL: Makers = {
+    "entries": lambda found: of_office.entries(found, all_entries(found.tournament)),
+    "journal": lambda found: of_event.journal(found, whole_history(found.tournament, for_office=True)),
+    "statistics": _numbers,
+}

@@ -1,0 +1,176 @@
+"""抽签仪式 as the operator runs it: the next lot, the pace, lots typed as they are drawn, codes for the leaders."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.bracket.words.names import team_name
+from tournaments.draw.actions.ceremony import (
+    end_ceremony,
+    open_ceremony,
+    pause_ceremony,
+    repeat_lot,
+    run_ceremony,
+    set_pace,
+    show_lot,
+    take_back_lot,
+    type_lot,
+)
+from tournaments.draw.queries.ceremony import CeremonyView, present_ceremony, turn_token, view_of
+from tournaments.draw.queries.draws import present_draw, prospect
+from tournaments.models import Tournament
+from tournaments.permissions import Permission, may
+from tournaments.states import CeremonyPace, TournamentState
+from web.ceremony import scene
+from web.forms import Choice, Number, PageForm
+from web.fragments import page_or_part
+from web.loaders import actor, needs
+from web.qr_codes import full_address, is_local, qr_image
+
+
+class OpeningForm(PageForm):
+    """The drawn preview is shown, or lots are drawn by hand; then drafts may be left out."""
+
+    by_hand = forms.BooleanField(required=False)
+    without_drafts = forms.BooleanField(label=gettext_lazy("leave out the drafts"), required=False)
+    aliases = {"drafts": "without_drafts"}
+
+
+class StepForm(PageForm):
+    """One press: which step, and the lot that it means."""
+
+    step = forms.CharField(required=False)
+    lot = Number(length=4)
+
+
+class PaceForm(PageForm):
+    pace = Choice(gettext_lazy("Who turns the next lot?"), list(CeremonyPace.choices), forms.RadioSelect)
+    seconds = Number(gettext_lazy("Seconds from lot to lot"), length=3)
+
+
+class LotForm(PageForm):
+    """The next lot as it is drawn: the team whose turn it is, or another one."""
+
+    team = forms.TypedChoiceField(label=gettext_lazy("Team"), coerce=int)
+    position = Number(gettext_lazy("Position drawn"), length=4, autocomplete="off", autofocus=True)
+
+    def __init__(self, data: Any = None, *, view: CeremonyView | None, **more: Any) -> None:
+        super().__init__(data, **more)
+        waiting = view.waiting if view else ()
+        self.fields["team"].choices = [(team.id, team_name(team)) for team in waiting]  # type: ignore[attr-defined]
+
+
+STEPS: dict[str, Callable[..., Any]] = {
+    "next": lambda ceremony, lot, by: show_lot(ceremony, lot, by=by),
+    "back": lambda ceremony, lot, by: take_back_lot(ceremony, lot, by=by),
+    "run": lambda ceremony, _lot, by: run_ceremony(ceremony, by=by),
+    "pause": lambda ceremony, _lot, by: pause_ceremony(ceremony, by=by),
+    "repeat": lambda ceremony, _lot, by: repeat_lot(ceremony, by=by),
+    "end": lambda ceremony, _lot, by: end_ceremony(ceremony, by=by),
+}
+"""What a button of the operator does."""
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def draw_ceremony(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def ceremony_opening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = OpeningForm(request.POST)
+    return _tried(request, tournament, form, lambda typed: open_ceremony(tournament, by=actor(request), **typed))
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def ceremony_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form, ceremony = StepForm(request.POST), present_ceremony(tournament)
+    step = STEPS.get(request.POST.get("step", ""))
+    if ceremony is None or step is None:
+        return redirect("draw_ceremony", tournament.slug)
+    answer = _tried(request, tournament, form, lambda typed: step(ceremony, typed["lot"], actor(request)))
+    if answer.status_code == HTTPStatus.FOUND and request.POST["step"] == "end":
+        messages.success(request, _("The ceremony is over. Nothing is published before the draw is confirmed."))
+        return redirect("draw", tournament.slug)
+    return answer
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def ceremony_pace(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form, ceremony = PaceForm(request.POST), present_ceremony(tournament)
+    if ceremony is None:
+        return redirect("draw_ceremony", tournament.slug)
+    return _tried(request, tournament, form, lambda typed: set_pace(ceremony, by=actor(request), **typed))
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def ceremony_lot(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    ceremony = present_ceremony(tournament)
+    if ceremony is None:
+        return redirect("draw_ceremony", tournament.slug)
+    form = LotForm(request.POST, view=view_of(ceremony))
+
+    def keep(typed: dict[str, Any]) -> None:
+        type_lot(ceremony, typed["team"], typed["position"], by=actor(request), sure=form.insisted)
+
+    return _tried(request, tournament, form, keep)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_safe
+def ceremony_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A card with a code for the leader of every branch; it may be printed days before."""
+    branches = tournament.branches.select_related("tournament").order_by("number")
+    paths = [(each.name, reverse("draw_turn", args=[tournament.slug, turn_token(each)])) for each in branches]
+    context = {
+        "tournament": tournament,
+        "codes": [(name, path, qr_image(full_address(request, path))) for name, path in paths],
+        "is_local": is_local(full_address(request, "/")),
+    }
+    return render(request, "draw/cards.html", context)
+
+
+def _tried(
+    request: HttpRequest, tournament: Tournament, form: PageForm, change: Callable[[dict[str, Any]], object]
+) -> HttpResponse:
+    tried = form.try_to(change, request)
+    return redirect("draw_ceremony", tournament.slug) if tried.done else _page(request, tournament, form, tried.status)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    tournament.journal.refresh_from_db()
+    ceremony = present_ceremony(tournament)
+    view = view_of(ceremony) if ceremony else None
+    in_registration = tournament.state == TournamentState.ENTRY
+    draw = present_draw(tournament)
+    pace = {"pace": view.pace, "seconds": view.seconds} if view else {}
+    context = {
+        "tournament": tournament,
+        "refused": refused,
+        "view": view,
+        "scene": scene(view) if view else None,
+        "is_on": view is not None and not view.is_over,
+        "draw": draw,
+        "prospect": prospect(tournament) if in_registration else None,
+        "opening": refused if isinstance(refused, OpeningForm) else OpeningForm(),
+        "pace": refused if isinstance(refused, PaceForm) else PaceForm(initial=pace),
+        "lot": refused if isinstance(refused, LotForm) else LotForm(view=view, apart="lot"),
+        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament) and in_registration,
+    }
+    return page_or_part(request, "draw/ceremony.html", context, status=status)

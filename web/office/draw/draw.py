@@ -1,0 +1,291 @@
+"""The draw: what will be drawn, the preview, the confirmation, and the printed record."""
+
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from journal import clock
+from tournaments.bracket.queries.advancement import Advancement, advancement
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.queries.matches import rounds
+from tournaments.bracket.queries.standings import stages_of
+from tournaments.bracket.words.names import team_name
+from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
+from tournaments.draw.actions.partners import pair_singles
+from tournaments.draw.queries.draws import (
+    DrawView,
+    Half,
+    Pairing,
+    Place,
+    Prospect,
+    change_problems,
+    discarded_draws,
+    draw_view,
+    present_draw,
+    prospect,
+)
+from tournaments.draw.queries.records import seal_of
+from tournaments.entries.queries.singles import SingleEntry, singles
+from tournaments.models import Draw, Stage, Tournament
+from tournaments.permissions import Permission, may
+from tournaments.states import TournamentState
+from web.forms import PageForm, Text
+from web.loaders import actor, needs
+from web.long_lists import Rows, asked_rows, is_called
+from web.numbers import typed_number
+
+MOST_LINES = 64
+"""Positions that a page shows at once."""
+
+
+class PreviewForm(PageForm):
+    """A draw by the program; without a seed it makes one."""
+
+    seed = Text(
+        gettext_lazy("Seed"),
+        autocomplete="off",
+        help_text=gettext_lazy(
+            "For example a number called out by each leader, one after the other. It is kept in the record, so that "
+            "anybody can run the draw again. Without one, the program takes a fresh random seed."
+        ),
+    )
+    without_drafts = forms.BooleanField(required=False)
+    by_rank = forms.BooleanField(required=False)
+    aliases = {"drafts": "without_drafts"}
+
+
+class AdvancementForm(PageForm):
+    """Who comes into the next stage: all but the absent, whose places the next in line take."""
+
+    absent = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Cannot come"), widget=forms.CheckboxSelectMultiple, coerce=int, required=False
+    )
+    seed = Text(gettext_lazy("Seed"), autocomplete="off")
+
+    def __init__(self, data: Any = None, *, of: Advancement | None, **more: Any) -> None:
+        super().__init__(data, **more)
+        rows = (*of.coming, *of.alternates) if of else ()
+        self.fields["absent"].choices = [(row.team.id, row.place) for row in rows]  # type: ignore[attr-defined]
+
+
+class PartnersForm(PageForm):
+    """Who takes part, whether each pair is a man and a woman, and the seed."""
+
+    apart = "partners"
+    singles = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Entered alone"), widget=forms.CheckboxSelectMultiple, coerce=int
+    )
+    mixed = forms.BooleanField(label=gettext_lazy("A man and a woman in each pair (mixed pairs)"), required=False)
+    seed = Text(gettext_lazy("Seed"), autocomplete="off")
+
+    def __init__(self, data: Any = None, *, of: tuple[SingleEntry, ...], **more: Any) -> None:
+        super().__init__(data, **more)
+        self.of = of
+        self.fields["singles"].choices = [(single.id, single.name) for single in of]  # type: ignore[attr-defined]
+        self.initial["singles"] = [single.id for single in of]
+
+    @property
+    def rows(self) -> list[tuple[SingleEntry, bool]]:
+        """Each with whether it is ticked."""
+        ticked = {str(value) for value in self["singles"].value() or ()}
+        return [(single, str(single.id) in ticked) for single in self.of]
+
+
+class RepealForm(PageForm):
+    """Why a draw does not count."""
+
+    reason = Text(gettext_lazy("Reason, for the record"), 200)
+
+
+class ConfirmationForm(RepealForm):
+    """The draw that was seen; breaches are accepted with a reason."""
+
+    accept = forms.BooleanField(
+        label=gettext_lazy("As chief referee I accept this draw sheet as it is"), required=False
+    )
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PreviewForm(request.POST)
+    tried = form.try_to(
+        lambda typed: (preview_ranks if typed["by_rank"] else preview_draw)(
+            tournament, by=actor(request), seed=typed["seed"], without_drafts=typed["without_drafts"]
+        ),
+        request,
+    )
+    return redirect("draw", tournament.slug) if tried.done else _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_confirmation(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    chosen, form = _chosen(request, tournament), ConfirmationForm(request.POST)
+    tried = form.try_to(
+        lambda typed: confirm_draw(
+            chosen,
+            by=actor(request),
+            seen=form.made_from,
+            accept=typed["accept"],
+            reason=typed["reason"],
+        ),
+        request,
+    )
+    if tried.done:
+        messages.success(request, _("The draw is confirmed and published. Registration is closed."))
+        return redirect("draw", tournament.slug)
+    return _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    stage = get_object_or_404(Stage, tournament=tournament, number=number)
+    form = AdvancementForm(request.POST, of=advancement(stages_of(rounds(tournament))))
+    tried = form.try_to(
+        lambda typed: place_stage(stage, by=actor(request), absent=typed["absent"], seed=typed["seed"]), request
+    )
+    if tried.done:
+        messages.success(request, _("Stage %(number)s is drawn and published.") % {"number": number})
+        return redirect("draw", tournament.slug)
+    return _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_partners(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PartnersForm(request.POST, of=singles(tournament))
+
+    def pair(typed: dict[str, Any]) -> dict[str, int]:
+        drawn = pair_singles(tournament, typed["singles"], by=actor(request), mixed=typed["mixed"], seed=typed["seed"])
+        return {"pairs": len(drawn.pairs)}
+
+    tried = form.try_to(pair, request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    pairs = tried.answer["pairs"]
+    said = ngettext("%(n)s pair is drawn and entered.", "%(n)s pairs are drawn and entered.", pairs)
+    messages.success(request, said % {"n": pairs})
+    return redirect("draw", tournament.slug)
+
+
+@needs(Permission.DRAW_MAKE)
+@require_POST
+def draw_repeal(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    chosen, form = _chosen(request, tournament), RepealForm(request.POST)
+    tried = form.try_to(lambda typed: discard_draw(chosen, by=actor(request), reason=typed["reason"]), request)
+    if tried.done:
+        messages.success(request, _("Draw %(number)s is discarded; its record stays.") % {"number": chosen.number})
+        return redirect("draw", tournament.slug)
+    return _page(request, tournament, form, tried.status)
+
+
+@needs(Permission.OFFICE_READ)
+@require_safe
+def draw_record(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    found = get_object_or_404(
+        Draw.objects.select_related("made_by", "confirmed_by", "stage"), stage__tournament=tournament, number=number
+    )
+    context = {
+        "tournament": tournament,
+        "draw": draw_view(tournament, found),
+        "sampling": found.sampling,
+        "seal": seal_of(found) if found.sealed_at else None,
+    }
+    return render(request, "draw/record.html", context)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    tournament.refresh_from_db(fields=["state"])
+    found = present_draw(tournament)
+    seal = seal_of(found) if found and found.sealed_at else None
+    if seal and not seal.is_drawn:
+        found = None
+    draw = draw_view(tournament, found) if found else None
+    preview = refused if isinstance(refused, PreviewForm) else PreviewForm()
+    is_drawn = tournament.state != TournamentState.ENTRY
+    stages = stages_of(rounds(tournament)) if is_drawn and tournament.stages.count() > 1 else ()
+    waiting = advancement(stages)
+    ahead = None if is_drawn else prospect(tournament)
+    alone = singles(tournament) if ahead and ahead.drafts else ()
+    stale = change_problems(found, tournament, [team.id for team in ahead.teams]) if found and ahead else []
+    later = found is not None and found.stage.source_id is not None
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "refused": refused,
+        "preview": preview,
+        "again": PreviewForm(apart="again", initial={"without_drafts": preview["without_drafts"].value()}),
+        "confirmation": refused if isinstance(refused, ConfirmationForm) else ConfirmationForm(),
+        "repeal": refused if isinstance(refused, RepealForm) else RepealForm(),
+        "draw": draw,
+        **(_drawn(request, draw) if draw else {}),
+        "prospect": ahead,
+        "branches": _branches(request, ahead) if ahead else None,
+        "seal": seal,
+        "partners": refused if isinstance(refused, PartnersForm) else PartnersForm(of=alone),
+        "stale": stale,
+        "closes_early": clock.now(tournament.journal) < tournament.closes_at,
+        "discarded": discarded_draws(tournament),
+        "in_registration": not is_drawn,
+        "can_repeal": tournament.state == (TournamentState.RUNNING if later else TournamentState.DRAWN),
+        "waiting": waiting,
+        "advance": refused if isinstance(refused, AdvancementForm) else AdvancementForm(of=waiting),
+        "may_accept": may(request.user, Permission.BREACH_ACCEPT, tournament),
+        "may_draw": may(request.user, Permission.DRAW_MAKE, tournament),
+        "may_enter": may(request.user, Permission.ENTRY_EDIT, tournament),
+    }
+    return render(request, "draw/draw.html", context, status=status)
+
+
+def _branches(request: HttpRequest, ahead: Prospect) -> Rows[tuple[int, str, list[TeamLabel]]]:
+    """The branches with their teams in the draw, counted from 1, those of a page."""
+    by_branch = groupby(ahead.teams, lambda team: team.branch)
+    rows = [(number, name, list(teams)) for number, (name, teams) in enumerate(by_branch, start=1)]
+    return asked_rows(request.GET, rows, lambda search, row: is_called(search, row[1]))
+
+
+def _drawn(request: HttpRequest, draw: DrawView) -> dict[str, Any]:
+    """The halves of its sheet, or two columns of a page of a long one; or else its numbers, by pages."""
+    pairings = [pairing for half in draw.halves for pairing in half.pairings]
+    if not pairings:
+        return {"drawn": asked_rows(request.GET, draw.places, _means, per_page=MOST_LINES)}
+    drawn = asked_rows(request.GET, pairings, _means, per_page=MOST_LINES // 2)
+    middle = (len(drawn.rows) + 1) // 2
+    columns = (Half(1, tuple(drawn.rows[:middle])), Half(2, tuple(drawn.rows[middle:])))
+    return {"drawn": drawn, "halves": columns if drawn.is_long else draw.halves}
+
+
+def _means(search: str, line: Pairing | Place) -> bool:
+    """A number is that of a position, anything else part of a team's name."""
+    places = line.places if isinstance(line, Pairing) else (line,)
+    if (number := typed_number(search)) is not None:
+        return any(place.position == number for place in places)
+    return is_called(search, *(team_name(place.team) for place in places if place.team))
+
+
+def _chosen(request: HttpRequest, tournament: Tournament) -> Draw:
+    """The draw that the form was about, whatever became of it since."""
+    found = Draw.objects.filter(stage__tournament=tournament, number=typed_number(request.POST.get("number", "")) or 0)
+    chosen = found.select_related("stage__tournament__journal").first()
+    if chosen is None:
+        raise Http404
+    return chosen

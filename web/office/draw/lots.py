@@ -1,0 +1,110 @@
+"""Lots drawn in the hall: one position a team, typed as they are drawn."""
+
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.bracket.words.names import ordinal, team_name
+from tournaments.codes import Code
+from tournaments.draw.actions.draws import keep_lots, preview_lots
+from tournaments.draw.queries.draws import present_draw, prospect
+from tournaments.draw.queries.lots import LotRow, lot_rows, lots_version
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.attempts import Attempt
+from web.forms import Line, Lines, Number, PageForm
+from web.loaders import actor, needs
+
+NO_NUMBER = 0
+
+
+class Position(Number):
+    """A blank field has no position yet; what is no number is none of the sheet's."""
+
+    def clean(self, value: Any) -> int | None:
+        return super().clean(value) if (value or "").strip() else None
+
+
+class LotForm(Line):
+    """One team's lot."""
+
+    position = Position(length=5, otherwise=NO_NUMBER, autocomplete="off")
+    team: TeamLabel
+
+
+class LotLines(Lines):
+    """A line a team, in the order of the branches."""
+
+    form = LotForm
+
+    def __init__(self, data: Any, rows: tuple[LotRow, ...]) -> None:
+        self.rows = rows
+        super().__init__(data, initial=[{"position": row.position or ""} for row in rows])
+        for row, line in zip(rows, self.forms, strict=True):
+            line.team = row.team
+            line.fields["position"].label = ordinal(row.team.ordinal)
+
+    def add_prefix(self, index: int | str) -> str:
+        return str(self.rows[int(index)].team.id)
+
+    def label_of(self, line: forms.Form) -> str:
+        return team_name(line.team)  # type: ignore[attr-defined]
+
+
+class LotsForm(PageForm):
+    """All lots, and whether branches that are only drafts are left out."""
+
+    without_drafts = forms.BooleanField(label=gettext_lazy("leave out the drafts"), required=False)
+    aliases = {"drafts": "without_drafts"}
+
+    def __init__(self, data: Any, rows: tuple[LotRow, ...], *, version: int) -> None:
+        super().__init__(data, version=version)
+        self.lots = LotLines(data, rows)
+
+    def parts(self) -> list[LotLines]:
+        return [self.lots]
+
+    def branches(self) -> list[tuple[str, list[LotForm]]]:
+        """The lines under the names of their branches."""
+        return [(name, list(lines)) for name, lines in groupby(self.lots.forms, lambda line: line.team.branch)]
+
+
+@needs(Permission.DRAW_MAKE)
+def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    version = lots_version(tournament)
+    rows = lot_rows(tournament, present_draw(tournament))
+    form, tried = LotsForm(request.POST or None, rows, version=version), Attempt()
+    keeping = "keep" in request.POST
+    if request.method == "POST":
+        # a team that was entered since the page was made had no field on it
+        shown = [line for line in form.lots.forms if line.add_prefix("position") in request.POST]
+
+        def preview(typed: dict[str, Any]) -> None:
+            lots = {line.team.id: line.cleaned_data["position"] for line in shown}
+            if keeping:
+                keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
+            else:
+                drafts = typed["without_drafts"]
+                preview_lots(tournament, lots, by=actor(request), without_drafts=drafts, seen=form.made_from)
+
+        tried = form.try_to(preview, request)
+        if tried.done and keeping:
+            messages.success(request, _("The lots typed so far are kept."))
+            return redirect("draw_lots", tournament.slug)
+        if tried.done:
+            return redirect("draw", tournament.slug)
+    context = {
+        "tournament": tournament,
+        "prospect": prospect(tournament),
+        "form": form,
+        "branches": form.branches(),
+        "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in tried.problems),
+    }
+    return render(request, "draw/lots.html", context, status=tried.status)

@@ -1,0 +1,205 @@
+"""报名链接: the office makes, sends, prints, renews and revokes the links by which branches fill in their own forms,
+and reminds those whose form is awaited."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from journal.refusals import Problem
+from tournaments.day.actions.links import issue_branch_links, reissue_branch_link, revoke_branch_link
+from tournaments.entries.actions.entry_reviews import need_acceptance, remind_branches
+from tournaments.entries.queries.entries import AWAITED, BranchRow, EntryList, entry_list
+from tournaments.entries.queries.links import BranchLink, branch_links, branches_without_link
+from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.words.branches import invitation, link_list, my_links, own_reminder, reminder
+from tournaments.models import Branch, Tournament
+from tournaments.permissions import Permission
+from tournaments.states import TournamentState
+from web.attempts import Attempt, attempt
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.long_lists import Rows, asked_rows, is_called
+from web.qr_codes import full_address, is_local, qr_image, qr_svg
+
+
+@dataclass(frozen=True)
+class Card:
+    """One branch with its link: how far its form is, the address, the text that sends it to a chat, and the one that
+    reminds of it, which holds the address where there is one."""
+
+    link: BranchLink
+    row: BranchRow
+    address: str
+    text: str
+    reminder: str
+
+    @property
+    def id(self) -> str:
+        """Of the field with the text."""
+        return f"link-{self.link.number}"
+
+    @property
+    def reminder_id(self) -> str:
+        """Of the field with the reminder."""
+        return f"reminder-{self.link.number}"
+
+    @property
+    def qr(self) -> str:
+        return qr_image(self.address)
+
+
+class AcceptanceForm(PageForm):
+    """Does what a branch hands in count at once?"""
+
+    needed = forms.BooleanField(
+        label=gettext_lazy("A form counts only once the office has accepted it"), required=False
+    )
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def entry_links(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_links_issue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: {"links": len(issue_branch_links(tournament, by=actor(request)))})
+    if not tried.done:
+        return _page(request, tournament, tried)
+    count = tried.answer["links"]
+    messages.success(request, ngettext("%(n)s link is made.", "%(n)s links are made.", count) % {"n": count})
+    return redirect("entry_links", tournament.slug)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A card with its code for every branch, to print and cut."""
+    context = {
+        "tournament": tournament,
+        "cards": [card for card in _cards(request, tournament, entry_list(tournament).branches) if card.link.is_valid],
+        "is_local": is_local(full_address(request, "/")),
+    }
+    return render(request, "entry/cards.html", context)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def entry_link_code(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The code of one link, for whoever opens its card: many codes cost more than all else there. 204: no link."""
+    link = next((link for link in branch_links(tournament, [number]) if link.is_valid), None)
+    if link is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    address = full_address(request, reverse("link", args=[link.token]))
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_link_renewal(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    said = _("%(branch)s has a new link; the old one opens nothing any more.")
+    return _changed(request, tournament, number, reissue_branch_link, said)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_link_revocation(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    said = _("The link of %(branch)s opens nothing any more.")
+    return _changed(request, tournament, number, revoke_branch_link, said)
+
+
+def _changed(
+    request: HttpRequest, tournament: Tournament, number: int, change: Callable[..., Any], said: str
+) -> HttpResponse:
+    branch = get_object_or_404(
+        Branch.objects.select_related("tournament__journal"), tournament=tournament, number=number
+    )
+    tried = attempt(request, lambda: change(branch, by=actor(request)))
+    if not tried.done:
+        return _page(request, tournament, tried)
+    messages.success(request, said % {"branch": branch.name})
+    return redirect(reverse("entry_links", args=[tournament.slug]) + _rows(request, entry_list(tournament)).query)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_reminder(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    tried = attempt(request, lambda: {"count": len(remind_branches(tournament, by=actor(request)))})
+    if not tried.done:
+        return _page(request, tournament, tried)
+    count = tried.answer["count"]
+    said = ngettext("A reminder goes to %(n)s branch.", "A reminder goes to %(n)s branches.", count)
+    messages.success(request, said % {"n": count})
+    return redirect("entry_links", tournament.slug)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_POST
+def entry_setting(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = AcceptanceForm(request.POST)
+    tried = form.try_to(lambda typed: need_acceptance(tournament, needed=typed["needed"], by=actor(request)), request)
+    if not tried.done:
+        return _page(request, tournament, tried)
+    messages.success(request, _("The setting is saved."))
+    return redirect("entry_links", tournament.slug)
+
+
+def _rows(request: HttpRequest, entries: EntryList) -> Rows[BranchRow]:
+    return asked_rows(request.GET, entries.branches, lambda search, row: is_called(search, row.name))
+
+
+def _cards(request: HttpRequest, tournament: Tournament, rows: Iterable[BranchRow]) -> list[Card]:
+    by_number = {row.number: row for row in rows}
+    found = []
+    for link in branch_links(tournament, by_number):
+        address = full_address(request, reverse("link", args=[link.token])) if link.is_valid else ""
+        text = invitation(tournament, link.branch, address) if address else ""
+        remind = own_reminder(tournament, link.branch, address)
+        found.append(Card(link, by_number[link.number], address, text, remind))
+    return found
+
+
+def _my_address(request: HttpRequest, tournament: Tournament, card: Card) -> str:
+    token = my_token(tournament, branch=card.row.id)
+    return full_address(request, reverse("my_matches", args=[tournament.slug, token]))
+
+
+def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = None) -> HttpResponse:
+    problems: tuple[Problem, ...] = tried.problems if tried else ()
+    entries = entry_list(tournament)
+    rows = _rows(request, entries)
+    cards = _cards(request, tournament, rows)
+    valid = [(card.link.branch, card.address) for card in cards if card.address]
+    awaited = [row.name for row in entries.awaited]
+    context = {
+        "tournament": tournament,
+        "entries": entries,
+        "rows": rows,
+        "cards": cards,
+        "valid": valid,
+        "missing": branches_without_link(tournament).count(),
+        "list_text": link_list(tournament, valid) if valid else "",
+        "awaited": awaited,
+        "with_mail": sum(row.has_mail for row in entries.awaited),
+        "without_mail": sum(not row.has_mail for row in entries.awaited),
+        "to_send": [card for card in cards if card.row.status in AWAITED and not card.row.has_mail],
+        "my_text": my_links(tournament, [(c.link.branch, _my_address(request, tournament, c)) for c in cards]),
+        "reminder_text": reminder(tournament, awaited) if awaited else "",
+        "setting": AcceptanceForm(None, initial={"needed": tournament.acceptance_needed}),
+        "drawn": tournament.state != TournamentState.ENTRY,
+        "is_local": is_local(full_address(request, "/")),
+        "problems": problems,
+    }
+    return render(request, "office/entry_links.html", context, status=tried.status if tried else HTTPStatus.OK)

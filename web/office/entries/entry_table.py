@@ -1,0 +1,71 @@
+"""The form of one branch, filled from a file or from what was pasted: nothing is saved by it."""
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from journal.refusals import Problem, Refused
+from tournaments.bracket.words.names import listed
+from tournaments.codes import Code
+from tournaments.entries.files.rosters import Fault, Place, Roster, read_roster
+from tournaments.entries.files.spreadsheets import read_sheets
+from tournaments.entries.queries.entries import OpenedEntry
+from tournaments.entries.words.entries import READ_LOOSELY, not_read
+from tournaments.words import sentence
+from web.office.entries.entry_form import EntryForm
+from web.office.entries.roster_form import RosterForm
+
+
+def place_of(opened: OpenedEntry) -> Place:
+    """The branch whose form it is, as a list may name it."""
+    return Place(opened.branch.number, opened.branch.name, opened.branch.quota, opened.form)
+
+
+def read_table(request: HttpRequest, opened: OpenedEntry, version: int, *, done: str) -> tuple[EntryForm, RosterForm]:
+    """The form with what the table says in its fields, over what is typed there; every fault at its field, or above the
+    table. ``done``: how the page says so, with the ``count`` of lines."""
+    form, table = EntryForm(request.POST, opened, version=version), RosterForm(request.POST, request.FILES)
+    place = place_of(opened)
+    if form.is_valid():
+        place = replace(place, saved=form.entry())
+    try:
+        table.full_clean()
+        sheets = read_sheets(table.data_sent())
+    except Refused as refused:
+        table.take(refused.problems)
+        return EntryForm(request.POST, opened, version=form.made_from), table
+    roster = read_roster(sheets, [place], seats=opened.branch.tournament.seats, is_own=True)
+    data = request.POST.copy()
+    said = roster.forms.get(place.number)
+    if said:
+        for name, text in EntryForm.fields_of(said).items():
+            data[name] = text
+        messages.info(request, done % {"count": roster.rows})
+        if roster.is_loose:
+            messages.warning(request, str(READ_LOOSELY))
+    _tell_unread(request, roster)
+    form = EntryForm(data, opened, version=form.made_from)
+    form.is_valid()
+    form.take(fault.problem for fault in roster.faults if fault.problem.field)
+    for fault in roster.faults:
+        if not fault.problem.field and not (said and fault.problem.code == Code.BRANCH_UNKNOWN):
+            table.add_error(None, _where(fault, place, is_loose=roster.is_loose))
+    return form, table
+
+
+def _tell_unread(request: HttpRequest, roster: Roster) -> None:
+    if parts := not_read(roster.unread, roster.aside):
+        messages.warning(request, _("Not read: %(parts)s") % {"parts": listed(parts)})
+
+
+def _where(fault: Fault, place: Place, *, is_loose: bool) -> str:
+    """The problem with its cell, or its line; a line of another branch is not for this form."""
+    problem, at = fault.problem, fault.cell
+    if problem.code == Code.BRANCH_UNKNOWN:
+        problem = Problem(Code.OF_ANOTHER_BRANCH, data={**problem.data, "own": place.name})
+    if at is None:
+        return sentence(problem)
+    where = _("Line %(number)s") % {"number": at.row} if is_loose else at.name
+    return f"{where}{_(': ')}{sentence(problem)}"

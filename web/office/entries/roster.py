@@ -1,0 +1,218 @@
+"""Entries by a file: the workbook to fill in, sent back, looked at, and entered all at once.
+
+A sent file is kept for an hour, for its preview alone: looking at it and confirming it are pages of their own.
+"""
+
+import base64
+import secrets
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from journal.refusals import Refused
+from tournaments.bracket.words.names import listed, ordinal
+from tournaments.entries.actions.entries import save_entries
+from tournaments.entries.files.rosters import Place, Roster, read_roster
+from tournaments.entries.files.spreadsheets import Sheet, is_workbook, read_sheets
+from tournaments.entries.forms import BranchEntry, TeamEntry
+from tournaments.entries.queries.entries import roster_places
+from tournaments.entries.words.entries import GENDERS, READ_LOOSELY, not_read
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.words import sentence
+from web.file_names import file_name
+from web.forms import PageForm
+from web.loaders import actor, needs
+from web.office.entries.roster_files import marked_workbook, registration_workbook
+from web.office.entries.roster_form import RosterForm
+from web.workbooks import XLSX, file_answer
+
+KEPT_SECONDS = 3600
+
+
+@dataclass(frozen=True)
+class Change:
+    """What entering the file does to one line of a branch: ``before`` and ``after`` in words, "" for none."""
+
+    what: str
+    before: str
+    after: str
+
+
+@needs(Permission.ENTRY_EDIT)
+def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """``?mend=`` is the token of what was pasted before."""
+    before = cache.get(_key(tournament, request.GET.get("mend", ""))) or {"name": "none"}
+    pasted = "" if before["name"] else base64.b64decode(before["data"]).decode()
+    form = RosterForm(request.POST or None, request.FILES or None, initial={"pasted": pasted})
+    if request.method == "POST" and form.is_valid():
+        try:
+            data = form.data_sent()
+            sheets = read_sheets(data)
+        except Refused as refused:
+            form.take(refused.problems)
+        else:
+            token, sent = secrets.token_urlsafe(12), form.cleaned_data["file"]
+            kept = {
+                "name": sent.name if sent else "",
+                "data": base64.b64encode(data).decode(),
+                "sheets": [asdict(sheet) for sheet in sheets],
+            }
+            cache.set(_key(tournament, token), kept, KEPT_SECONDS)
+            return redirect("roster_preview", tournament.slug, token)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    return render(request, "office/roster.html", {"tournament": tournament, "form": form}, status=status)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def roster_workbook(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    data = registration_workbook(tournament, roster_places(tournament))
+    return file_answer(data, f"{file_name(tournament.name, _('Entry form'))}.xlsx", XLSX)
+
+
+@needs(Permission.ENTRY_EDIT)
+def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+    found = _Sent.of(tournament, token)
+    if found is None:
+        return _gone(request, tournament)
+    form = PageForm(request.POST or None, version=found.version)
+    status: int = HTTPStatus.OK
+    if request.method == "POST" and not found.roster.faults:
+        tried = form.try_to(
+            lambda _typed: len(
+                save_entries(tournament, found.roster.forms, by=actor(request), seen=form.made_from, sure=form.insisted)
+            ),
+            request,
+        )
+        if tried.done:
+            count = len(found.roster.forms)
+            said = ngettext("%(count)s branch is entered.", "%(count)s branches are entered.", count)
+            messages.success(request, said % {"count": count})
+            return redirect("entries", tournament.slug)
+        status = tried.status
+    context = {"tournament": tournament, "form": form, "token": token, "sent": found}
+    return render(request, "office/roster_preview.html", context, status=status)
+
+
+@needs(Permission.ENTRY_EDIT)
+@require_safe
+def roster_marked(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
+    found = _Sent.of(tournament, token)
+    if found is None or not found.can_be_marked:
+        return _gone(request, tournament)
+    name = f"{found.name.rpartition('.')[0] or _('Entry form')}-{_('to mend')}.xlsx"
+    return file_answer(marked_workbook(found.data, found.roster.faults), name, XLSX)
+
+
+def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    messages.warning(request, _("The file was kept for an hour only. Please send it again."))
+    return redirect("roster", tournament.slug)
+
+
+def _key(tournament: Tournament, token: str) -> str:
+    return f"roster-sent:{tournament.pk}:{token}"
+
+
+def _as_read(name: str, rows: list[list[str]], formulas: list[list[int]]) -> Sheet:
+    """A sheet that was kept: reading a workbook takes longer than all that is done with it."""
+    return Sheet(name, tuple(map(tuple, rows)), tuple((row, column) for row, column in formulas))
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A file that was sent, read against what is saved now."""
+
+    name: str
+    data: bytes
+    version: int
+    sheets: list[Sheet]
+    places: dict[int, Place]
+    roster: Roster
+
+    @classmethod
+    def of(cls, tournament: Tournament, token: str) -> "_Sent | None":
+        kept = cache.get(_key(tournament, token))
+        if not kept:
+            return None
+        version, data = tournament.journal.last_number, base64.b64decode(kept["data"])
+        sheets, places = [_as_read(**sheet) for sheet in kept["sheets"]], roster_places(tournament)
+        found = read_roster(sheets, places, seats=tournament.seats)
+        return cls(kept["name"], data, version, sheets, {place.number: place for place in places}, found)
+
+    @property
+    def can_be_marked(self) -> bool:
+        return is_workbook(self.data) and any(fault.cell for fault in self.roster.faults)
+
+    def faults(self) -> list[tuple[str, str, str]]:
+        """Where (sheet if there are several, row and column), what stands there, and what is wrong with it."""
+        found = []
+        for fault in self.roster.faults:
+            where = stands = ""
+            if at := fault.cell:
+                sheet = self.sheets[at.sheet]
+                row = sheet.rows[at.row - 1] if at.row <= len(sheet.rows) else ()
+                stands = row[at.column - 1] if at.column <= len(row) else ""
+                where = at.name
+                if max(map(len, sheet.rows)) == 1:
+                    where = _("Line %(number)s") % {"number": at.row}
+                if len(self.sheets) > 1:
+                    where = f"{sheet.name} {where}"
+            found.append((where, stands, sentence(fault.problem)))
+        return found
+
+    @property
+    def is_pasted(self) -> bool:
+        return not self.name
+
+    @property
+    def loosely(self) -> str:
+        """How a list without headings was read; "" for one that has them."""
+        return str(READ_LOOSELY) if self.roster.is_loose else ""
+
+    def unread(self) -> list[str]:
+        """What has text and was not understood as part of the list."""
+        return not_read(self.roster.unread, self.roster.aside)
+
+    def changes(self) -> list[tuple[str, list[Change]]]:
+        """Each branch of the file in which something is another now, with its lines."""
+        found = [
+            (self.places[number].name, _changes(self.places[number].saved, form))
+            for number, form in sorted(self.roster.forms.items())
+        ]
+        return [(name, changes) for name, changes in found if changes]
+
+
+def _changes(before: BranchEntry, after: BranchEntry) -> list[Change]:
+    was = {team.ordinal: team for team in before.filled}
+    now = {team.ordinal: team for team in after.filled}
+    pairs = [
+        (_("Leader and coach"), _leader(before), _leader(after)),
+        *((ordinal(n), _players(was.get(n)), _players(now.get(n))) for n in sorted(was.keys() | now.keys())),
+        (_("Contact"), _contact(before), _contact(after)),
+    ]
+    return [Change(what, old, new) for what, old, new in pairs if old != new]
+
+
+def _players(team: TeamEntry | None) -> str:
+    """Each with what stands beside the name, so that whatever changes is seen."""
+    return listed(_person(p.name or "—", p.gender, p.remark, p.mail) for p in team.players) if team else ""
+
+
+def _person(name: str, gender: str, *more: str) -> str:
+    return " ".join(filter(None, (name, str(GENDERS[gender]) if gender else "", *more)))
+
+
+def _leader(form: BranchEntry) -> str:
+    return _person(form.leader, form.leader_gender, form.leader_remark)
+
+
+def _contact(form: BranchEntry) -> str:
+    return " ".join(filter(None, (form.contact_name, form.contact_phone, form.contact_mail)))

@@ -1,0 +1,159 @@
+"""报名表 as a workbook: blank or with what is entered, to fill in offline; and a sent one with its faults marked."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.bracket.words.names import dated, hour, ordinal
+from tournaments.entries.files.rosters import Fault, Place
+from tournaments.entries.files.spreadsheets import open_workbook
+from tournaments.entries.forms import PlayerEntry
+from tournaments.entries.words.entries import GENDERS
+from tournaments.models import Tournament
+from tournaments.words import sentence
+from web.workbooks import print_on_a4, put, saved, write_title
+
+HEAD = 3
+_WIDTHS = (25, 19, 17, 11, 27, 21, 31)
+"""Of the columns, in letters of the Latin alphabet."""
+_LAST = len(_WIDTHS)
+_ROOM_BELOW = 200
+"""Rows beneath the list that may be filled too: a branch may have more to send than was foreseen."""
+Row = tuple[str, ...]
+
+
+def registration_workbook(tournament: Tournament, places: Sequence[Place]) -> bytes:
+    """One list: each branch with a line for its leader, for each player of each team of its quota, for its contact.
+
+    What is not to be changed is locked, without a password; branch, role and gender are chosen from lists; all cells
+    are texts.
+    """
+    from openpyxl import Workbook
+    from openpyxl.styles import PatternFill, Protection
+    from openpyxl.utils import get_column_letter
+
+    workbook = Workbook()
+    sheet: Any = workbook.active
+    sheet.title = _("Entry form")
+    write_title(sheet, f"{tournament.name} {_('Entry form')}", _LAST)
+    rules = _rules(tournament)
+    put(sheet, 2, 1, "\n".join(rules))
+    sheet.merge_cells(start_row=2, start_column=1, end_row=2, end_column=_LAST)
+    sheet.row_dimensions[2].height = 16 * (len(rules) + 1)
+    grey = PatternFill("solid", fgColor="EEEEEE")
+    for column, (word, width) in enumerate(zip(_head(), _WIDTHS, strict=True), start=1):
+        put(sheet, HEAD, column, word, bold=True).fill = grey
+        sheet.column_dimensions[get_column_letter(column)].width = width
+    _explain(sheet)
+    number = HEAD
+    for number, row in enumerate(_rows(places, tournament.seats), start=HEAD + 1):
+        for column, text in enumerate(row, start=1):
+            cell = put(sheet, number, column, text)
+            cell.protection = Protection(locked=column <= 2)
+    for below in range(number + 1, number + 1 + _ROOM_BELOW):
+        for column in range(1, _LAST + 1):
+            sheet.cell(below, column).number_format = "@"
+            sheet.cell(below, column).protection = Protection(locked=False)
+    _offer_choices(workbook, sheet, places, last=number + _ROOM_BELOW)
+    sheet.protection.sheet = True
+    sheet.protection.formatColumns = sheet.protection.formatRows = False
+    print_on_a4(sheet, head=HEAD, landscape=True)
+    return saved(workbook)
+
+
+def _offer_choices(workbook: Any, sheet: Any, places: Sequence[Place], *, last: int) -> None:
+    """Drop-downs of a hidden sheet: a list within the rule of a cell may have 255 characters, too few for branches."""
+    from openpyxl.workbook.defined_name import DefinedName
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    most = max((n for place in places for n in (place.quota, *(t.ordinal for t in place.saved.teams))), default=0)
+    lists = {
+        "A": [place.name for place in places],
+        "B": [_("Leader and coach"), *map(ordinal, range(1, most + 1)), _("Contact")],
+        "D": [str(GENDERS["m"]), str(GENDERS["f"])],
+    }
+    hidden = workbook.create_sheet(_("Choices"))
+    hidden.sheet_state = "hidden"
+    for column, words in lists.items():
+        for row, word in enumerate(words, start=1):
+            hidden[f"{column}{row}"] = word
+        if words:
+            name = f"choices_{column.lower()}"
+            where = f"'{hidden.title}'!${column}$1:${column}${len(words)}"
+            workbook.defined_names[name] = DefinedName(name, attr_text=where)
+            rule = DataValidation("list", formula1=name, allow_blank=True, showErrorMessage=True)
+            rule.error = _("Please choose from the list, or leave it open.")
+            sheet.add_data_validation(rule)
+            rule.add(f"{column}{HEAD + 1}:{column}{last}")
+
+
+def marked_workbook(data: bytes, faults: Sequence[Fault]) -> bytes:
+    """The sent workbook with every faulty cell in red and with what is wrong in a comment."""
+    from openpyxl.comments import Comment
+    from openpyxl.styles import PatternFill
+
+    workbook = open_workbook(data)
+    sheets = [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"]
+    red, words = PatternFill("solid", fgColor="FFC7CE"), defaultdict(list)
+    for fault in faults:
+        if fault.cell:
+            words[fault.cell].append(sentence(fault.problem))
+    for at, said in words.items():
+        sheet = sheets[at.sheet]
+        cell = sheet.cell(at.row, at.column)
+        merged = next((area for area in sheet.merged_cells.ranges if cell.coordinate in area), None)
+        if merged:
+            cell = sheet.cell(merged.min_row, merged.min_col)
+        cell.fill = red
+        cell.comment = Comment("\n".join(said), _("Guandan tournament desk"), width=280, height=40 + 20 * len(said))
+    return saved(workbook)
+
+
+def _head() -> Row:
+    return (
+        _("Branch"), pgettext("column", "Role"), _("Name"), _("Gender"), _("Remark"), _("Telephone"), _("E-mail"),
+    )  # fmt: skip
+
+
+def _rules(tournament: Tournament) -> list[str]:
+    closes = tournament.closes_at
+    return [
+        _("One line for each person. A person plays in one team only; a name as in the staff list, no nickname."),
+        _("Lines that nobody needs stay empty. What is grey or locked is filled in already."),
+        _("Registration closes on %(day)s at %(hour)s.") % {"day": dated(closes), "hour": hour(closes)},
+    ]
+
+
+def _explain(sheet: Any) -> None:
+    from openpyxl.comments import Comment
+
+    notes = {
+        "C": _("The full name of one person, at most 20 characters."),
+        "D": _("May be left open; it is for the office only."),
+        "F": _("Of the contact only: for questions about this form."),
+        "G": _("Of a player: his next match is sent there."),
+    }
+    for letter, words in notes.items():
+        sheet[f"{letter}{HEAD}"].comment = Comment(words, _("Guandan tournament desk"), width=260, height=60)
+
+
+def _gender(code: str) -> str:
+    """An empty cell where nothing is said."""
+    return str(GENDERS[code]) if code else ""
+
+
+def _rows(places: Sequence[Place], seats: int) -> Iterator[Row]:
+    for place in places:
+        form = place.saved
+        leader = (form.leader, _gender(form.leader_gender), form.leader_remark, "", "")
+        yield (place.name, _("Leader and coach"), *leader)
+        known = {team.ordinal: team for team in form.teams}
+        for n in sorted(known.keys() | set(range(1, place.quota + 1))):
+            players = known[n].with_seats(seats).players if n in known else (PlayerEntry(),) * seats
+            for player in players:
+                own = (player.name, _gender(player.gender), player.remark, "", player.mail)
+                yield (place.name, ordinal(n), *own)
+        yield (place.name, _("Contact"), form.contact_name, "", "", form.contact_phone, form.contact_mail)

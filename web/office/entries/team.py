@@ -1,0 +1,146 @@
+"""One team for the office and the chief referee: substitutes, withdrawal. Names only, nothing private is read out."""
+
+from http import HTTPStatus
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from journal import clock
+from tournaments.bracket.queries.matches import team_label
+from tournaments.entries.actions.entries import substitute_player
+from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.forms import PlayerEntry
+from tournaments.entries.queries.entries import team_substitutions
+from tournaments.entries.words.entries import GENDERS
+from tournaments.models import Player, Team, Tournament
+from tournaments.permissions import Permission, granted
+from tournaments.states import TeamState, TournamentState
+from web.forms import Choice, PageForm, Text
+from web.loaders import actor, needs
+from web.numbers import typed_number
+
+
+class SubstitutionForm(PageForm):
+    """Who leaves, who comes, and why."""
+
+    player = Choice(gettext_lazy("Who leaves"), [], forms.RadioSelect)
+    name = Text(gettext_lazy("Name"), autocomplete="off")
+    gender = Choice(gettext_lazy("Gender"), [*GENDERS.items()])
+    remark = Text(gettext_lazy("Remark"), autocomplete="off")
+    mail = Text(gettext_lazy("E-mail"), type="email", autocomplete="off")
+    reason = Text(gettext_lazy("Reason (optional before the deadline)"))
+
+    def offer(self, players: list[Player], *, late: bool) -> None:
+        """Those who may leave; after the deadline it takes a reason."""
+        self.fields["player"].widget.choices = [(p.number, p.name) for p in players]
+        self.initial["player"] = players[0].number if players else None
+        if late:
+            self.fields["reason"].label = _("Reason")
+
+    def newcomer(self) -> PlayerEntry:
+        return PlayerEntry(**{name: self.cleaned_data[name] for name in ("name", "gender", "remark", "mail")})
+
+
+class WithdrawalForm(PageForm):
+    """Why the team leaves."""
+
+    reason = Text(gettext_lazy("Reason, for everybody to read"), 200)
+
+
+class RestorationForm(PageForm):
+    """The team is entered again."""
+
+
+def _team(tournament: Tournament, pk: int) -> Team:
+    teams = Team.objects.select_related("branch__tournament__journal").exclude(state=TeamState.DRAFT)
+    return get_object_or_404(teams, branch__tournament=tournament, pk=pk)
+
+
+@needs(Permission.TEAM_EDIT)
+@require_safe
+def team(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    return _page(request, tournament, _team(tournament, pk))
+
+
+@needs(Permission.TEAM_EDIT)
+@require_POST
+def team_substitution(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found = _team(tournament, pk)
+    form = SubstitutionForm(request.POST)
+    leaves = get_object_or_404(
+        Player.objects.select_related("team__branch__tournament__journal"),
+        team=found,
+        left_at=None,
+        number=typed_number(request.POST.get("player", "")) or 0,
+    )
+    tried = form.try_to(
+        lambda typed: {
+            "came": substitute_player(
+                leaves, form.newcomer(), by=actor(request), reason=typed["reason"], sure=form.insisted
+            ).name
+        },
+        request,
+    )
+    if not tried.done:
+        return _page(request, tournament, found, form, tried.status)
+    said = _("%(came)s plays instead of %(left)s.") % {"came": tried.answer["came"], "left": leaves}
+    messages.success(request, said)
+    return redirect("team", tournament.slug, pk)
+
+
+@needs(Permission.TEAM_EDIT)
+@require_POST
+def team_withdrawal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found, form = _team(tournament, pk), WithdrawalForm(request.POST)
+    tried = form.try_to(
+        lambda typed: withdraw_team(found, by=actor(request), reason=typed["reason"], sure=form.insisted), request
+    )
+    if not tried.done:
+        return _page(request, tournament, _team(tournament, pk), form, tried.status)
+    messages.success(request, _("The team is withdrawn."))
+    return redirect("team", tournament.slug, pk)
+
+
+@needs(Permission.TEAM_EDIT)
+@require_POST
+def team_restoration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found, form = _team(tournament, pk), RestorationForm(request.POST)
+    tried = form.try_to(lambda _typed: restore_team(found, by=actor(request)), request)
+    if not tried.done:
+        return _page(request, tournament, _team(tournament, pk), form, tried.status)
+    messages.success(request, _("The team is entered again."))
+    return redirect("team", tournament.slug, pk)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    found: Team,
+    refused: PageForm | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    allowed = granted(request.user, tournament)
+    late = tournament.state != TournamentState.ENTRY or clock.now(tournament.journal) > tournament.closes_at
+    players = list(found.players.filter(left_at=None).order_by("number"))
+    substitution = refused if isinstance(refused, SubstitutionForm) else SubstitutionForm()
+    substitution.offer(players, late=late)
+    context = {
+        "tournament": tournament,
+        "team": found,
+        "label": team_label(found),
+        "players": players,
+        "substitutions": team_substitutions(found),
+        "substitution": substitution,
+        "withdrawal": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(apart="w"),
+        "restoration": refused if isinstance(refused, RestorationForm) else RestorationForm(),
+        "may_substitute": not late or Permission.LATE_SUBSTITUTION in allowed,
+        "may_restore": tournament.state == TournamentState.ENTRY,
+        "may_edit_entry": Permission.ENTRY_EDIT in allowed,
+    }
+    return render(request, "office/team.html", context, status=status)

@@ -1,0 +1,171 @@
+"""存档: the event as a file to keep or to take to another site, and what is forgotten of its people."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from django.views.decorators.http import require_POST, require_safe
+
+from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
+from archives.queries.people import named_people
+from tournaments.event.queries.keeping import keeping_of
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.archiving import jobs
+from web.file_names import file_name
+from web.forms import Choice, Number, PageForm
+from web.fragments import page_or_element
+from web.loaders import actor, needs
+from web.workbooks import file_answer
+from web.works import AWAY, looked_for, not_begun
+
+ZIP = "application/zip"
+
+
+class MakingForm(PageForm):
+    """What the file is to hold."""
+
+    personal = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("With genders, remarks, telephone numbers and e-mail addresses"),
+        help_text=gettext_lazy("Only for taking the event to another site, not for handing it on."),
+    )
+
+
+class MonthsForm(PageForm):
+    """How long personal data are meant to be kept."""
+
+    apart = "keep"
+    months = Number(gettext_lazy("Months after the awards"), 3, shape="few")
+
+
+class PersonForm(PageForm):
+    """Who is to be forgotten."""
+
+    apart = "person"
+
+    def __init__(self, *args: Any, tournament: Tournament, may_everywhere: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = {f"{branch.pk}:{name}": (branch.name, name) for branch, name in named_people(tournament)}
+        offers = [(key, f"{branch} {name}") for key, (branch, name) in self.people.items()]
+        self.fields["person"] = Choice(_("Person"), [("", "—"), *offers])
+        if may_everywhere:
+            self.fields["everywhere"] = forms.BooleanField(required=False, label=_("In all events of this site"))
+
+    @property
+    def chosen(self) -> tuple[str, str]:
+        """Branch and name; empty if it is none of them."""
+        return self.people.get(self.cleaned_data["person"], ("", ""))
+
+
+class EverybodyForm(PageForm):
+    """Everybody is to be forgotten."""
+
+    apart = "everybody"
+
+    def __init__(self, *args: Any, tournament: Tournament, may_everywhere: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if tournament.series_id and may_everywhere:
+            label = _("Also in the other events of the series, so that its table stays")
+            self.fields["with_series"] = forms.BooleanField(required=False, label=label)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_safe
+def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _page(request, tournament)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def archive_making(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = MakingForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        jobs.begin(tournament, personal=form.cleaned_data["personal"])
+    except AWAY:
+        messages.error(request, not_begun())
+    return redirect("archive", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_safe
+def archive_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    job = jobs.job_of(tournament)
+    data = job.kept() if job else None
+    if data is None:
+        messages.warning(request, _("The file was kept for a day only. Please make it again."))
+        return redirect("archive", tournament.slug)
+    return file_answer(data, f"{file_name(tournament.name, pgettext('office', 'Archive'))}.zip", ZIP)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def archive_months(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = MonthsForm(request.POST)
+    tried = form.try_to(lambda typed: keep_personal_data(tournament, typed["months"], by=actor(request)), request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, _("The time is set."))
+    return redirect("archive", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def archive_person(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = PersonForm(request.POST, tournament=tournament, may_everywhere=actor(request).is_staff)
+
+    def forget(typed: dict[str, Any]) -> str:
+        branch, name = form.chosen
+        by, everywhere = actor(request), typed.get("everywhere", False)
+        return forget_person(tournament, branch, name, by=by, everywhere=everywhere, sure=form.insisted)
+
+    tried = form.try_to(forget, request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, _("The person is called %(name)s now.") % {"name": tried.answer})
+    return redirect("archive", tournament.slug)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def archive_people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = EverybodyForm(request.POST, tournament=tournament, may_everywhere=actor(request).is_staff)
+
+    def forget(typed: dict[str, Any]) -> int:
+        by, with_series = actor(request), typed.get("with_series", False)
+        return forget_everybody(tournament, by=by, with_series=with_series, sure=form.insisted)
+
+    tried = form.try_to(forget, request)
+    if not tried.done:
+        return _page(request, tournament, form, tried.status)
+    messages.success(request, _("Everybody of this event is forgotten."))
+    return redirect("archive", tournament.slug)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """``refused`` is the form that was, and stays as it was typed."""
+    about: dict[str, Any] = {"tournament": tournament, "may_everywhere": actor(request).is_staff}
+    job, is_away = looked_for(lambda: jobs.job_of(tournament))
+    context = {
+        "tournament": tournament,
+        "job": job,
+        "job_error": _(job.error) if job and job.error else "",
+        "is_away": is_away,
+        "making": refused if isinstance(refused, MakingForm) else MakingForm(),
+        "keeping": keeping_of(tournament),
+        "months": refused
+        if isinstance(refused, MonthsForm)
+        else MonthsForm(initial={"months": tournament.personal_months}),
+        "person": refused if isinstance(refused, PersonForm) else PersonForm(**about),
+        "everybody": refused if isinstance(refused, EverybodyForm) else EverybodyForm(**about),
+    }
+    return page_or_element(request, "office/archive.html", "office/parts/job.html#job", context, status=status)

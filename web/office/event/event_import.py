@@ -1,0 +1,98 @@
+"""An event out of a file: sent, looked at, and made here."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from archives.actions.importing import import_event
+from archives.queries.imports import preview
+from journal.refusals import Problem, Refused
+from tournaments.codes import Code
+from tournaments.event.actions.tournaments import SLUG_LENGTH
+from tournaments.event.queries.office import free_slug
+from tournaments.permissions import Permission
+from web.archiving.parcel import LARGEST, read_parcel
+from web.archiving.website import unreadable_page
+from web.forms import PageForm, Text
+from web.loaders import actor, needs
+from web.office.event.sent_files import forget_file, keep_file, kept_file
+
+
+class ImportForm(PageForm):
+    """The file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        allow_empty_file=True,
+        help_text=gettext_lazy("The .zip that an office has made on its page Archive, or the event.json in it"),
+        widget=forms.FileInput(attrs={"accept": ".zip,.json"}),
+    )
+
+    def data_sent(self) -> bytes:
+        """What was sent; ``Refused`` if it is too large."""
+        sent = self.cleaned_data["file"]
+        if sent is None:
+            return b""
+        if sent.size > LARGEST:
+            raise Refused(Problem(Code.FILE_TOO_LARGE, "file", {"most": LARGEST // 1_000_000}))
+        return bytes(sent.read())
+
+
+class ImportingForm(PageForm):
+    """What is made of it."""
+
+    slug = Text(gettext_lazy("Address"), SLUG_LENGTH)
+    with_series = forms.BooleanField(required=False, label=gettext_lazy("Into its series"))
+
+
+@needs(Permission.SITE)
+def event_import(request: HttpRequest) -> HttpResponse:
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            data = form.data_sent()
+            read_parcel(data)
+        except Refused as refused:
+            form.take(refused.problems)
+        else:
+            return redirect("event_import_preview", keep_file(request, data))
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    return render(request, "events/event_import.html", {"form": form}, status=status)
+
+
+@needs(Permission.SITE)
+def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
+    data = kept_file(request, token)
+    if data is None:
+        return redirect("event_import")
+    file = read_parcel(data)
+    found = preview(file)
+    form = ImportingForm(request.POST or None, initial={"slug": free_slug(found.slug), "with_series": True})
+    status: int = HTTPStatus.OK
+    if request.method == "POST":
+        tried = form.try_to(lambda typed: _make(file, typed, form, request), request)
+        if tried.done:
+            forget_file(request, token)
+            messages.success(request, _("%(name)s is here now.") % {"name": found.name})
+            return redirect("office", tried.answer["slug"])
+        status = tried.status
+    return render(
+        request, "events/event_import_preview.html", {"form": form, "found": found, "token": token}, status=status
+    )
+
+
+def _make(file: dict[str, Any], typed: dict[str, Any], form: ImportingForm, request: HttpRequest) -> dict[str, str]:
+    """The event, if its pages can be shown; else nothing of it stays."""
+    made = import_event(
+        file, by=actor(request), slug=typed["slug"], with_series=typed["with_series"], sure=form.insisted
+    )
+    if unreadable_page(made):
+        raise Refused(Problem(Code.EVENT_FILE_INCONSISTENT))
+    return {"slug": made.slug}

@@ -1,0 +1,136 @@
+"""群与邮箱: which chat groups and mailboxes hear the event's notices, tried and with their log."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from journal.queries import last_event_number
+from notices import queries
+from notices.actions import add_channel, change_channel, choose_mails, remove_channel, try_channel
+from notices.models import Channel
+from notices.states import Service
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.forms import PageForm
+from web.fragments import page_or_element
+from web.loaders import actor, needs
+from web.office.notices.channel_forms import ChannelForm, MailingForm
+
+
+@needs(Permission.EVENT_EDIT)
+@require_safe
+def channels(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    return _channels_page(request, tournament)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def channels_mailing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Which kinds of notices go out by e-mail."""
+    form = _mailing_form(tournament, request.POST)
+    tried = form.try_to(
+        lambda typed: choose_mails(tournament, typed["mailed"], by=actor(request), seen=form.made_from), request
+    )
+    if not tried.done:
+        return _channels_page(request, tournament, form, status=tried.status)
+    messages.success(request, _("It is saved which notices go out by e-mail."))
+    return redirect("channels", tournament.slug)
+
+
+def _channels_page(
+    request: HttpRequest, tournament: Tournament, form: MailingForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    form = form or _mailing_form(tournament)
+    context = {"tournament": tournament, "channels": queries.channels(tournament), "form": form}
+    return render(request, "office/channels.html", context, status=status)
+
+
+def _mailing_form(tournament: Tournament, typed: QueryDict | None = None) -> MailingForm:
+    version = last_event_number(tournament.journal, queries.mailing_subject(tournament))
+    return MailingForm(typed, initial={"mailed": queries.mailed_kinds(tournament)}, version=version)
+
+
+@needs(Permission.EVENT_EDIT)
+def channel_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = ChannelForm(request.POST or None, tournament=tournament)
+    status = 200
+    if request.method == "POST":
+        added: list[Channel] = []
+        tried = form.try_to(
+            lambda _typed: added.append(add_channel(tournament, form.plan(), by=actor(request))), request
+        )
+        if tried.done:
+            messages.success(request, _("The channel is saved. Send a test to see whether it accepts messages."))
+            return redirect("channel", tournament.slug, added[0].pk) if added else redirect("channels", tournament.slug)
+        status = tried.status
+    return render(request, "office/channel_new.html", {"tournament": tournament, "form": form}, status=status)
+
+
+@needs(Permission.EVENT_EDIT)
+def channel(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """One channel: its settings, a test, and what went there."""
+    found = _channel(tournament, pk)
+    form = ChannelForm(request.POST or None, tournament=tournament, channel=found, version=_version(found))
+    if request.method != "POST":
+        return _page(request, found, form)
+    tried = form.try_to(
+        lambda _typed: change_channel(found, form.plan(), by=actor(request), seen=form.made_from), request
+    )
+    if not tried.done:
+        return _page(request, found, form, status=tried.status)
+    messages.success(request, _("The channel is saved."))
+    return redirect("channel", tournament.slug, pk)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def channel_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found, form = _channel(tournament, pk), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: try_channel(found, by=actor(request)), request)
+    if not tried.done:
+        return _page(request, found, pressed=form, status=tried.status)
+    messages.success(request, _("A test is on its way; how it goes is shown below."))
+    return redirect("channel", tournament.slug, pk)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def channel_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found = _channel(tournament, pk)
+    form = PageForm(request.POST, version=_version(found))
+    tried = form.try_to(lambda _typed: remove_channel(found, by=actor(request), seen=form.made_from), request)
+    if not tried.done:
+        return _page(request, found, pressed=form, status=tried.status)
+    messages.success(request, _("%(name)s is removed: nothing goes there any more.") % {"name": found.name})
+    return redirect("channels", tournament.slug)
+
+
+def _channel(tournament: Tournament, pk: int) -> Channel:
+    rows = Channel.objects.exclude(service=Service.PUSH).select_related("tournament__journal", "branch", "team__branch")
+    return get_object_or_404(rows, tournament=tournament, removed_at=None, pk=pk)
+
+
+def _version(found: Channel) -> int:
+    return last_event_number(found.tournament.journal, found.subject)
+
+
+def _page(
+    request: HttpRequest,
+    found: Channel,
+    form: ChannelForm | None = None,
+    *,
+    pressed: PageForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    log = queries.channel_log(found)
+    context = {
+        "tournament": found.tournament,
+        "channel": found,
+        "form": form or ChannelForm(tournament=found.tournament, channel=found, version=_version(found)),
+        "pressed": pressed or PageForm(version=_version(found)),
+        "log": log,
+        "waits": any(item.is_waiting for item in log),
+    }
+    return page_or_element(request, "office/channel.html", "office/channel.html#log", context, status=status)

@@ -1,0 +1,134 @@
+"""Webhooks: which programs are told of what happens, tried, switched off and on, and with their log."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from integrations import queries
+from integrations.actions import webhooks as actions
+from integrations.kinds import subjects
+from integrations.models import Call, Webhook
+from tournaments.bracket.queries.settings import plays_deals
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.forms import PageForm, Text
+from web.fragments import page_or_element
+from web.loaders import actor, needs
+from web.numbers import typed_number
+
+
+class WebhookForm(PageForm):
+    """An address that shall be told."""
+
+    name = Text(gettext_lazy("Name"), actions.LONGEST_NAME, help_text=gettext_lazy("As the office calls it."))
+    address = Text(gettext_lazy("Address"), actions.LONGEST_ADDRESS, autocomplete="off", spellcheck="false")
+    kinds = forms.MultipleChoiceField(
+        label=gettext_lazy("What it is told of"), required=False, widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Nothing ticked: everything that is public."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, of: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = cast(forms.MultipleChoiceField, self.fields["kinds"])
+        kinds.choices = [*subjects(deals=plays_deals(of)).items()]
+
+
+@needs(Permission.EVENT_EDIT)
+def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All webhooks and one more; the key stands on the answer that makes it, and nowhere else."""
+    form, made = WebhookForm(request.POST or None, of=tournament), ("", "")
+    status = 200
+    if request.method == "POST":
+        keys: list[tuple[Webhook, str]] = []
+        tried = form.try_to(
+            lambda typed: keys.append(
+                actions.add_webhook(tournament, typed["name"], typed["address"], typed["kinds"], by=actor(request))
+            ),
+            request,
+        )
+        status = tried.status if not tried.done else 200
+        if tried.done and not keys:  # the same form came twice
+            return redirect("webhooks", tournament.slug)
+        if tried.done:
+            form, made = WebhookForm(of=tournament), (keys[0][0].name, keys[0][1])
+    context = {"tournament": tournament, "form": form, "made": made, "found": queries.webhooks(tournament)}
+    return render(request, "office/webhooks.html", context, status=status)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_safe
+def webhook(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """One webhook: a test, and what went there."""
+    return _page(request, _webhook(tournament, pk), PageForm())
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def webhook_test(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    said = _("A test is on its way; how it goes is shown below.")
+    return _changed(request, tournament, pk, lambda found, by: actions.try_webhook(found, by=by), said)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def webhook_switch(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    is_off = _webhook(tournament, pk).disabled_at is not None
+    change = actions.enable_webhook if is_off else actions.disable_webhook
+    said = _("It is told again from now on.") if is_off else _("It is switched off.")
+    return _changed(request, tournament, pk, lambda found, by: change(found, by=by), said)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def webhook_repetition(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    typed = typed_number(request.POST.get("call", ""))
+    call = get_object_or_404(Call.objects.filter(webhook=_webhook(tournament, pk)), pk=typed)
+    said = _("It is on its way again, under the same id.")
+    return _changed(request, tournament, pk, lambda _found, by: actions.repeat_call(call, by=by), said)
+
+
+@needs(Permission.EVENT_EDIT)
+@require_POST
+def webhook_removal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    found, form = _webhook(tournament, pk), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: actions.remove_webhook(found, by=actor(request)), request)
+    if not tried.done:
+        return _page(request, found, form, status=tried.status)
+    messages.success(request, _("%(name)s is removed: nothing goes there any more.") % {"name": found.name})
+    return redirect("webhooks", tournament.slug)
+
+
+def _changed(
+    request: HttpRequest, tournament: Tournament, pk: int, change: Callable[[Webhook, Any], Any], said: str
+) -> HttpResponse:
+    found, form = _webhook(tournament, pk), PageForm(request.POST)
+    tried = form.try_to(lambda _typed: change(found, actor(request)), request)
+    if not tried.done:
+        return _page(request, found, form, status=tried.status)
+    messages.success(request, said)
+    return redirect("webhook", tournament.slug, pk)
+
+
+def _webhook(tournament: Tournament, pk: int) -> Webhook:
+    rows = Webhook.objects.select_related("tournament__journal")
+    return get_object_or_404(rows, tournament=tournament, removed_at=None, pk=pk)
+
+
+def _page(request: HttpRequest, found: Webhook, pressed: PageForm, status: int = 200) -> HttpResponse:
+    log = queries.calls(found)
+    context = {
+        "tournament": found.tournament,
+        "webhook": found,
+        "kinds": queries.kinds_of(found.tournament, found.kinds),
+        "pressed": pressed,
+        "log": log,
+        "waits": any(item.is_waiting for item in log),
+    }
+    return page_or_element(request, "office/webhook.html", "office/webhook.html#log", context, status=status)

@@ -1,0 +1,135 @@
+"""对阵表: a stage as its format draws it, a tree of matches or a table of everybody against everybody.
+
+A tree with more than 32 positions is drawn by sections of 32, and from 32 on to the final; it opens where play is.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.bracket.queries.match_views import RoundView
+from tournaments.bracket.queries.pairing import pair_reasons
+from tournaments.bracket.queries.standings import StageView
+from tournaments.bracket.words.formats import TITLES
+from tournaments.formats.format import Drawing
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.states import SlotKind
+from web.cross_table import cross_tables
+from web.loaders import needs
+from web.parts import parts_of
+from web.present import Present, headline, present
+from web.public.bracket import layout as bracket_layout
+from web.public.entries.followed import followed_branch
+from web.publishing.pages import public_page
+from web.ring import ring
+
+ACROSS = 2
+"""Tables along the top of a ring: beside the standing, and all the others down its sides."""
+MOST_SHEETS_SIZE = 256
+"""Positions of the largest event whose sheets are printed all at once."""
+
+
+@public_page("branch", "section", "sheets", "stage", "whole")
+@needs(Permission.PUBLIC)
+def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    followed = followed_branch(request, tournament)
+    found = present(tournament)
+    mine = followed.pk if followed else 0
+    context = {"present": found, "tournament": tournament, "followed": followed, "mine": mine}
+    if not found.is_drawn:
+        _refuse_sections(request)
+        return render(request, "public/bracket_planned.html", context)
+    shown = _shown(found, int(request.GET.get("stage", "0")))
+    context |= {"shown": shown, "stage_title": TITLES[shown.label.format], "current": found.day_round}
+    if shown.drawing is not Drawing.BRACKET:
+        _refuse_sections(request)
+        template, more = _no_tree(found, shown)
+        return render(request, template, context | more)
+    tabs = bracket_layout.tabs(shown.rounds, mine)
+    context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
+    if request.GET.get("sheets"):
+        return render(request, "public/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
+    sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
+    whole = bool(request.GET.get("whole"))
+    context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": whole}
+    return render(request, "public/bracket.html", context)
+
+
+@public_page(framed=True)
+@needs(Permission.PUBLIC)
+def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str = "") -> HttpResponse:
+    """The drawing alone, for the frame of another site: the last stage drawn, where play is. A frame has no cookies,
+    so its address says the ``language`` (`web.publishing.door`)."""
+    found = present(tournament)
+    context: dict[str, Any] = {"present": found, "tournament": tournament, "headline": headline(found)}
+    shown = _shown(found, 0) if found.is_drawn else None
+    if shown and shown.drawing is Drawing.BRACKET:
+        tabs = bracket_layout.tabs(shown.rounds)
+        context |= {"shown": shown, "sheet": _sheet(found, shown, tabs, None, 0)}
+    return render(request, "public/embed.html", context)
+
+
+def _no_tree(found: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
+    """The template of a stage that is not drawn as a tree, and what it shows more."""
+    tables = cross_tables(shown, found.stages)
+    if shown.drawing is Drawing.TABLE:
+        return "public/cross.html", {"tables": tables}
+    more: dict[str, Any] = {"table": tables[0] if tables else None}
+    if shown.label.shape.has_parts:
+        return "public/stage_parts.html", more | {"parts": parts_of(shown)}
+    first = _round_of_day(found, shown)
+    more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
+    if shown.drawing is Drawing.RING:
+        return "public/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
+    return "public/stage_rounds.html", more | {"reasons": pair_reasons(found.tournament)}
+
+
+def _refuse_sections(request: HttpRequest) -> None:
+    """Only a tree has sections, and only stages that are drawn have numbers."""
+    if request.GET.get("section"):
+        raise Http404
+
+
+def _shown(found: Present, number: int) -> StageView:
+    """The stage of that number, 0 for the last one drawn."""
+    drawn = [stage for stage in found.stages if stage.matches]
+    shown = next((stage for stage in drawn if stage.label.number == number), None) if number else drawn[-1]
+    if shown is None:
+        raise Http404
+    return shown
+
+
+def _round_of_day(found: Present, shown: StageView) -> RoundView:
+    """The round that is shown before all others: the one of the day, else the first that is not over."""
+    of_day = (r for r in shown.rounds if found.day_round and r.number == found.day_round.number)
+    return next(of_day, next((r for r in shown.rounds if not r.is_over), shown.rounds[-1]))
+
+
+def _sheet(
+    found: Present, shown: StageView, tabs: Sequence[bracket_layout.Tab], asked: str | None, mine: int
+) -> bracket_layout.Sheet:
+    """The section that was asked for, 0 for the last rounds; unasked, the one where play is."""
+    number = bracket_layout.opening(found, shown.rounds, tabs) if asked is None else int(asked)
+    if number > len(tabs):
+        raise Http404
+    if not number:
+        return bracket_layout.last_rounds(found, shown.rounds, mine)
+    return bracket_layout.section_sheet(found, shown.rounds, tabs[number - 1].section, mine)
+
+
+def _sheets(found: Present, shown: StageView, mine: int) -> list[bracket_layout.Sheet]:
+    """Every section and the last rounds, to be printed one after the other."""
+    size = shown.rounds[0].entrants
+    if size > MOST_SHEETS_SIZE:
+        raise Http404
+    parts = [bracket_layout.section_sheet(found, shown.rounds, s, mine) for s in bracket_layout.sections(size)]
+    return [*parts, bracket_layout.last_rounds(found, shown.rounds, mine)]
+
+
+def _sizes(shown: StageView) -> dict[str, Any]:
+    first = shown.rounds[0]
+    slots = [line.slot for match in first.matches for line in match.lines]
+    return {"size": first.entrants, "teams": slots.count(SlotKind.TEAM), "byes": slots.count(SlotKind.BYE)}

@@ -1,0 +1,43 @@
+"""今日战报: what a playing day brought, who is through, and what comes next."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.chronicle.queries.days import day_report, playing_days, present_day
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.words.days import through_words
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.cross_table import cross_tables
+from web.lists.of_day import known
+from web.loaders import needs
+from web.present import present
+from web.publishing.pages import public_page
+
+MOST_LISTED = 64
+"""Matches of a round on the page; the file has them all."""
+
+
+@public_page("day")
+@needs(Permission.PUBLIC)
+def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """``?day=`` counts the playing days from 1; today, or the last one played, without."""
+    found = present(tournament)
+    days = playing_days(tournament, found.rounds)
+    number = int(request.GET.get("day", "0")) or present_day(tournament, found.rounds, found.now)
+    if "day" in request.GET and not 1 <= number <= len(days):
+        raise Http404
+    told = day_report(tournament, found.rounds, number) if days else None
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "days": list(enumerate(days, start=1)),
+        "report": told,
+        "through_words": through_words(told) if told else "",
+        "highlights": highlights(told.matches) if told else None,
+        "tables": [(stage, cross_tables(stage)) for stage in told.tables] if told else [],
+        "next": [(r, known(r)) for r in told.next] if told else [],
+        "most": f":{MOST_LISTED}",
+        "paper": "daily-report" if any(match.is_over for r in found.rounds for match in r.matches) else "",
+    }
+    return render(request, "public/report.html", context)

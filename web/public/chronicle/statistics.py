@@ -1,0 +1,37 @@
+"""统计: the event in numbers and its highlights, nothing of it personal; of many branches a page at a time."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.chronicle.queries import statistics as readings
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.lists.of_event import branch_head, branch_lines, event_lines
+from web.loaders import needs
+from web.paging import page_of
+from web.present import present
+from web.publishing.pages import public_page
+
+PER_PAGE = 40
+"""Branches in the table."""
+
+
+@public_page("page")
+@needs(Permission.PUBLIC)
+def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    found = present(tournament)
+    counted = readings.statistics(tournament, found.rounds)
+    *branches, total = branch_lines(counted)
+    page = page_of(request, branches, PER_PAGE)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "lines": event_lines(counted),
+        "head": branch_head(counted),
+        "rows": [*page, total],
+        "page": page.number,
+        "pages": page.paginator.page_range,
+        "highlights": highlights(match for r in found.rounds for match in r.matches),
+    }
+    return render(request, "public/statistics.html", context)

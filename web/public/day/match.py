@@ -1,0 +1,222 @@
+"""One match: who plays, how it stands or ended and why, and every deal with the levels before and after it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from guandan_rules import Deal, DealKind, Race, Side, Step
+from scoring.games.entries import given_effects
+from scoring.games.game import Done
+from scoring.models import Penalty as PenaltyOfSheet
+from scoring.models import Sheet
+from scoring.queries import rows, state_of, told
+from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.results import VersionView, versions
+from tournaments.entries.seats import seated
+from tournaments.models import Game, Player, Tournament
+from tournaments.permissions import Permission
+from web.loaders import needs
+from web.present import Present, present
+from web.public.day.match_story import StoryView, match_story
+from web.publishing.pages import public_page
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Where a player of the winning side came in: place 1…4 at a seat."""
+
+    seat: str
+    place: int
+
+
+Shown = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One deal as the page shows it; ``level`` is what it was played at; ``before`` and ``after`` are what
+    stood on the scoreboard (home, away): levels, or points."""
+
+    number: int
+    kind: str
+    winner: str
+    finishes: tuple[Finish, ...]
+    double: bool
+    gain: int
+    level: int | None
+    before: Shown
+    after: Shown
+    passed: str
+    failed: tuple[str, ...]
+    stage: str
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """What another game than 掼蛋 writes down, as that game has it; levels are None in games without them."""
+
+    number: int
+    game: str
+    entry: Mapping[str, Any]
+    before: Shown
+    after: Shown
+
+
+@dataclass(frozen=True)
+class PenaltyRow:
+    """A penalty in its place among the deals: who, for what, what it did."""
+
+    side: str
+    offence: str
+    effects: tuple[dict[str, object], ...]
+    before: Shown
+    after: Shown
+
+
+Row = DealRow | EntryRow | PenaltyRow
+
+
+@dataclass(frozen=True)
+class GameView:
+    """One game of a match with its deals and penalties, the last one first."""
+
+    number: int
+    winner: str
+    reason: str
+    deals: tuple[Row, ...]
+    story: StoryView | None
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the result with what was set aside with it, game by game."""
+
+    row: VersionView
+    aside: tuple[list[Row], ...]
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    found = present(tournament)
+    view = _find(found, number)
+    round_ = next(r for r in found.rounds if r.number == view.round_number)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "match": view,
+        "round": round_,
+        "games": _games(view),
+        "players": _players(view, tournament.seats),
+        "following": _following(found, view),
+        "versions": _versions(view),
+    }
+    return render(request, "public/match.html", context)
+
+
+def _find(found: Present, number: int) -> MatchView:
+    for round_ in found.rounds:
+        for view in round_.matches:
+            if view.number == number:
+                return view
+    raise Http404
+
+
+def _games(view: MatchView) -> list[GameView]:
+    games = (
+        Game.objects.filter(match_id=view.id)
+        .select_related("sheet__clock")
+        .prefetch_related("sheet__deals", "sheet__penalties")
+    )
+    return [
+        GameView(
+            number=game.number,
+            winner=game.sheet.winner,
+            reason=game.sheet.reason,
+            deals=tuple(reversed(deal_rows(game.sheet))),
+            story=match_story(view, game.sheet),
+        )
+        for game in games.order_by("number")
+    ]
+
+
+def deal_rows(sheet: Sheet) -> list[Row]:
+    """The counting deals and penalties of a sheet, as its game counts them; of 掼蛋 with who came in where."""
+    entered = rows(sheet)
+    state = state_of(sheet, entered)
+    steps = state.steps if isinstance(state, Race) else ()
+    found: list[Row] = []
+    for index, (row, done) in enumerate(told(sheet, entered)):
+        if isinstance(row, PenaltyOfSheet):
+            found.append(_penalty_row(row, done))
+        elif steps:
+            found.append(_row(steps[index], cast("Deal", steps[index].entry), row.number, done))
+        else:
+            found.append(EntryRow(row.number, sheet.game, row.entry, *_shown(done)))
+    return found
+
+
+def _shown(done: Done) -> tuple[Shown, Shown]:
+    before, after = done.shown
+    return (before.home, before.away), (after.home, after.away)
+
+
+def _penalty_row(penalty: PenaltyOfSheet, done: Done) -> PenaltyRow:
+    return PenaltyRow(
+        side=penalty.side,
+        offence=penalty.offence,
+        effects=tuple(
+            {"kind": effect.kind.value, "amount": effect.amount} for effect in given_effects(penalty.effects)
+        ),
+        before=_shown(done)[0],
+        after=_shown(done)[1],
+    )
+
+
+def _row(step: Step, deal: Deal, number: int, done: Done) -> DealRow:
+    order, (before, after) = deal.order, done.shown
+    places = {seat: place for place, seat in enumerate(order.seats, start=1)}
+    own = (order.first, order.first.partner)
+    return DealRow(
+        number=number,
+        kind="" if deal.kind is DealKind.REGULAR else deal.kind.value,
+        winner=order.winner.value,
+        finishes=tuple(Finish(seat.value, places[seat]) for seat in own),
+        double=order.is_double,
+        gain=(after[order.winner] or 0) - (before[order.winner] or 0) if done.points else step.risen(order.winner),
+        level=step.level,
+        before=(before.home, before.away),
+        after=(after.home, after.away),
+        passed=step.passed.value if step.passed else "",
+        failed=tuple(side.value for side in step.failed),
+        stage=step.stage_before.value if step.stage_before else "",
+    )
+
+
+def _players(view: MatchView, seats: int) -> dict[int, list[tuple[str, str]]]:
+    """Team id → its players, each with the seat where the sheet has him; whoever plays alone needs none."""
+    teams = {line.team.id: side for side, line in zip(Side, view.lines, strict=True) if line.team}
+    found: dict[int, list[str]] = {}
+    playing = Player.objects.filter(team__in=teams, left_at=None).order_by("number")
+    for team, name in playing.values_list("team_id", "name"):
+        found.setdefault(team, []).append(name)
+    return {
+        team: [(seat if seats > 1 else "", name) for name, seat in seated(names, teams[team], seats)]
+        for team, names in found.items()
+    }
+
+
+def _versions(view: MatchView) -> list[Version]:
+    return [Version(row, tuple(deal_rows(sheet) for sheet in row.sheets)) for row in versions(view.id)]
+
+
+def _following(found: Present, view: MatchView) -> MatchView | None:
+    """The match that the winner comes to."""
+    for round_ in found.rounds:
+        for other in round_.matches:
+            if any(line.source.kind == "winner" and line.source.number == view.number for line in other.lines):
+                return other
+    return None

@@ -1,0 +1,163 @@
+"""走势图: the race of a game as two stepped lines, and under it home's chance to win, in units of a drawing of `WIDTH`.
+
+Away's line is dashed and its deals are hollow squares, so that the sides can be told apart without colour.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from guandan_rules import Side
+from tournaments.bracket.words.names import rank
+from tournaments.chronicle.queries.stories import Moment, Story
+
+WIDTH: Final = 400
+LEFT, RIGHT = 30, 374
+TOP, BOTTOM = 14, 174
+CHANCE_TOP, CHANCE_BOTTOM = 224, 304
+APART: Final = 2
+"""Half of what lies between the two lines where both sides stand at the same level."""
+LINE_OF_WORDS: Final = 16
+LEVEL_TICKS: Final = (2, 5, 8, 11, 14)
+MOST_NUMBERS: Final = 16
+"""Deals that are numbered below the drawing; of more each second, third…"""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something at a place of the drawing, with its words."""
+
+    x: int
+    y: int
+    words: str = ""
+    is_strong: bool = False
+
+
+@dataclass(frozen=True)
+class Track:
+    """One side's line as a path, its deals won as dots, and where it ends."""
+
+    path: str
+    wins: tuple[Mark, ...]
+    end: Mark
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """``scale``: the lines of the levels or points; ``deals``: their numbers, strong where the race turned. ``chance``:
+    the corners of home's chance, "" where none is known; ``area`` between it and even."""
+
+    home: Track
+    away: Track
+    scale: tuple[Mark, ...]
+    deals: tuple[Mark, ...]
+    turns: tuple[int, ...]
+    chance: str
+    area: str
+    dots: tuple[Mark, ...]
+
+    width, left, right, top, bottom = WIDTH, LEFT, RIGHT, TOP, BOTTOM
+    chance_top, chance_bottom = CHANCE_TOP, CHANCE_BOTTOM
+
+    @property
+    def turned(self) -> str:
+        """Lines through both parts where the race turned, as one path."""
+        spans = [(TOP, BOTTOM), *([(CHANCE_TOP, CHANCE_BOTTOM)] if self.chance else [])]
+        return "".join(f"M{x} {top}V{bottom}" for x in self.turns for top, bottom in spans)
+
+    @property
+    def even(self) -> int:
+        return (CHANCE_TOP + CHANCE_BOTTOM) // 2
+
+    @property
+    def number_line(self) -> int:
+        """Where the numbers of the deals stand."""
+        return BOTTOM + LINE_OF_WORDS + 6
+
+    @property
+    def height(self) -> int:
+        return CHANCE_BOTTOM + 10 if self.chance else self.number_line + 8
+
+
+def drawing(story: Story) -> Drawing:
+    """走势图 of a game with at least one deal."""
+    across = [_between(LEFT, RIGHT, place / (len(story.moments) - 1)) for place in range(len(story.moments))]
+    ticks = _ticks(story)
+    low, high = ticks[0], max(ticks[-1], *(max(moment.stood) for moment in story.moments))
+    home, away = (_heights(story, side, low, high) for side in (0, 1))
+    chances = [moment.chance for moment in story.moments if moment.chance is not None]
+    corners = [
+        (x, _between(CHANCE_BOTTOM, CHANCE_TOP, share))
+        for x, share in zip(across, chances if story.has_chances else (), strict=False)
+    ]
+    return Drawing(
+        home=_track(story, Side.HOME, across, [y - APART for y in home], away),
+        away=_track(story, Side.AWAY, across, [y + APART for y in away], home),
+        scale=tuple(Mark(LEFT, _height(tick, low, high), _stood(story, tick)) for tick in ticks),
+        deals=_numbers(story, across),
+        turns=tuple(x for x, moment in zip(across, story.moments, strict=True) if moment.turns),
+        chance=" ".join(f"{x},{y}" for x, y in corners),
+        area=_area(corners),
+        dots=tuple(Mark(x, y) for x, y in corners[1:]),
+    )
+
+
+def _between(first: int, last: int, share: float) -> int:
+    return round(first + (last - first) * share)
+
+
+def _height(stood: int, low: int, high: int) -> int:
+    return _between(BOTTOM, TOP, (stood - low) / (high - low))
+
+
+def _heights(story: Story, side: int, low: int, high: int) -> list[int]:
+    return [_height(moment.stood[side], low, high) for moment in story.moments]
+
+
+def _ticks(story: Story) -> tuple[int, ...]:
+    if story.levels:
+        return LEVEL_TICKS
+    low = min(0, *(min(moment.stood) for moment in story.moments))
+    high = max(max(moment.stood) for moment in story.moments)
+    step = max((high - low) // 4, 1)
+    return tuple(range(low, max(high, low + 1) + 1, step))
+
+
+def _stood(story: Story, stood: int) -> str:
+    return rank(min(stood, LEVEL_TICKS[-1])) if story.levels else str(stood)
+
+
+def _track(story: Story, side: Side, across: list[int], up: list[int], other: list[int]) -> Track:
+    path = f"M{across[0]} {up[0]}" + "".join(f"H{x}V{y}" for x, y in zip(across[1:], up[1:], strict=True))
+    wins = tuple(
+        Mark(x, y)
+        for x, y, moment in zip(across, up, story.moments, strict=True)
+        if moment.is_deal and moment.side == side
+    )
+    stood = story.end.stood[side is Side.AWAY]
+    return Track(path, wins, Mark(RIGHT + 7, _clear_of(up[-1], other[-1]), _stood(story, stood)))
+
+
+def _clear_of(end: int, other: int) -> int:
+    """The base line of the words at the end of a line, clear of those of the other side."""
+    base = end + LINE_OF_WORDS // 3
+    missing = LINE_OF_WORDS - abs(end - other)
+    if missing <= 0:
+        return base
+    return base + missing // 2 if end > other else base - missing // 2
+
+
+def _numbers(story: Story, across: list[int]) -> tuple[Mark, ...]:
+    deals = [(x, moment) for x, moment in zip(across, story.moments, strict=True) if moment.is_deal]
+    every = -(-len(deals) // MOST_NUMBERS)
+    return tuple(_number(x, moment) for x, moment in deals if moment.number % every == 0 or every == 1)
+
+
+def _number(x: int, moment: Moment) -> Mark:
+    return Mark(x, 0, str(moment.number), bool(moment.turns))
+
+
+def _area(corners: list[tuple[int, int]]) -> str:
+    """Between the line and even; a path, as it crosses the middle."""
+    even = (CHANCE_TOP + CHANCE_BOTTOM) // 2
+    return "".join(f"M{x} {even}L{x} {y}L{to} {then}L{to} {even}Z" for (x, y), (to, then) in pairwise(corners))

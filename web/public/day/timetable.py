@@ -1,0 +1,80 @@
+"""赛程: every day with its rounds, calls, tables, and a mark at what is now."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.bracket.queries.match_views import MatchView, RoundView
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.loaders import needs
+from web.present import Present, present
+from web.public.entries.followed import followed_branch
+from web.publishing.pages import public_page
+
+MOST_LISTED = 64
+"""Matches whose tables all stand here; of a larger event those of the rounds that are on or next, as many of each."""
+
+
+@dataclass(frozen=True)
+class PlannedRound:
+    """A round with its call, and its matches by table, as far as they are listed here."""
+
+    round: RoundView
+    call_at: datetime
+    ends_at: datetime
+    matches: tuple[MatchView, ...]
+    is_next: bool
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.matches) == len(self.round.played)
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day with rounds; ``offset`` is 0 today, 1 tomorrow."""
+
+    starts_at: datetime
+    offset: int
+    rounds: tuple[PlannedRound, ...]
+
+
+@public_page("branch")
+@needs(Permission.PUBLIC)
+def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    followed = followed_branch(request, tournament)
+    found = present(tournament)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "days": _days(found),
+        "mine": followed.pk if followed else 0,
+    }
+    return render(request, "public/timetable.html", context)
+
+
+def _days(found: Present) -> tuple[Day, ...]:
+    by_day: dict[date, list[PlannedRound]] = {}
+    for round_ in (part for whole in found.rounds for part in whole.parts):
+        day = round_.starts_at.astimezone(found.tournament.tzinfo).date()
+        by_day.setdefault(day, []).append(_planned(found, round_))
+    return tuple(
+        Day(planned[0].round.starts_at, found.days_until(planned[0].round.starts_at), tuple(planned))
+        for _, planned in sorted(by_day.items())
+    )
+
+
+def _planned(found: Present, round_: RoundView) -> PlannedRound:
+    is_next = bool(found.next and round_.id == found.next.id)
+    is_listed = is_next or round_.is_live or sum(len(r.played) for r in found.rounds) <= MOST_LISTED
+    matches = sorted(round_.played, key=lambda m: (m.table or 10_000, m.number)) if is_listed else []
+    return PlannedRound(
+        round_,
+        round_.starts_at - timedelta(minutes=found.tournament.check_in_minutes),
+        round_.starts_at + timedelta(minutes=round_.clock.minutes),
+        tuple(matches[:MOST_LISTED]),
+        is_next,
+    )

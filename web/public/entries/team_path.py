@@ -1,0 +1,180 @@
+"""The way of one team through an event: its next match, what follows if it wins or loses it, and all its matches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, TeamLabel
+from tournaments.bracket.queries.standings import StageView
+from tournaments.entries.queries.teams import LineUp
+from tournaments.formats.format import Part
+from tournaments.states import MatchState, SlotKind
+from web.present import Present
+from web.public.entries.team_progress import Stand, TeamProgress, team_progress
+
+
+class End(StrEnum):
+    """What a match means for a team that does not go on to a certain match by it."""
+
+    CHAMPION = "champion"
+    RUNNER_UP = "runner_up"
+    THIRD = "third"
+    FOURTH = "fourth"
+    OUT = "out"
+    BY_STANDING = "by_standing"
+
+
+@dataclass(frozen=True)
+class Onward:
+    """What follows from winning, or losing, a match: the ``match`` to which the team goes on, else ``end`` says why
+    there is none. ``opponents``: whom it may meet there, as far as they are known."""
+
+    won: bool
+    match: MatchView | None = None
+    end: str = ""
+    opponents: tuple[TeamLabel, ...] = ()
+
+
+class Waiting(StrEnum):
+    """What a team without an open match waits for."""
+
+    DRAW = "draw"
+    PAIRING = "pairing"
+    NEXT_STAGE = "next_stage"
+    NOTHING = ""
+
+
+@dataclass(frozen=True)
+class TeamPath:
+    """A team's ``matches`` in order, the one that is ``next`` or on, the possible ``opponents`` in it, and where it
+    stands; ``place``: as `TeamProgress` has it; ``pending``: the round for which its opponent is not found yet."""
+
+    team: TeamLabel
+    players: tuple[str, ...]
+    withdrawn: bool
+    waiting: str
+    pending: RoundView | None
+    progress: TeamProgress | None
+    next: MatchView | None
+    opponents: tuple[TeamLabel, ...]
+    onward: tuple[Onward, ...]
+
+    @property
+    def matches(self) -> tuple[MatchView, ...]:
+        return self.progress.matches if self.progress else ()
+
+    @property
+    def is_called(self) -> bool:
+        return bool(self.next and self.next.state == MatchState.CALLED)
+
+    @property
+    def other(self) -> Line | None:
+        """The side of the next match against which the team plays."""
+        return opponent_of(self.next, self.team.id) if self.next else None
+
+    @property
+    def stand(self) -> str:
+        return self.progress.stand if self.progress else ""
+
+    @property
+    def place(self) -> int:
+        return self.progress.place if self.progress else 0
+
+
+def opponent_of(match: MatchView, team: int) -> Line:
+    """The side of the match on which the team of that id does not stand."""
+    return match.away if match.home.team and match.home.team.id == team else match.home
+
+
+def team_paths(found: Present, line_ups: tuple[LineUp, ...]) -> tuple[TeamPath, ...]:
+    """The ways of these teams, whoever is called or plays now first."""
+    progress = team_progress(found, {line_up.label.id for line_up in line_ups})
+    paths = [_path(found, line_up, progress.get(line_up.label.id)) for line_up in line_ups]
+    return tuple(sorted(paths, key=lambda path: (not path.is_called, path.stand != Stand.PLAYING)))
+
+
+def _path(found: Present, line_up: LineUp, progress: TeamProgress | None) -> TeamPath:
+    team = line_up.label.id
+    stage = next((s for s in found.stages if progress.match in s.matches), None) if progress else None
+    match = progress.match if progress and not (progress.match.is_over or progress.match.is_bye) else None
+    pending = next((r for r in stage.rounds if r.matches and r.waits_for_pairing), None) if stage else None
+    return TeamPath(
+        team=line_up.label,
+        players=line_up.players,
+        withdrawn=line_up.withdrawn,
+        waiting="" if match or line_up.withdrawn else _waiting(found, stage, pending),
+        pending=pending,
+        progress=progress,
+        next=match,
+        opponents=candidates(found, opponent_of(match, team)) if match else (),
+        onward=tuple(_onward(found, stage, match, team)) if match and stage else (),
+    )
+
+
+def candidates(found: Present, line: Line) -> tuple[TeamLabel, ...]:
+    """Who stands on that side, or who may come to it from the match that decides it, where both there are known."""
+    if line.team or line.slot != SlotKind.OPEN:
+        return (line.team,) if line.team else ()
+    if line.source.kind in ("position", "lot"):
+        return ()
+    feeder = next(m for r in found.rounds for m in r.matches if m.number == line.source.number)
+    teams = tuple(side.team for side in feeder.lines if side.team)
+    return teams if len(teams) == sum(side.slot in (SlotKind.TEAM, SlotKind.OPEN) for side in feeder.lines) else ()
+
+
+def _waiting(found: Present, stage: StageView | None, pending: RoundView | None) -> Waiting:
+    if stage is None:
+        return Waiting.NOTHING if found.is_drawn else Waiting.DRAW
+    if pending:
+        return Waiting.PAIRING
+    later = (other for other in found.stages if other.label.source == stage.label.id and not other.matches)
+    return Waiting.NEXT_STAGE if any(later) else Waiting.NOTHING
+
+
+def _onward(found: Present, stage: StageView, match: MatchView, team: int) -> Iterator[Onward]:
+    """What winning and losing lead to; nothing where every match is fixed and places follow from a table."""
+    fed = [m for m in stage.matches if any(_comes_from(line, match) for line in m.lines)]
+    if not fed and not stage.label.shape.places_final:
+        return
+    for won in (True, False):
+        to = _next(fed, match, team, won=won)
+        if to is None:
+            yield Onward(won, end=_end(found, stage, match, won=won))
+        else:
+            other = next(line for line in to.lines if not _comes_from(line, match) or line.source.kind == "chance")
+            yield Onward(won, to, opponents=tuple(t for t in candidates(found, other) if t.id != team))
+
+
+def _comes_from(line: Line, match: MatchView) -> bool:
+    return line.source.kind in ("winner", "loser", "chance") and line.source.number == match.number
+
+
+def _next(fed: list[MatchView], match: MatchView, team: int, *, won: bool) -> MatchView | None:
+    """The match to which the team goes on. A second final is played only if the side at home lost the first."""
+    second = next((m for m in fed if any(line.source.kind == "chance" for line in m.lines)), None)
+    if second:
+        is_home = bool(match.home.team and match.home.team.id == team)
+        return None if won == is_home else second
+    kind = "winner" if won else "loser"
+    return next((m for m in fed if any(_comes_from(s, match) and s.source.kind == kind for s in m.lines)), None)
+
+
+def _end(found: Present, stage: StageView, match: MatchView, *, won: bool) -> End:
+    """Where a team is that goes on to no match of its stage, if that is certain by this match alone."""
+    label = stage.label
+    is_source = any(other.label.source == label.id for other in found.stages)
+    if is_source or label.first_place > 1 or not label.shape.places_final:
+        return End.BY_STANDING
+    if match.third_place:
+        return End.THIRD if won else End.FOURTH
+    if _is_final(stage, match):
+        return End.CHAMPION if won else End.RUNNER_UP
+    if won:
+        return End.BY_STANDING
+    return End.THIRD if match.entrants == 4 and not label.shape.has_parts else End.OUT
+
+
+def _is_final(stage: StageView, match: MatchView) -> bool:
+    if stage.label.shape.has_parts:
+        return match.where is not None and match.where.part == Part.FINAL
+    return match.round_number == stage.rounds[-1].number

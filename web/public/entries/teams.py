@@ -1,0 +1,81 @@
+"""队伍: branches in the order of the annex with their teams, players' names, and how far each has come; of many by
+pages, and found by the name of a branch, a team or a player."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.http import require_safe
+
+from tournaments.bracket.words.names import team_name
+from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.teams import BranchCount, branch_counts, branch_line_ups
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from web.loaders import needs
+from web.long_lists import LONGEST_SEARCH, is_called
+from web.paging import page_of
+from web.present import present
+from web.public.entries.followed import followed_branch
+from web.public.entries.team_progress import team_progress
+from web.publishing.pages import public_page
+
+MOST_BRANCHES, MOST_TEAMS = 40, 80
+"""On one page."""
+
+
+@public_page("branch", "page")
+@needs(Permission.PUBLIC)
+def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    counts = branch_counts(tournament)
+    page = page_of(request, _by_page(counts), 1)
+    followed = followed_branch(request, tournament)
+    found = present(tournament)
+    branches = branch_line_ups(tournament, page[0])
+    here = {team.label.id for branch in branches for team in branch.teams}
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "branches": branches,
+        "total": sum(branch.teams for branch in counts),
+        "progress": team_progress(found, here),
+        "page": page.number,
+        "pages": page.paginator.page_range,
+        "mine": followed.pk if followed else 0,
+        "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
+    }
+    return render(request, "public/teams.html", context)
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def teams_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """To the only branch that is meant, or those to choose from."""
+    words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    teams = (team for branch in branch_line_ups(tournament) for team in branch.teams)
+    called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
+    pages = {pk: page for page, ids in enumerate(_by_page(branch_counts(tournament)), start=1) for pk in ids}
+    hits = [(team, _address(tournament, team.label.branch_id, pages)) for team in called]
+    if len({team.label.branch_id for team in called}) == 1:
+        return redirect(hits[0][1])
+    context = {"tournament": tournament, "present": present(tournament), "words": words, "hits": hits[:MOST_TEAMS]}
+    return render(request, "public/teams_find.html", context)
+
+
+def _by_page(counts: Sequence[BranchCount]) -> list[list[int]]:
+    """The ids of the branches of each page, whole branches; one page without any."""
+    pages: list[list[int]] = [[]]
+    teams = 0
+    for branch in counts:
+        teams += branch.teams
+        if pages[-1] and (len(pages[-1]) == MOST_BRANCHES or teams > MOST_TEAMS):
+            pages.append([])
+            teams = branch.teams
+        pages[-1].append(branch.id)
+    return pages
+
+
+def _address(tournament: Tournament, branch: int, pages: dict[int, int]) -> str:
+    asked = {"branch": branch} | ({"page": pages[branch]} if pages[branch] > 1 else {})
+    return f"{resolve_url('teams', tournament.slug)}?{urlencode(asked)}#b{branch}"

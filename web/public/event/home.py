@@ -1,0 +1,99 @@
+"""The home of the site: what is on, what comes next, what was last; all events; and the home of one of them."""
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from notices.queries import board
+from tournaments.draw.queries.ceremony import present_ceremony
+from tournaments.entries.queries.my_links import my_token
+from tournaments.entries.queries.teams import branch_counts, team_counts
+from tournaments.event.queries.tournaments import (
+    called,
+    champions_of,
+    held_in,
+    open_events,
+    past_events,
+    public_events,
+    years_of,
+)
+from tournaments.models import Tournament
+from tournaments.permissions import Permission
+from tournaments.series.queries import series_with_events
+from tournaments.states import TournamentState
+from web.loaders import needs
+from web.long_lists import A_PAGE
+from web.numbers import typed_number
+from web.paging import page_of
+from web.present import present, presents
+from web.publishing.pages import public_page
+
+MOST_OPEN, MOST_PAST, MOST_SERIES = 12, 10, 6
+"""Of each on the home of the site."""
+PER_PAGE = 30
+LONGEST_SEARCH = 40
+NEWEST_NOTICES = 3
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def home(request: HttpRequest) -> HttpResponse:
+    coming, past = open_events(), list(past_events()[:MOST_PAST])
+    shown = list(coming[:MOST_OPEN])
+    found, series = presents(shown), series_with_events()
+    context = {
+        "on": [each for each in found if each.live],
+        "next": [each for each in found if not each.live],
+        "more": coming.count() - len(shown),
+        "teams": team_counts(shown),
+        "past": past,
+        "champions": champions_of(past),
+        "series": series[:MOST_SERIES],
+        "has_champions": any(event.state == TournamentState.FINISHED for event in past),
+    }
+    return render(request, "public/home.html", context)
+
+
+@public_page("year", "page")
+@needs(Permission.PUBLIC)
+def all_events(request: HttpRequest) -> HttpResponse:
+    """Every event, or those of ``?year=``."""
+    year = typed_number(request.GET.get("year", "")) or 0
+    events, years = public_events(), years_of(public_events())
+    if year and year not in years:
+        raise Http404
+    found = held_in(events, year) if year else events
+    return _listed(request, found, {"year": year, "years": years, "keep": f"year={year}" if year else ""})
+
+
+@needs(Permission.PUBLIC)
+@require_safe
+def find_event(request: HttpRequest) -> HttpResponse:
+    """Those that are called so; what is typed makes no page that is kept."""
+    words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    return _listed(request, called(public_events(), words), {"words": words, "searched": True})
+
+
+def _listed(request: HttpRequest, events: "QuerySet[Tournament]", context: dict[str, object]) -> HttpResponse:
+    page = page_of(request, events, PER_PAGE)
+    return render(request, "public/events.html", {"shown": page, "champions": champions_of(list(page))} | context)
+
+
+@public_page()
+@needs(Permission.PUBLIC)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    found = present(tournament)
+    branches = branch_counts(tournament)
+    context = {
+        "tournament": tournament,
+        "present": found,
+        "branches": branches,
+        "is_long": len(branches) > A_PAGE,
+        "entered": sum(branch.teams for branch in branches),
+        "quota": sum(branch.quota for branch in branches),
+        "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
+        "showing": tournament.state == TournamentState.ENTRY and present_ceremony(tournament),
+        "news": board(tournament, limit=NEWEST_NOTICES),
+    }
+    return render(request, "public/event.html", context)
