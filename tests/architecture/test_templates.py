@@ -9,7 +9,7 @@ TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
 PARTIAL = re.compile(r"{%-?\s*partialdef\s+(?P<name>[\w-]+)[^%]*%}(?P<body>.*?){%\s*endpartialdef", re.DOTALL)
 ROOT_ELEMENT = re.compile(r"<[a-zA-Z](?:{[{%].*?[}%]}|[^>])*>", re.DOTALL)
 ID = re.compile(r"\bid=[\"'](?P<id>[^\"']+)")
-KEPT_AS_A_FILE = ROOT / "templates/public/draw_check_file.html"
+KEPT_AS_A_FILE = ROOT / "templates/draw/draw_check_file.html"
 """Opened from disk, with everything inside; the site hands it out to be saved and shows it nowhere."""
 TAGS = re.compile(r"{#.*?#}|{%\s*comment.*?endcomment\s*%}", re.DOTALL)
 FORBIDDEN = {

@@ -53,7 +53,7 @@ def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse
         "codes": [(name, path, qr_image(full_address(request, path))) for name, path in paths],
         "is_local": is_local(full_address(request, page)),
     }
-    return render(request, "slips/check_in_codes.html", context)
+    return render(request, "day/check_in_codes.html", context)
 
 
 def _page(
@@ -72,7 +72,7 @@ def _page(
         "form": form,
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
-    return page_or_part(request, "slips/check_in.html", context, status=status)
+    return page_or_part(request, "day/check_in.html", context, status=status)
 
 
 def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:

@@ -103,7 +103,7 @@ def _round_page(
         "may_run": may(request.user, Permission.ROUND_RUN, tournament),
         "problems": tried.problems if tried else (),
     }
-    return render(request, "slips/slips.html", context, status=tried.status if tried else 200)
+    return render(request, "day/slips.html", context, status=tried.status if tried else 200)
 
 
 def _match_page(
@@ -122,4 +122,4 @@ def _match_page(
         "is_local": is_local(full_address(request, "/")),
         "problems": tried.problems if tried else (),
     }
-    return render(request, "slips/match_slip.html", context, status=tried.status if tried else 200)
+    return render(request, "day/match_slip.html", context, status=tried.status if tried else 200)

@@ -164,7 +164,7 @@ def _certificates_page(
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
         "of_site": of_site,
     }
-    return render(request, "awards/certificates.html", context, status=status)
+    return render(request, "chronicle/certificates.html", context, status=status)
 
 
 def _circular_pages(tournament: Tournament) -> list[bytes]:

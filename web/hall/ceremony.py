@@ -44,7 +44,7 @@ def draw_screen(request: HttpRequest, tournament: Tournament, view: CeremonyView
         "scene": found,
         "before": before,
     }
-    return render(request, "public/hall_draw.html", context)
+    return render(request, "hall/hall_draw.html", context)
 
 
 @needs(Permission.PUBLIC)

@@ -90,7 +90,7 @@ def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "rule": _rule(found.live) if found.live else "",
         "call_at": found.next.starts_at - timedelta(minutes=tournament.check_in_minutes) if found.next else None,
     }
-    return render(request, "public/hall.html", context)
+    return render(request, "hall/hall.html", context)
 
 
 def _rule(round_: RoundView) -> str:

@@ -50,7 +50,7 @@ def _answer(request: HttpRequest, link: AccessLink, tournament: Tournament, toke
     if slip is None and link.branch is None:
         raise Http404
     context = {"tournament": tournament, "match": slip and slip.match, "branch": link.branch, "own": own}
-    return render(request, "slips/open.html", context)
+    return render(request, "site/open.html", context)
 
 
 def _has_own_right(request: HttpRequest, link: AccessLink, tournament: Tournament) -> bool:
@@ -85,4 +85,4 @@ def _to_the_page(link: AccessLink, tournament: Tournament) -> HttpResponse:
 
 
 def _refusal_page(request: HttpRequest, problems: tuple[Problem, ...], status: int) -> HttpResponse:
-    return render(request, "slips/refused.html", {"problems": problems}, status=status)
+    return render(request, "site/refused.html", {"problems": problems}, status=status)

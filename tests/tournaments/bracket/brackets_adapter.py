@@ -42,7 +42,7 @@ TRIES = 11
 
 
 def load(folder: Path | None = None) -> list[Case]:
-    folder = folder or Path(os.environ.get("CASES_DIR") or Path(__file__).parents[1] / "cases")
+    folder = folder or Path(os.environ.get("CASES_DIR") or Path(__file__).parents[2] / "cases")
     cases: list[Case] = json.loads((folder / "brackets.json").read_text(encoding="utf-8"))["cases"]
     return cases
 

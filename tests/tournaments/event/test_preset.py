@@ -206,5 +206,5 @@ def test_load_preset_of_an_unknown_preset_says_so():
 
 
 def test_every_preset_is_set_beside_its_source():
-    page = (Path(__file__).parents[2] / "docs" / "presets.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "presets.md").read_text("utf-8")
     assert [plan.key for plan in presets() if f"`{plan.key}`" not in page] == []

@@ -81,4 +81,4 @@ def _page(
         "is_finished": tournament.state == TournamentState.FINISHED,
         "in_registration": tournament.state == TournamentState.ENTRY,
     }
-    return render(request, "awards/awards.html", context, status=status)
+    return render(request, "chronicle/awards.html", context, status=status)

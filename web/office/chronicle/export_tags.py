@@ -10,7 +10,7 @@ from web.lists.listing import Form
 register = template.Library()
 
 
-@register.inclusion_tag("office/parts/take.html", takes_context=True)
+@register.inclusion_tag("chronicle/parts/take.html", takes_context=True)
 def take(
     context: dict[str, Any], view: str, name: str, title: str, remark: str = "", query: str = ""
 ) -> dict[str, Any]:

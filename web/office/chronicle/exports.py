@@ -36,7 +36,7 @@ def exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "stages": [stage.label.number for stage in found.stages if stage.matches],
         "may_edit": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
-    return render(request, "office/exports.html", context)
+    return render(request, "chronicle/exports.html", context)
 
 
 @needs(Permission.OFFICE_READ)
@@ -70,7 +70,7 @@ def numbers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "gender_head": of_event.gender_head(),
         "genders": [*asked_rows(request.GET, genders), total_of_genders],
     }
-    return render(request, "office/numbers.html", context)
+    return render(request, "chronicle/numbers.html", context)
 
 
 def _answer(
@@ -88,7 +88,7 @@ def _answer(
         "pictures": pictures_of(listing),
         **{each.value: reverse(view, args=[tournament.slug, name, each]) for each in Form},
     }
-    return render(request, "office/export.html", context)
+    return render(request, "chronicle/export.html", context)
 
 
 def _numbers(found: Present) -> Listing:

@@ -167,7 +167,7 @@ def _page(
         "in_registration": tournament.state == TournamentState.ENTRY,
         "refused": refused,
     }
-    return render(request, "plan/plan.html", context, status=status)
+    return render(request, "day/plan.html", context, status=status)
 
 
 def _opened(request: HttpRequest, drawn: Sequence[PlannedRound], refused: PageForm | None) -> Sequence[PlannedRound]:

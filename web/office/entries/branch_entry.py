@@ -77,7 +77,7 @@ def branch_entry_confirmation(request: HttpRequest, tournament: Tournament, numb
         "my_path": path,
         "my_code": "" if is_local(address) else qr_image(address),
     }
-    return render(request, "entry/confirmation.html", context)
+    return render(request, "entries/confirmation.html", context)
 
 
 def _page(
@@ -99,4 +99,4 @@ def _page(
         "may_hand_in": may_hand_in(branch, clock.now(tournament.journal)),
         "is_new": branch.state in (EntryState.OPEN, EntryState.RETURNED),
     }
-    return render(request, "entry/form.html", context, status=status)
+    return render(request, "entries/form.html", context, status=status)

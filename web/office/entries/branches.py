@@ -98,4 +98,4 @@ def _page(
         "problems": problems,
         "drawn": tournament.state != TournamentState.ENTRY and not late_round(tournament),
     }
-    return render(request, "office/branches.html", context, status=status)
+    return render(request, "entries/branches.html", context, status=status)

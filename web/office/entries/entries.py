@@ -143,7 +143,7 @@ def _page(
             # what the list calls "to mend" is shown at its fields as soon as the draft is opened
             form.take(next((row.problems for row in entries.branches if row.id == form.opened.branch.pk), ()))
         context |= {"form": form, "table": table or RosterForm()}
-    return render(request, "office/entries.html", context, status=status)
+    return render(request, "entries/entries.html", context, status=status)
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -158,4 +158,4 @@ def all_entries_table(request: HttpRequest, tournament: Tournament) -> HttpRespo
         "sort": sort,
         "players": sum(len(block.rows) for block in blocks),
     }
-    return render(request, "office/all_entries.html", context)
+    return render(request, "entries/all_entries.html", context)

@@ -92,7 +92,7 @@ def entry_link_cards(request: HttpRequest, tournament: Tournament) -> HttpRespon
         "cards": [card for card in _cards(request, tournament, entry_list(tournament).branches) if card.link.is_valid],
         "is_local": is_local(full_address(request, "/")),
     }
-    return render(request, "entry/cards.html", context)
+    return render(request, "entries/cards.html", context)
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -202,4 +202,4 @@ def _page(request: HttpRequest, tournament: Tournament, tried: Attempt | None = 
         "is_local": is_local(full_address(request, "/")),
         "problems": problems,
     }
-    return render(request, "office/entry_links.html", context, status=tried.status if tried else HTTPStatus.OK)
+    return render(request, "entries/entry_links.html", context, status=tried.status if tried else HTTPStatus.OK)

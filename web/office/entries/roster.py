@@ -68,7 +68,7 @@ def roster(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             cache.set(_key(tournament, token), kept, KEPT_SECONDS)
             return redirect("roster_preview", tournament.slug, token)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
-    return render(request, "office/roster.html", {"tournament": tournament, "form": form}, status=status)
+    return render(request, "entries/roster.html", {"tournament": tournament, "form": form}, status=status)
 
 
 @needs(Permission.ENTRY_EDIT)
@@ -99,7 +99,7 @@ def roster_preview(request: HttpRequest, tournament: Tournament, token: str) -> 
             return redirect("entries", tournament.slug)
         status = tried.status
     context = {"tournament": tournament, "form": form, "token": token, "sent": found}
-    return render(request, "office/roster_preview.html", context, status=status)
+    return render(request, "entries/roster_preview.html", context, status=status)
 
 
 @needs(Permission.ENTRY_EDIT)

@@ -143,4 +143,4 @@ def _page(
         "may_restore": tournament.state == TournamentState.ENTRY,
         "may_edit_entry": Permission.ENTRY_EDIT in allowed,
     }
-    return render(request, "office/team.html", context, status=status)
+    return render(request, "entries/team.html", context, status=status)

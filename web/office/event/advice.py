@@ -54,4 +54,4 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         "fitting": list(fitting.values()),
         "misfits": [proposal for proposal in proposals if proposal.misfit],
     }
-    return render(request, "events/advice.html", context, status=tried.status)
+    return render(request, "event/advice.html", context, status=tried.status)

@@ -135,4 +135,4 @@ def event_again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if tried.done:
             return redirect("office", tried.answer["slug"])
     context = {"before": tournament, "pattern": pattern, "chosen": chosen, "form": form, "is_usual": day == usual}
-    return render(request, "events/event_again.html", context, status=tried.status)
+    return render(request, "event/event_again.html", context, status=tried.status)

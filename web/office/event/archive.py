@@ -168,4 +168,4 @@ def _page(
         "person": refused if isinstance(refused, PersonForm) else PersonForm(**about),
         "everybody": refused if isinstance(refused, EverybodyForm) else EverybodyForm(**about),
     }
-    return page_or_element(request, "office/archive.html", "office/parts/job.html#job", context, status=status)
+    return page_or_element(request, "event/archive.html", "event/parts/job.html#job", context, status=status)

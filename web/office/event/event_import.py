@@ -64,7 +64,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("event_import_preview", keep_file(request, data))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
-    return render(request, "events/event_import.html", {"form": form}, status=status)
+    return render(request, "event/event_import.html", {"form": form}, status=status)
 
 
 @needs(Permission.SITE)
@@ -84,7 +84,7 @@ def event_import_preview(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("office", tried.answer["slug"])
         status = tried.status
     return render(
-        request, "events/event_import_preview.html", {"form": form, "found": found, "token": token}, status=status
+        request, "event/event_import_preview.html", {"form": form, "found": found, "token": token}, status=status
     )
 
 

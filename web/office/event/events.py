@@ -41,13 +41,13 @@ ROUNDS, STARTS_AT = 5, time(12, 30)
 @needs(Permission.OWN_ACCOUNT)
 @require_safe
 def desks(request: HttpRequest) -> HttpResponse:
-    return _listed(request, "events/desks.html", events_of(actor(request)), DESKS_A_PAGE)
+    return _listed(request, "event/desks.html", events_of(actor(request)), DESKS_A_PAGE)
 
 
 @needs(Permission.SITE)
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    return _listed(request, "events/events.html", every_event(), EVENTS_A_PAGE)
+    return _listed(request, "event/events_events.html", every_event(), EVENTS_A_PAGE)
 
 
 def _listed(request: HttpRequest, template: str, every: QuerySet[Tournament], per_page: int) -> HttpResponse:
@@ -78,7 +78,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
         if tried.done:
             return redirect("office", tried.answer["slug"])
     context = {"form": form, "presets": found, "earlier": events_to_hold_again()}
-    return render(request, "events/event_new.html", context, status=tried.status)
+    return render(request, "event/event_new.html", context, status=tried.status)
 
 
 def _new_form(request: HttpRequest, found: tuple[Blueprint, ...]) -> NewEventForm:

@@ -35,7 +35,7 @@ def office(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "keeping": keeping_of(tournament) if may(request.user, Permission.EVENT_EDIT, tournament) else None,
         "open_points": _left_open(request, tournament),
     }
-    return render(request, "office/home.html", context)
+    return render(request, "event/office_home.html", context)
 
 
 def _branches(entries: EntryList) -> dict[str, Any]:

@@ -111,7 +111,7 @@ def open_points(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "answered": sum(question.answered for question in questions),
         "frozen": tournament.state != TournamentState.ENTRY,
     }
-    return render(request, "office/open_points.html", context)
+    return render(request, "event/open_points.html", context)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -145,7 +145,7 @@ def open_point(request: HttpRequest, tournament: Tournament, number: int) -> Htt
         "anchor": PARAGRAPHS[question.point],
         "frozen": tournament.state != TournamentState.ENTRY,
     }
-    return render(request, "office/open_point.html", context, status=tried.status)
+    return render(request, "event/open_point.html", context, status=tried.status)
 
 
 def _form(

@@ -129,4 +129,4 @@ def _page(
         "slip": slip,
         "pressed": pressed or PageForm(version=people_version(tournament)),
     }
-    return render(request, "office/people.html", context, status=status)
+    return render(request, "event/people.html", context, status=status)

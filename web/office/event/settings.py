@@ -160,7 +160,7 @@ def _page(
         "can_be_deleted": not has_results(tournament),
         "tables": tournament.tables.count(),
     }
-    return render(request, "office/settings.html", context, status=status)
+    return render(request, "event/settings.html", context, status=status)
 
 
 def _settings_form(data: Any, tournament: Tournament) -> SettingsForm:

@@ -76,4 +76,4 @@ def _page(
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament)
         and tournament.state != TournamentState.FINISHED,
     }
-    return render(request, "office/stages.html", context, status=status)
+    return render(request, "event/stages.html", context, status=status)

@@ -76,4 +76,4 @@ def _withdrawn(had_it: int, *, tell: bool) -> str:
 
 def _page(request: HttpRequest, tournament: Tournament, form: PageForm, *, status: int = 200) -> HttpResponse:
     context = {"tournament": tournament, "form": form, "written": queries.announcements(tournament, SHOWN)}
-    return render(request, "office/announcements.html", context, status=status)
+    return render(request, "notices/announcements.html", context, status=status)

@@ -44,7 +44,7 @@ def _channels_page(
 ) -> HttpResponse:
     form = form or _mailing_form(tournament)
     context = {"tournament": tournament, "channels": queries.channels(tournament), "form": form}
-    return render(request, "office/channels.html", context, status=status)
+    return render(request, "notices/channels.html", context, status=status)
 
 
 def _mailing_form(tournament: Tournament, typed: QueryDict | None = None) -> MailingForm:
@@ -65,7 +65,7 @@ def channel_new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("The channel is saved. Send a test to see whether it accepts messages."))
             return redirect("channel", tournament.slug, added[0].pk) if added else redirect("channels", tournament.slug)
         status = tried.status
-    return render(request, "office/channel_new.html", {"tournament": tournament, "form": form}, status=status)
+    return render(request, "notices/channel_new.html", {"tournament": tournament, "form": form}, status=status)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -133,4 +133,4 @@ def _page(
         "log": log,
         "waits": any(item.is_waiting for item in log),
     }
-    return page_or_element(request, "office/channel.html", "office/channel.html#log", context, status=status)
+    return page_or_element(request, "notices/channel.html", "notices/channel.html#log", context, status=status)

@@ -59,7 +59,7 @@ def _notice_page(
         "may_reword": draft.waits and may(request.user, Permission.EVENT_EDIT, tournament),
         "may_read_addresses": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
-    return render(request, "office/notice.html", context, status=status)
+    return render(request, "notices/notice.html", context, status=status)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -89,4 +89,4 @@ def _page(
         "may_send": may(request.user, Permission.EVENT_EDIT, tournament),
         "may_read_addresses": may(request.user, Permission.ENTRY_EDIT, tournament),
     }
-    return render(request, "office/outbox.html", context, status=status)
+    return render(request, "notices/outbox.html", context, status=status)

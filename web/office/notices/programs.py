@@ -97,4 +97,4 @@ def _page(
         "found": tokens(tournament, of=None if sees_all else actor(request)),
         "sees_all": sees_all,
     }
-    return render(request, "office/programs.html", context, status=status)
+    return render(request, "notices/programs.html", context, status=status)

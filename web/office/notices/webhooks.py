@@ -59,7 +59,7 @@ def webhooks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if tried.done:
             form, made = WebhookForm(of=tournament), (keys[0][0].name, keys[0][1])
     context = {"tournament": tournament, "form": form, "made": made, "found": queries.webhooks(tournament)}
-    return render(request, "office/webhooks.html", context, status=status)
+    return render(request, "notices/webhooks.html", context, status=status)
 
 
 @needs(Permission.EVENT_EDIT)
@@ -131,4 +131,4 @@ def _page(request: HttpRequest, found: Webhook, pressed: PageForm, status: int =
         "log": log,
         "waits": any(item.is_waiting for item in log),
     }
-    return page_or_element(request, "office/webhook.html", "office/webhook.html#log", context, status=status)
+    return page_or_element(request, "notices/webhook.html", "notices/webhook.html#log", context, status=status)

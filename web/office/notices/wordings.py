@@ -33,7 +33,7 @@ class Row:
 def wordings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     own = {row.kind: variables.shown(row.title) for row in tournament.wordings.all()}
     rows = [Row(kind, own.get(kind.value, "")) for kind in variables.KNOWN]
-    return render(request, "office/wordings.html", {"tournament": tournament, "rows": rows})
+    return render(request, "notices/wordings.html", {"tournament": tournament, "rows": rows})
 
 
 @needs(Permission.EVENT_EDIT)
@@ -110,4 +110,4 @@ def _page(
         "is_own": own is not None,
         "is_typed": typed is not None,
     }
-    return render(request, "office/wording.html", context, status=status)
+    return render(request, "notices/wording.html", context, status=status)

@@ -55,7 +55,7 @@ FOUR_WEEKS = timedelta(weeks=4)
 @needs(Permission.SITE)
 @require_safe
 def series_list(request: HttpRequest) -> HttpResponse:
-    return render(request, "events/series_list.html", {"found": every_series()})
+    return render(request, "series/series_list.html", {"found": every_series()})
 
 
 @needs(Permission.SITE)
@@ -67,7 +67,7 @@ def series_new(request: HttpRequest) -> HttpResponse:
         )
         if tried.done:
             return redirect("series_office", tried.answer["slug"])
-    return render(request, "events/series_new.html", {"form": form}, status=tried.status)
+    return render(request, "series/series_new.html", {"form": form}, status=tried.status)
 
 
 @needs(Permission.SITE)
@@ -234,7 +234,7 @@ def _page(
         "pressed": refused if isinstance(refused, PressForm | MergeForm) else PressForm(),
         "may_fill": found.final is not None and found.final.tournament.state == "entry",
     }
-    return render(request, "events/series_office.html", context, status=status)
+    return render(request, "series/series_office.html", context, status=status)
 
 
 def _next(series: Series, found: Season, last: SeasonEvent | None) -> dict[str, Any]:

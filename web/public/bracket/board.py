@@ -15,4 +15,4 @@ from web.publishing.pages import public_page
 @needs(Permission.PUBLIC)
 def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}
-    return render(request, "public/notices.html", context)
+    return render(request, "bracket/notices.html", context)

@@ -41,7 +41,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {"present": found, "tournament": tournament, "followed": followed, "mine": mine}
     if not found.is_drawn:
         _refuse_sections(request)
-        return render(request, "public/bracket_planned.html", context)
+        return render(request, "bracket/bracket_planned.html", context)
     shown = _shown(found, int(request.GET.get("stage", "0")))
     context |= {"shown": shown, "stage_title": TITLES[shown.label.format], "current": found.day_round}
     if shown.drawing is not Drawing.BRACKET:
@@ -51,11 +51,11 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tabs = bracket_layout.tabs(shown.rounds, mine)
     context |= _sizes(shown) | {"tabs": tabs, "most": MOST_SHEETS_SIZE}
     if request.GET.get("sheets"):
-        return render(request, "public/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
+        return render(request, "bracket/bracket_sheets.html", context | {"sheets": _sheets(found, shown, mine)})
     sheet = _sheet(found, shown, tabs, request.GET.get("section"), mine)
     whole = bool(request.GET.get("whole"))
     context |= {"sheet": sheet, "branches": bracket_layout.branches(shown.rounds), "whole": whole}
-    return render(request, "public/bracket.html", context)
+    return render(request, "bracket/bracket.html", context)
 
 
 @public_page(framed=True)
@@ -69,22 +69,22 @@ def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str
     if shown and shown.drawing is Drawing.BRACKET:
         tabs = bracket_layout.tabs(shown.rounds)
         context |= {"shown": shown, "sheet": _sheet(found, shown, tabs, None, 0)}
-    return render(request, "public/embed.html", context)
+    return render(request, "bracket/embed.html", context)
 
 
 def _no_tree(found: Present, shown: StageView) -> tuple[str, dict[str, Any]]:
     """The template of a stage that is not drawn as a tree, and what it shows more."""
     tables = cross_tables(shown, found.stages)
     if shown.drawing is Drawing.TABLE:
-        return "public/cross.html", {"tables": tables}
+        return "bracket/cross.html", {"tables": tables}
     more: dict[str, Any] = {"table": tables[0] if tables else None}
     if shown.label.shape.has_parts:
-        return "public/stage_parts.html", more | {"parts": parts_of(shown)}
+        return "bracket/stage_parts.html", more | {"parts": parts_of(shown)}
     first = _round_of_day(found, shown)
     more |= {"rounds": [first, *(r for r in shown.rounds if r != first)]}
     if shown.drawing is Drawing.RING:
-        return "public/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
-    return "public/stage_rounds.html", more | {"reasons": pair_reasons(found.tournament)}
+        return "bracket/stage_ring.html", more | {"ring": ring(shown, first, ACROSS)}
+    return "bracket/stage_rounds.html", more | {"reasons": pair_reasons(found.tournament)}
 
 
 def _refuse_sections(request: HttpRequest) -> None:

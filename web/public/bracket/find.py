@@ -30,7 +30,7 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": found, "words": words, "hits": hits}
-    return render(request, "public/bracket_find.html", context)
+    return render(request, "bracket/bracket_find.html", context)
 
 
 def _drawn(found: Present) -> list[tuple[int, TeamLabel]]:

@@ -20,7 +20,7 @@ MOST_LISTED = 256
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     found = present(tournament)
     context = {"tournament": tournament, "present": found, "decided": _decided(found)}
-    return render(request, "public/results.html", context)
+    return render(request, "bracket/results.html", context)
 
 
 def _decided(found: Present) -> list[RoundView]:

@@ -42,4 +42,4 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pages": page.paginator.page_range,
         "mine": followed.pk if followed else 0,
     }
-    return render(request, "public/rounds.html", context)
+    return render(request, "bracket/rounds.html", context)

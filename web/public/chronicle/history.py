@@ -30,4 +30,4 @@ def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "kinds": GROUP_NAMES,
         "now": clock.now(tournament.journal),
     }
-    return render(request, "public/history.html", context)
+    return render(request, "chronicle/history.html", context)

@@ -22,7 +22,7 @@ EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
 def champions(request: HttpRequest) -> HttpResponse:
     page = page_of(request, records.finished_events(), EVENTS_A_PAGE)
     shown = records.honours(list(page), finals=True)
-    return render(request, "public/champions.html", {"found": shown, "shown": page})
+    return render(request, "chronicle/champions.html", {"found": shown, "shown": page})
 
 
 @public_page("year", of=FINISHED)
@@ -32,7 +32,7 @@ def medals(request: HttpRequest) -> HttpResponse:
     table = records.medal_table(year)
     if year and year not in table.years:
         raise Http404
-    return render(request, "public/medals.html", {"table": table})
+    return render(request, "chronicle/medals.html", {"table": table})
 
 
 @public_page("page", of=FINISHED)
@@ -58,4 +58,4 @@ def _page(request: HttpRequest, record: records.Record | None) -> HttpResponse:
         raise Http404
     page = page_of(request, record.teams, APPEARANCES_A_PAGE)
     context = {"record": record, "shown": page, "appearances": records.appearances(page)}
-    return render(request, "public/record.html", context)
+    return render(request, "chronicle/record.html", context)

@@ -40,4 +40,4 @@ def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "most": f":{MOST_LISTED}",
         "paper": "daily-report" if any(match.is_over for r in found.rounds for match in r.matches) else "",
     }
-    return render(request, "public/report.html", context)
+    return render(request, "chronicle/report.html", context)

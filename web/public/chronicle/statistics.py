@@ -34,4 +34,4 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pages": page.paginator.page_range,
         "highlights": highlights(match for r in found.rounds for match in r.matches),
     }
-    return render(request, "public/statistics.html", context)
+    return render(request, "chronicle/statistics.html", context)

@@ -114,7 +114,7 @@ def match(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "following": _following(found, view),
         "versions": _versions(view),
     }
-    return render(request, "public/match.html", context)
+    return render(request, "day/match.html", context)
 
 
 def _find(found: Present, number: int) -> MatchView:

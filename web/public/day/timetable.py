@@ -53,7 +53,7 @@ def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "days": _days(found),
         "mine": followed.pk if followed else 0,
     }
-    return render(request, "public/timetable.html", context)
+    return render(request, "day/timetable.html", context)
 
 
 def _days(found: Present) -> tuple[Day, ...]:

@@ -33,7 +33,7 @@ def public_ceremony(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "parts": scene(view).parts if view else (),
         "seal": None if view else latest_seal(tournament),
     }
-    return render(request, "public/ceremony.html", context)
+    return render(request, "draw/public_ceremony.html", context)
 
 
 @never_cache
@@ -80,4 +80,4 @@ def _turn_page(
         "ahead": ahead,
         "problems": problems,
     }
-    return page_or_part(request, "public/draw_turn.html", context, status=status)
+    return page_or_part(request, "draw/draw_turn.html", context, status=status)

@@ -40,7 +40,7 @@ def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pages": page.paginator.page_range,
         "counts": next((draw for draw in reversed(draws) if draw.is_counting), None),
     }
-    return render(request, "public/draw.html", context)
+    return render(request, "draw/public_draw.html", context)
 
 
 @public_page()
@@ -48,7 +48,7 @@ def public_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     records = [draw for draw in counted_draws(tournament) if draw.is_open]
     context = {"tournament": tournament, "present": present(tournament), "records": records}
-    return render(request, "public/draw_check.html", context)
+    return render(request, "draw/draw_check.html", context)
 
 
 @public_page()
@@ -56,7 +56,7 @@ def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def check_file(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The same as one file: its scripts are those of the site, read from the same place."""
     context = {"style": _content(STYLE), "script": "\n".join(map(_content, SCRIPTS))}
-    answer = render(request, "public/draw_check_file.html", context)
+    answer = render(request, "draw/draw_check_file.html", context)
     answer.headers["Content-Disposition"] = 'attachment; filename="draw-check.html"'
     return answer
 

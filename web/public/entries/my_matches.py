@@ -46,7 +46,7 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "branch_token": my_token(tournament, branch=branch.pk),
         "news": _news(tournament, paths),
     }
-    return render(request, "public/my_matches.html", context)
+    return render(request, "entries/my_matches.html", context)
 
 
 @public_page()

@@ -45,7 +45,7 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "mine": followed.pk if followed else 0,
         "tokens": {branch.id: my_token(tournament, branch=branch.id) for branch in branches},
     }
-    return render(request, "public/teams.html", context)
+    return render(request, "entries/teams.html", context)
 
 
 @needs(Permission.PUBLIC)
@@ -60,7 +60,7 @@ def teams_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if len({team.label.branch_id for team in called}) == 1:
         return redirect(hits[0][1])
     context = {"tournament": tournament, "present": present(tournament), "words": words, "hits": hits[:MOST_TEAMS]}
-    return render(request, "public/teams_find.html", context)
+    return render(request, "entries/teams_find.html", context)
 
 
 def _by_page(counts: Sequence[BranchCount]) -> list[list[int]]:

@@ -52,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "series": series[:MOST_SERIES],
         "has_champions": any(event.state == TournamentState.FINISHED for event in past),
     }
-    return render(request, "public/home.html", context)
+    return render(request, "event/public_home.html", context)
 
 
 @public_page("year", "page")
@@ -77,7 +77,7 @@ def find_event(request: HttpRequest) -> HttpResponse:
 
 def _listed(request: HttpRequest, events: "QuerySet[Tournament]", context: dict[str, object]) -> HttpResponse:
     page = page_of(request, events, PER_PAGE)
-    return render(request, "public/events.html", {"shown": page, "champions": champions_of(list(page))} | context)
+    return render(request, "event/public_events.html", {"shown": page, "champions": champions_of(list(page))} | context)
 
 
 @public_page()
@@ -96,4 +96,4 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "showing": tournament.state == TournamentState.ENTRY and present_ceremony(tournament),
         "news": board(tournament, limit=NEWEST_NOTICES),
     }
-    return render(request, "public/event.html", context)
+    return render(request, "event/event.html", context)

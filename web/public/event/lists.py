@@ -45,7 +45,7 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
     query = "&".join(f"{key}={request.GET[key]}" for key in ("stage", "round", "day", "match") if key in request.GET)
     addresses = {each: reverse("public_list", args=[tournament.slug, name, each]) for each in Form}
     context = {"tournament": tournament, "present": found} | _taken(listing, addresses, query)
-    return render(request, "public/list.html", context)
+    return render(request, "event/list.html", context)
 
 
 @public_page("page")
@@ -75,7 +75,7 @@ def _of_years(
 ) -> HttpResponse:
     if form != Form.TEXT:
         return list_answer(listing, form, typed_number(request.GET.get("page", "")) or 1)
-    return render(request, "public/list_of_years.html", _taken(listing, addresses, query))
+    return render(request, "event/list_of_years.html", _taken(listing, addresses, query))
 
 
 def _taken(listing: Listing, addresses: Mapping[Form, str], query: str) -> dict[str, object]:

@@ -21,7 +21,7 @@ def series(request: HttpRequest, series: str) -> HttpResponse:
     table = season(found, public=True)
     mine, followed = _followed(request, table)
     context = {"season": table, "curve": curve(table, mine), "mine": mine, "followed": followed}
-    return render(request, "public/series.html", context)
+    return render(request, "series/series.html", context)
 
 
 def _followed(request: HttpRequest, table: Season) -> tuple[int, str]:
