@@ -9,11 +9,11 @@ from django.urls import path
 from redis import Redis
 
 from config.urls import urlpatterns as site
-from web.middleware import chosen_language
 from web.public.bracket.bracket import bracket
 from web.publishing.pages import PAGES, Pages, Render, Wanted
 from web.publishing.store import Store
 from web.publishing.versions import WROTE, Versions
+from web.requests.middleware import chosen_language
 from web.templatetags import site as parts
 
 RENDERS = "benchmark:renders"

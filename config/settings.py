@@ -64,18 +64,18 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # why that is safe: docs/decisions/0017-compression.md
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "web.middleware.PolicyMiddleware",
-    "web.middleware.LanguageMiddleware",
+    "web.requests.middleware.PolicyMiddleware",
+    "web.requests.middleware.LanguageMiddleware",
     "web.publishing.versions.WroteMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "web.middleware.SilenceMiddleware",
+    "web.requests.middleware.SilenceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "web.fragments.MainMiddleware",
+    "web.requests.fragments.MainMiddleware",
     "config.failures.Unavailable",
 ]
 BEHIND_NGINX = PRODUCTION or bool(env.text("GUANDAN_SOCKETS"))
@@ -108,7 +108,7 @@ TEMPLATES = [
         },
     },
 ]
-FORM_RENDERER = "web.forms.Renderer"
+FORM_RENDERER = "web.requests.forms.Renderer"
 
 # Data
 REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0", required=True)

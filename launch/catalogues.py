@@ -20,7 +20,7 @@ from launch import places
 LOCALE = "zh_Hans"
 SOURCES = (
     "accounts", "api", "config", "integrations", "journal",
-    "notices", "scoring", "templates", "tournaments", "web", "words",
+    "notices", "scoring", "templates", "tournaments", "web",
 )  # fmt: skip
 KEYWORDS: dict[str, Any] = {
     "_": None,

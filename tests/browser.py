@@ -29,9 +29,11 @@ FLAGS = [
 ]  # fmt: skip
 NARROW, PHONE, DESK, HALL = (320, 780), (390, 844), (1440, 900), (1920, 1080)
 # A refused form and a lost race are answers of the site, which Chromium reports as errors; a page that is closed while
-# it looks for a newer service worker reports the third, and htmx a question that a newer one has overtaken.
+# it looks for a newer service worker reports the third, and htmx a question that a newer one has overtaken or that the
+# page was left with. A question that truly failed is a fault by `requestfailed`.
 EXPECTED = (
     "status of 409", "status of 422", "unknown error occurred when fetching the script", "htmx:sendAbort",
+    "htmx:sendError", "htmx:afterRequest",
 )  # fmt: skip
 # What a page still asked for when it was left.
 LEFT = "net::ERR_ABORTED"

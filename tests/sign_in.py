@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.sessions import SessionStore
-from web.middleware import begin_session
+from web.requests.middleware import begin_session
 
 _with_all_that_a_form_does = Client.force_login
 

@@ -75,7 +75,7 @@ LET_IN = {200, 201, 204, 302, 303, 304, 400, 404, 405, 409, 415, 422}
 
 def test_every_view_declares_what_it_needs():
     silent = [str(address) for address in ADDRESSES if address.permission not in set(Permission)]
-    assert not silent, "decorate the view with web.loaders.needs(Permission.…), or set the attribute in api"
+    assert not silent, "decorate the view with web.requests.loaders.needs(Permission.…), or set the attribute in api"
 
 
 def test_table_here_names_every_permission():

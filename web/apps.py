@@ -15,9 +15,9 @@ class WebConfig(AppConfig):
         from web.archiving.parcel import DOCUMENTS
         from web.documents.forgotten import forget_what_was_made
         from web.documents.sets import papers
-        from web.middleware import begin_session
         from web.publishing.pulse import tell_open_pages, tell_time
         from web.publishing.versions import note_version
+        from web.requests.middleware import begin_session
 
         on_record(forget_what_was_made)
         on_version(note_version)

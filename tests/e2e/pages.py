@@ -31,9 +31,9 @@ from tournaments.event.papers.word_files import DOCX
 from tournaments.models import Branch, Player, Series, Team
 from tournaments.permissions import GRANTED, Permission
 from tournaments.states import RoleKind
+from web.files.workbooks import CSV, XLSX
 from web.lists.listing import Form
 from web.urls import urlpatterns
-from web.workbooks import CSV, XLSX
 
 ROLES = ("member", "office", "chief referee")
 OF_THE_CHIEF = {Permission.DESK_READ, Permission.CHECK_IN}

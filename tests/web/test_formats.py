@@ -20,9 +20,9 @@ from tests.web.public_pages import address
 from tournaments.day.actions.matches import enter_deal
 from tournaments.entries.queries.links import slips_of
 from tournaments.formats.format import Part, Where
+from web.displays.present import present
+from web.displays.ring import Ring, ring
 from web.hall.boards import MOST_ROWS, hall_boards
-from web.present import present
-from web.ring import Ring, ring
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "knockout": {},

@@ -19,7 +19,7 @@ from tests.rows import all_rows
 from tests.web.pages import signed_in, text
 from tournaments.models import Player, Tournament
 from tournaments.states import RoleKind
-from web.forms import ONE_LINE, Number, PageForm
+from web.requests.forms import ONE_LINE, Number, PageForm
 
 BREAKS = ("\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029")
 MANY_LINES = {"text"}

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tournaments.models import Tournament
-from web.present import Present, read_once
+from web.displays.present import Present, read_once
 from web.publishing.pages import PAGES, wanted_at
 from web.publishing.versions import SITE, VERSIONS
 

@@ -17,11 +17,11 @@ from tournaments.day.queries.arrivals import Arrivals, arrivals
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import ArrivalsForm
-from web.fragments import page_or_part
-from web.loaders import actor, needs
-from web.long_lists import asked_rows
-from web.numbers import typed_number
-from web.qr_codes import full_address, is_local, qr_image
+from web.files.qr_codes import full_address, is_local, qr_image
+from web.requests.fragments import page_or_part
+from web.requests.loaders import actor, needs
+from web.requests.long_lists import asked_rows
+from web.requests.numbers import typed_number
 
 MOST_OPEN = 40
 """Teams whose players stand on one page."""

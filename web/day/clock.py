@@ -14,12 +14,12 @@ from tournaments.bracket.rules.starts import ASKED
 from tournaments.day.actions import rounds, sittings, timetable
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
-from web.attempts import Attempt
 from web.day.forms import ExtensionForm, Refused, StartForm, plan_form
 from web.day.narrowing import asked_of
 from web.day.pages import desk_address, desk_page
-from web.forms import PageForm
-from web.loaders import actor, needs, stage_round
+from web.requests.attempts import Attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs, stage_round
 
 
 @needs(Permission.ROUND_RUN)

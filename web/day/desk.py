@@ -15,8 +15,8 @@ from tournaments.permissions import Permission
 from web.day.forms import ChoiceForm, ExtensionForm, Refused
 from web.day.narrowing import asked_of
 from web.day.pages import desk_address, desk_page, tick
-from web.forms import PageForm
-from web.loaders import actor, needs, stage_match, stage_round
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs, stage_match, stage_round
 
 
 @needs(Permission.DESK_READ)

@@ -9,8 +9,8 @@ from django.http import HttpRequest
 
 from tournaments.day.queries.desk import GROUPS
 from tournaments.day.queries.desk_rows import TableRow
-from web.long_lists import LONGEST_SEARCH, means_match
-from web.numbers import typed_number
+from web.requests.long_lists import LONGEST_SEARCH, means_match
+from web.requests.numbers import typed_number
 
 A_PAGE = 24
 

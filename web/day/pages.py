@@ -22,7 +22,6 @@ from tournaments.entries.queries.links import devices_of
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
-from web.attempts import Attempt
 from web.day.forms import RULINGS, DeskForms, ExtensionForm, Refused, SideForm, TicksForm
 from web.day.narrowing import asked_of, narrowed
 from web.day.phone import phone_page, phone_words
@@ -37,10 +36,11 @@ from web.day.sheet_forms import (
     StrikeForm,
     penalties_named,
 )
-from web.devices import device_of, keep_device
-from web.forms import PageForm
-from web.fragments import page_or_part
-from web.loaders import allowed_to, stage_match
+from web.requests.attempts import Attempt
+from web.requests.devices import device_of, keep_device
+from web.requests.forms import PageForm
+from web.requests.fragments import page_or_part
+from web.requests.loaders import allowed_to, stage_match
 
 NOTHING_TRIED = Attempt()
 NO_FORM: Mapping[str, PageForm] = {}

@@ -22,11 +22,11 @@ from tournaments.day.queries.games import match_record
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
-from web.attempts import Attempt
 from web.day.forms import REASON, REASON_LENGTH
 from web.day.pages import NOTHING_TRIED
-from web.forms import Hidden, Number, PageForm, Text
-from web.loaders import actor, needs, stage_match
+from web.requests.attempts import Attempt
+from web.requests.forms import Hidden, Number, PageForm, Text
+from web.requests.loaders import actor, needs, stage_match
 
 DEAL_FIELD = re.compile(r"deal-([1-9]\d{0,3})")
 LONGEST_ORDER = 8

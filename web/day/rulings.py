@@ -12,7 +12,7 @@ from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.day.forms import RULINGS
 from web.day.pages import ruling_page
-from web.loaders import actor, needs, stage_match
+from web.requests.loaders import actor, needs, stage_match
 
 
 @needs(Permission.DESK_READ)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from guandan_rules import Code as RuleCode
 from guandan_rules import Seat, finish_order, order_problems
 from tournaments.day.queries.sheet_views import SheetView
-from web.numbers import typed_number
+from web.requests.numbers import typed_number
 
 LONGEST_ORDER, LONGEST_REASON = 8, 200
 UNFINISHED = {RuleCode.TOO_FEW, RuleCode.DOUBLE_NOT_PARTNERS}

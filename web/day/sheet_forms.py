@@ -20,7 +20,7 @@ from tournaments.day.words import games
 from tournaments.day.words.games import entry_words
 from tournaments.day.words.penalties import effects_said, offence_name
 from web.day.forms import REASON, REASON_LENGTH
-from web.forms import Choice, Choices, Hidden, Number, PageForm, Text
+from web.requests.forms import Choice, Choices, Hidden, Number, PageForm, Text
 from web.templatetags.site import short_branch
 
 GIVEN = (

@@ -22,9 +22,9 @@ from web.day.forms import ExtensionForm
 from web.day.narrowing import A_PAGE, asked_of, narrowed
 from web.day.pages import sheet_page, tick
 from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, PenaltyForm, SheetForm, StrikeForm
-from web.forms import PageForm
-from web.fragments import page_or_part
-from web.loaders import actor, allowed_to, needs, stage_match
+from web.requests.forms import PageForm
+from web.requests.fragments import page_or_part
+from web.requests.loaders import actor, allowed_to, needs, stage_match
 
 Form = TypeVar("Form", bound=PageForm)
 

@@ -13,8 +13,8 @@ from tournaments.day.words.slips import PAPER
 from tournaments.entries.queries.links import SeatedPlayer, Slip
 from tournaments.entries.seats import SEATS_OF
 from tournaments.models import Tournament
-from web.qr_codes import full_address, qr_svg
-from web.typesetting import typeset
+from web.files.qr_codes import full_address, qr_svg
+from web.files.typesetting import typeset
 
 PAPERS = ("a6", "a4")
 

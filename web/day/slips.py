@@ -13,12 +13,12 @@ from tournaments.day.actions import links
 from tournaments.entries.queries.links import by_table, has_valid_slips, slip_of, slips_of
 from tournaments.models import AccessLink, Match, Round, Tournament
 from tournaments.permissions import Permission, may
-from web.attempts import Attempt, attempt
 from web.day.slip_papers import slip_address, slip_document
-from web.loaders import actor, needs, stage_match, stage_round
-from web.long_lists import asked_rows, means_match
-from web.qr_codes import full_address, is_local, qr_image
-from web.typesetting import pdf_answer
+from web.files.qr_codes import full_address, is_local, qr_image
+from web.files.typesetting import pdf_answer
+from web.requests.attempts import Attempt, attempt
+from web.requests.loaders import actor, needs, stage_match, stage_round
+from web.requests.long_lists import asked_rows, means_match
 
 
 @needs(Permission.SLIP_PRINT)

@@ -21,7 +21,7 @@ from tournaments.day.words.games import entry_words
 from web.day.forms import ChoiceForm, DeskForms, ExtensionForm, PlanForm
 from web.day.seats import SeatButton
 from web.day.sheet_forms import Penalties, PenaltyForm
-from web.forms import PageForm
+from web.requests.forms import PageForm
 from web.templatetags.site import short_branch
 
 register = template.Library()

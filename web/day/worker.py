@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.permissions import Permission
-from web.loaders import needs
+from web.requests.loaders import needs
 
 SCOPE = "/e/"
 

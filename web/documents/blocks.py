@@ -15,7 +15,7 @@ from journal import clock
 from tournaments.bracket.words.names import dated, in_chinese
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
-from web.qr_codes import is_local, qr_svg
+from web.files.qr_codes import is_local, qr_svg
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tournaments.chronicle.queries.days import DayReport, day_report, playing_da
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.chronicle.words.days import through_words
 from tournaments.chronicle.words.highlights import feat_title, feat_value, holders_words
-from web.cross_table import cross_tables
+from web.displays.cross_table import cross_tables
 from web.documents.blocks import Block, Heading, Lead, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from tournaments.permissions import Permission
 from web.documents.reading import Reading, Ready
-from web.typesetting import all_pages, first_page, typeset
+from web.files.typesetting import all_pages, first_page, typeset
 
 A4: Final = "a4"
 A3: Final = "a3"

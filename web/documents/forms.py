@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.event.actions.papers import LARGEST as LARGEST_PICTURE
 from tournaments.event.papers.word_files import LARGEST
 from tournaments.states import OwnFileKind
-from web.forms import Choice, PageForm, Text
+from web.requests.forms import Choice, PageForm, Text
 
 _HELP = {
     OwnFileKind.CIRCULAR: _("A Word document (.docx), at most 2 MB"),

@@ -28,11 +28,11 @@ from web.documents.circular import circular, missing, template_of
 from web.documents.document import Wish
 from web.documents.forms import CertificateForm, OwnFileForm
 from web.documents.reading import Reading
-from web.file_names import file_name
-from web.forms import PageForm
-from web.loaders import actor, needs
-from web.typesetting import all_pages, shown
-from web.workbooks import file_answer
+from web.files.file_names import file_name
+from web.files.typesetting import all_pages, shown
+from web.files.workbooks import file_answer
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 log = logging.getLogger(__name__)
 MOST_SHOWN = 30

@@ -25,13 +25,13 @@ from web.documents.daily_paper import days_of
 from web.documents.document import Document, Group, Wish
 from web.documents.entry_papers import confirmation
 from web.documents.reading import Reading
-from web.file_names import file_name
-from web.loaders import actor, needs
-from web.numbers import typed_number
+from web.files.file_names import file_name
+from web.files.qr_codes import full_address
+from web.files.typesetting import pdf_answer, png_answer, shown, typeset
+from web.files.workbooks import file_answer
 from web.publishing.pages import public_page
-from web.qr_codes import full_address
-from web.typesetting import pdf_answer, png_answer, shown, typeset
-from web.workbooks import file_answer
+from web.requests.loaders import actor, needs
+from web.requests.numbers import typed_number
 from web.works import AWAY, looked_for, not_begun
 
 ZIP = "application/zip"

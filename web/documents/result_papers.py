@@ -12,7 +12,7 @@ from tournaments.bracket.queries.match_views import RoundView, TeamLabel
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
 from tournaments.states import RoleKind
-from web.cross_table import cross_tables
+from web.displays.cross_table import cross_tables
 from web.documents.blocks import Block, Cell, Closing, Content, Heading, Lead, Signatures, Table, Text, paper, today
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading, Ready

@@ -14,11 +14,11 @@ from tournaments.chronicle.queries import records
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.series.queries import season, series_at
+from web.displays.present import headline, presents
 from web.documents.shared_picture import picture
-from web.loaders import needs
-from web.present import headline, presents
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
+from web.requests.loaders import needs
 
 MOST = 6
 Row = tuple[str, str, str]

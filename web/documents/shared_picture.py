@@ -16,11 +16,11 @@ from tournaments.bracket.words.names import day, hour
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from web.displays.present import Present, headline, present
 from web.documents.bracket_paper import main_matches, tree_of
-from web.loaders import needs
-from web.present import Present, headline, present
+from web.files.typesetting import first_page
 from web.publishing.pages import public_page
-from web.typesetting import first_page
+from web.requests.loaders import needs
 
 PIXELS_AN_INCH = 95.25
 """The page of the template is 320 mm wide, or 640/3 mm square."""

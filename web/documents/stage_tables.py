@@ -12,11 +12,11 @@ from tournaments.bracket.words.formats import BECAUSE
 from tournaments.bracket.words.names import day, hour, listed, part_name, points, rank, team_name
 from tournaments.bracket.words.results import full_note_words, side_words, verdict_word
 from tournaments.formats.format import Drawing
-from web.cross_table import Cell as Crossing
-from web.cross_table import CrossTable, Row, cross_tables
+from web.displays.cross_table import Cell as Crossing
+from web.displays.cross_table import CrossTable, Row, cross_tables
+from web.displays.parts import parts_of
 from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title
 from web.lists.of_matches import by_round_name
-from web.parts import parts_of
 from web.templatetags.site import group_name, part_title, round_name, signed
 
 WHOLE = 16

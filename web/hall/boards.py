@@ -9,10 +9,10 @@ from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.formats.format import Drawing, Part
 from tournaments.states import MatchState
-from web.cross_table import CrossTable, Row, cross_tables
-from web.parts import PartRound, parts_of
-from web.present import Present
-from web.ring import Ring, ring_of, ring_tables
+from web.displays.cross_table import CrossTable, Row, cross_tables
+from web.displays.parts import PartRound, parts_of
+from web.displays.present import Present
+from web.displays.ring import Ring, ring_of, ring_tables
 
 MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""

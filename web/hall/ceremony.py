@@ -9,11 +9,11 @@ from tournaments.draw.queries.ceremony import CeremonyView, ceremony_view
 from tournaments.draw.queries.records import latest_seal
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.ceremony import scene
-from web.loaders import needs
-from web.numbers import typed_number
+from web.displays.ceremony import scene
+from web.files.qr_codes import full_address, qr_svg
 from web.publishing.pages import public_page
-from web.qr_codes import full_address, qr_svg
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
 
 BEFORE = 4
 """Lots that stand at the foot of the screen, behind the one in its middle."""

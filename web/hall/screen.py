@@ -25,12 +25,12 @@ from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
+from web.displays.present import Present, present
 from web.hall.boards import cut, hall_boards, most_boards, tables
 from web.hall.ceremony import draw_screen
-from web.loaders import needs
-from web.numbers import typed_number
-from web.present import Present, present
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
 
 NEWEST_DEALS = 3
 LOOKED_AT = 12

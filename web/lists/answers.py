@@ -4,10 +4,10 @@ from urllib.parse import quote
 
 from django.http import Http404, HttpResponse
 
-from web.file_names import file_name
+from web.files.file_names import file_name
+from web.files.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer
 from web.lists.listing import Form, Listing
 from web.lists.pictures import pages_of, picture_of
-from web.workbooks import CSV, XLSX, as_csv, as_workbook, file_answer
 
 
 def list_answer(listing: Listing, form: str, page: int = 1) -> HttpResponse:

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.words.names import day, hour
-from web.present import Present
-from web.workbooks import Cell, Table
+from web.displays.present import Present
+from web.files.workbooks import Cell, Table
 
 LONGEST = 3000
 """Characters of a message: more is a burden on a phone."""

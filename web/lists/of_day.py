@@ -11,11 +11,11 @@ from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.days import DayReport, day_report
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.chronicle.words.days import through_words
+from web.displays.present import Present
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
 from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
 from web.lists.of_matches import by_table, match_table, meetings, round_heading, set_apart, where_played
 from web.lists.of_places import best
-from web.present import Present
 
 BEST = 16
 """Places of a table that a report names."""

@@ -16,10 +16,10 @@ from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.slips import actor
 from tournaments.entries.queries.teams import BranchLineUps
+from web.displays.present import Present
+from web.files.workbooks import Cell
 from web.lists.listing import Listing, Part, listing_of, table_of
 from web.lists.of_highlights import highlight_head, highlight_parts, highlight_rows
-from web.present import Present
-from web.workbooks import Cell
 
 LATEST = 50
 """Entries of the journal that a text and the pictures hold; the file has them all."""

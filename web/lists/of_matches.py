@@ -20,10 +20,10 @@ from tournaments.bracket.words.results import (
     verdict_word,
 )
 from tournaments.formats import Knockout, Swiss
+from web.displays.present import Present
+from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, Part, Shape, listing_of, table_of
-from web.present import Present
 from web.templatetags.site import group_name
-from web.workbooks import Cell, Table
 
 FAR_TABLE = 10_000
 

@@ -11,10 +11,10 @@ from tournaments.entries.queries.entries import BranchBlock
 from tournaments.entries.queries.teams import BranchLineUps
 from tournaments.entries.words.entries import GENDERS
 from tournaments.states import TeamState
+from web.displays.present import Present
+from web.files.workbooks import Cell
 from web.lists.listing import Listing, Part, listing_of, table_of
 from web.lists.of_matches import FAR_TABLE, match_round
-from web.present import Present
-from web.workbooks import Cell
 
 
 def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:

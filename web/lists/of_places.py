@@ -12,12 +12,12 @@ from tournaments.bracket.words.formats import BECAUSE, TITLES
 from tournaments.bracket.words.names import listed, points, team_name
 from tournaments.bracket.words.results import score_words, verdict_word
 from tournaments.formats.format import Drawing
-from web.cross_table import Cell as Crossing
-from web.cross_table import CrossTable, Row, cross_tables
+from web.displays.cross_table import Cell as Crossing
+from web.displays.cross_table import CrossTable, Row, cross_tables
+from web.displays.present import Present
+from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, Part, listing_of, table_of
-from web.present import Present
 from web.templatetags.site import group_name
-from web.workbooks import Cell, Table
 
 
 def standings(found: Present, number: int = 0) -> Listing:

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext
 from tournaments.bracket.words.names import listed, points, team_name
 from tournaments.chronicle.queries.records import Entrant, Honours, MedalTable
 from tournaments.series.queries import Season, SeasonLine
+from web.files.workbooks import Cell, Table
 from web.lists.listing import Listing, Part
-from web.workbooks import Cell, Table
 
 
 def season_table(season: Season) -> Listing:

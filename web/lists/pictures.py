@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from web.files.qr_codes import qr_svg
+from web.files.typesetting import first_page
 from web.lists.listing import Listing, Part
-from web.qr_codes import qr_svg
-from web.typesetting import first_page
 
 ROWS = 36
 """Rows of one picture, a heading counted as one: it can be read on a phone without being turned."""

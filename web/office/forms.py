@@ -27,7 +27,7 @@ from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import BranchPlan
 from tournaments.states import RoleKind
 from tournaments.words import sentence
-from web.forms import Choices, PageForm
+from web.requests.forms import Choices, PageForm
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

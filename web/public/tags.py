@@ -25,8 +25,8 @@ from tournaments.day.words.my_matches import ENDS, opponent_words
 from tournaments.day.words.penalties import effects_said, offence_name
 from tournaments.formats.format import Where
 from tournaments.states import MatchState
-from web.present import Present, lost_by
-from web.present import headline as headline_of
+from web.displays.present import Present, lost_by
+from web.displays.present import headline as headline_of
 from web.templatetags.site import level, part, points_card, short_branch
 
 FIRST_LEVEL = 2

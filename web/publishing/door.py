@@ -13,9 +13,9 @@ from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from web.middleware import chosen_language
 from web.publishing.pages import EDITION, PAGES, Wanted
 from web.publishing.versions import SITE, WROTE
+from web.requests.middleware import chosen_language
 
 MOST_WAYS = 4096
 OWN = frozenset(

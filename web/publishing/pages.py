@@ -19,11 +19,11 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from prometheus_client import Counter
 
-from web.numbers import typed_number
 from web.publishing.encodings import accepted, packed
 from web.publishing.rendered import Memory, Page
 from web.publishing.store import STORE, Store
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
+from web.requests.numbers import typed_number
 
 EDITION = "edition"
 """What an address may name besides: the page of that version, or of a newer one, is asked for."""

@@ -17,8 +17,8 @@ from journal import clock
 from journal.models import Journal
 from journal.queries import shared_version
 from tournaments import shared_versions
-from web.numbers import typed_number
 from web.publishing.timelines import RoundClock, Timeline, Timelines
+from web.requests.numbers import typed_number
 
 READ_AGAIN_AFTER = 0.25
 """Seconds for which a version is believed without asking the database."""

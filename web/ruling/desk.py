@@ -20,8 +20,8 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.loaders import needs
-from web.present import present
+from web.displays.present import present
+from web.requests.loaders import needs
 from web.ruling.card_rulings import Comparison, compared, strength
 from web.ruling.questions import CardsAsked, LevelAsked, asked_cards, asked_level, asked_play, levels_of
 from web.ruling.regulation import plays_guandan, regulation_under, rules_of

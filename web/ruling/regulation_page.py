@@ -5,8 +5,8 @@ from django.shortcuts import render
 
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 from web.ruling.regulation import plays_guandan, regulation_of
 
 

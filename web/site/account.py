@@ -17,8 +17,8 @@ from accounts import devices
 from accounts.models import User
 from accounts.passwords import choose_password
 from tournaments.permissions import Permission
-from web.kept import kept_of, sealed, unsealed
-from web.loaders import needs
+from web.requests.kept import kept_of, sealed, unsealed
+from web.requests.loaders import needs
 from web.site import gate
 from web.site.forms import PasswordForm, SignInForm
 from web.site.resuming import resume

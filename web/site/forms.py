@@ -16,7 +16,7 @@ from notices.outside import is_private_host
 from notices.states import Security
 from tournaments.codes import Code
 from tournaments.words import PROBLEMS
-from web.forms import PageForm
+from web.requests.forms import PageForm
 
 
 class SignInForm(AuthenticationForm):

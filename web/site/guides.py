@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.permissions import Permission
-from web.loaders import needs
+from web.requests.loaders import needs
 
 
 @needs(Permission.PUBLIC)

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 
 from notices.mail_servers import Outgoing, outgoing, set_up, take_down, try_out
 from tournaments.permissions import Permission
-from web.attempts import attempt
-from web.kept import is_resumed
-from web.loaders import actor, needs
+from web.requests.attempts import attempt
+from web.requests.kept import is_resumed
+from web.requests.loaders import actor, needs
 from web.site.forms import MailServerForm, MailTestForm
 
 

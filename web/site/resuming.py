@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from web.kept import Kept, is_from_here, kept_of
+from web.requests.kept import Kept, is_from_here, kept_of
 
 
 def resume(request: HttpRequest, kept: Kept) -> HttpResponse:

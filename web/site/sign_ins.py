@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import sessions
 from tournaments.permissions import Permission
-from web.attempts import attempt
-from web.loaders import actor, needs
+from web.requests.attempts import attempt
+from web.requests.loaders import actor, needs
 from web.site.zone import OFFICE_ZONE
 
 SYSTEMS = ("Windows", "iPhone", "iPad", "Android", "HarmonyOS", "Mac", "Linux")

@@ -22,8 +22,8 @@ from notices.tasks import BEAT_KEY
 from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
 from tournaments.day.queries.desk_rows import SILENT_MINUTES
 from tournaments.permissions import Permission
-from web.loaders import needs
 from web.publishing.store import STORE
+from web.requests.loaders import needs
 from web.site.zone import OFFICE_ZONE
 
 BACKUP_KEY = "backup"

@@ -16,7 +16,7 @@ from tests.web.documents.events import a_reading, an_entered_event, an_event_of
 from web.documents.catalogue import BY_KEY
 from web.documents.document import Wish
 from web.documents.reading import Reading
-from web.typesetting import all_pages, faces
+from web.files.typesetting import all_pages, faces
 
 pytestmark = pytest.mark.django_db
 PICTURES = Path(__file__).parent / "pictures"

@@ -15,10 +15,10 @@ from tournaments.day.actions.rounds import call_round
 from tournaments.formats.format import Part
 from tournaments.models import Tournament
 from tournaments.states import RoleKind
+from web.displays.present import present
 from web.lists.listing import Listing, messages_of
 from web.lists.of_day import report
 from web.lists.of_matches import pairings, results
-from web.present import present
 
 
 def a_double(teams: int = 2) -> Tournament:

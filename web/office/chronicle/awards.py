@@ -15,8 +15,8 @@ from tournaments.bracket.queries.versions import awards_version
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.forms import PageForm, Text
-from web.loaders import actor, needs
+from web.requests.forms import PageForm, Text
+from web.requests.loaders import actor, needs
 
 
 class ConfirmationForm(PageForm):

@@ -15,13 +15,13 @@ from tournaments.entries.queries.entries import all_entries
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
+from web.displays.present import Present, present
 from web.lists import of_event, of_office, of_places
 from web.lists.answers import list_answer, pictures_of
 from web.lists.listing import Form, Listing, messages_of
-from web.loaders import needs
-from web.long_lists import asked_rows
-from web.numbers import typed_number
-from web.present import Present, present
+from web.requests.loaders import needs
+from web.requests.long_lists import asked_rows
+from web.requests.numbers import typed_number
 
 Makers = dict[str, Callable[[Present], Listing]]
 

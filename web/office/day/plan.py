@@ -17,12 +17,12 @@ from tournaments.day.queries.timetable import PlannedRound, planned_rounds
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.attempts import Attempt
-from web.forms import PageForm
-from web.loaders import actor, needs, stage_round
-from web.long_lists import asked_rows, means_match
-from web.numbers import typed_number
 from web.office.day.plan_forms import RoundsForm, RoundTablesForm, SittingsForm, TablesForm
+from web.requests.attempts import Attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs, stage_round
+from web.requests.long_lists import asked_rows, means_match
+from web.requests.numbers import typed_number
 
 BLANK_ROWS = 1
 MOST_OPEN = 64

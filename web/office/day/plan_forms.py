@@ -17,9 +17,9 @@ from journal.refusals import Problem, refuse_if
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.codes import Code
 from tournaments.day.queries.timetable import PlannedRound
-from web.forms import Line, Lines, Number, PageForm, Text
-from web.long_lists import Rows
-from web.moments import typed_moment
+from web.requests.forms import Line, Lines, Number, PageForm, Text
+from web.requests.long_lists import Rows
+from web.requests.moments import typed_moment
 
 NO_TABLE = -1
 

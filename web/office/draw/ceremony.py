@@ -30,11 +30,11 @@ from tournaments.draw.queries.draws import present_draw, prospect
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import CeremonyPace, TournamentState
-from web.ceremony import scene
-from web.forms import Choice, Number, PageForm
-from web.fragments import page_or_part
-from web.loaders import actor, needs
-from web.qr_codes import full_address, is_local, qr_image
+from web.displays.ceremony import scene
+from web.files.qr_codes import full_address, is_local, qr_image
+from web.requests.forms import Choice, Number, PageForm
+from web.requests.fragments import page_or_part
+from web.requests.loaders import actor, needs
 
 
 class OpeningForm(PageForm):

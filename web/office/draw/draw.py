@@ -38,10 +38,10 @@ from tournaments.entries.queries.singles import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.forms import PageForm, Text
-from web.loaders import actor, needs
-from web.long_lists import Rows, asked_rows, is_called
-from web.numbers import typed_number
+from web.requests.forms import PageForm, Text
+from web.requests.loaders import actor, needs
+from web.requests.long_lists import Rows, asked_rows, is_called
+from web.requests.numbers import typed_number
 
 MOST_LINES = 64
 """Positions that a page shows at once."""

@@ -18,9 +18,9 @@ from tournaments.draw.queries.draws import present_draw, prospect
 from tournaments.draw.queries.lots import LotRow, lot_rows, lots_version
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.attempts import Attempt
-from web.forms import Line, Lines, Number, PageForm
-from web.loaders import actor, needs
+from web.requests.attempts import Attempt
+from web.requests.forms import Line, Lines, Number, PageForm
+from web.requests.loaders import actor, needs
 
 NO_NUMBER = 0
 

@@ -22,8 +22,8 @@ from tournaments.entries.names import likeness
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence
-from web.forms import PageForm
-from web.loaders import actor, needs
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 Lines = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
 

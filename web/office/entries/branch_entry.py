@@ -17,14 +17,14 @@ from tournaments.entries.queries.my_links import my_token
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import EntryState, TournamentState
-from web.file_names import file_name
-from web.loaders import actor, needs
+from web.files.file_names import file_name
+from web.files.qr_codes import full_address, is_local, qr_image
+from web.files.workbooks import XLSX, file_answer
 from web.office.entries.entry_form import EntryForm, opened_form, received
 from web.office.entries.entry_table import place_of, read_table
 from web.office.entries.roster_files import registration_workbook
 from web.office.entries.roster_form import RosterForm
-from web.qr_codes import full_address, is_local, qr_image
-from web.workbooks import XLSX, file_answer
+from web.requests.loaders import actor, needs
 
 
 @needs(Permission.ENTRY_FILL, branch="number")

@@ -16,10 +16,10 @@ from tournaments.entries.queries.teams import branch_counts
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.attempts import attempt
-from web.loaders import actor, needs
-from web.long_lists import asked_rows, is_called
 from web.office.forms import BranchesForm, BranchForm
+from web.requests.attempts import attempt
+from web.requests.loaders import actor, needs
+from web.requests.long_lists import asked_rows, is_called
 
 
 @needs(Permission.EVENT_EDIT)

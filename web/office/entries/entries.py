@@ -20,14 +20,14 @@ from tournaments.event.queries.office import next_step
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.attempts import attempt
-from web.forms import PageForm
-from web.loaders import actor, needs
-from web.long_lists import asked_rows, is_called
 from web.office.entries.entry_form import EntryForm, opened_form, received
 from web.office.entries.entry_table import read_table
 from web.office.entries.return_form import ReturnForm
 from web.office.entries.roster_form import RosterForm
+from web.requests.attempts import attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
+from web.requests.long_lists import asked_rows, is_called
 
 
 @needs(Permission.ENTRY_EDIT)

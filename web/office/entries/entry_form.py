@@ -28,8 +28,8 @@ from tournaments.entries.queries.entries import OpenedEntry, entry_form
 from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Tournament
 from tournaments.states import EntryState
-from web.forms import Choice, Fault, Hidden, Lines, PageForm, Text
 from web.office.entries.pasted import spread_names
+from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text
 
 OF_NO_VERSION = -1
 _TEAM = re.compile(r"team([1-9]\d?)_player\d_\w+")

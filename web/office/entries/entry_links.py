@@ -25,11 +25,11 @@ from tournaments.entries.words.branches import invitation, link_list, my_links, 
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState
-from web.attempts import Attempt, attempt
-from web.forms import PageForm
-from web.loaders import actor, needs
-from web.long_lists import Rows, asked_rows, is_called
-from web.qr_codes import full_address, is_local, qr_image, qr_svg
+from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
+from web.requests.attempts import Attempt, attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
+from web.requests.long_lists import Rows, asked_rows, is_called
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from tournaments.entries.actions.entry_reviews import REMARK_LENGTH
 from tournaments.entries.forms import field_name
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.words.entries import GENDERS
-from web.forms import PageForm, Text
 from web.office.entries.entry_form import EntryForm, PlayerForm
+from web.requests.forms import PageForm, Text
 
 WHOLE = "remark"
 

@@ -27,12 +27,12 @@ from tournaments.entries.words.entries import GENDERS, READ_LOOSELY, not_read
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence
-from web.file_names import file_name
-from web.forms import PageForm
-from web.loaders import actor, needs
+from web.files.file_names import file_name
+from web.files.workbooks import XLSX, file_answer
 from web.office.entries.roster_files import marked_workbook, registration_workbook
 from web.office.entries.roster_form import RosterForm
-from web.workbooks import XLSX, file_answer
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 KEPT_SECONDS = 3600
 

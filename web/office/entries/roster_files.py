@@ -14,7 +14,7 @@ from tournaments.entries.forms import PlayerEntry
 from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Tournament
 from tournaments.words import sentence
-from web.workbooks import print_on_a4, put, saved, write_title
+from web.files.workbooks import print_on_a4, put, saved, write_title
 
 HEAD = 3
 _WIDTHS = (25, 19, 17, 11, 27, 21, 31)

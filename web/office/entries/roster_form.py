@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from journal.refusals import Problem, Refused
 from tournaments.codes import Code
 from tournaments.entries.files.spreadsheets import LARGEST
-from web.forms import PageForm
+from web.requests.forms import PageForm
 
 
 class RosterForm(PageForm):

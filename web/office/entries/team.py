@@ -20,9 +20,9 @@ from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Player, Team, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.states import TeamState, TournamentState
-from web.forms import Choice, PageForm, Text
-from web.loaders import actor, needs
-from web.numbers import typed_number
+from web.requests.forms import Choice, PageForm, Text
+from web.requests.loaders import actor, needs
+from web.requests.numbers import typed_number
 
 
 class SubstitutionForm(PageForm):

@@ -11,10 +11,10 @@ from tournaments.event.queries.office import free_slug
 from tournaments.permissions import Permission
 from tournaments.presets.advised import advice, advised_blueprint
 from tournaments.presets.named_games import GUANDAN
-from web.attempts import Attempt
-from web.loaders import actor, needs
 from web.office.event.advice_forms import AdvisedForm, WishForm
 from web.office.event.first_day import usual_first_day
+from web.requests.attempts import Attempt
+from web.requests.loaders import actor, needs
 
 
 @needs(Permission.SITE)

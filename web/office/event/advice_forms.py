@@ -14,7 +14,7 @@ from tournaments.event.words.advice import KINDS
 from tournaments.forecast.advice import Wish
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.presets.preset import MOST_TABLES
-from web.forms import PageForm
+from web.requests.forms import PageForm
 
 HOUR = 60
 MOST_TEAMS = 500

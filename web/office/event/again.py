@@ -23,10 +23,10 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.again import same_weekday
 from tournaments.states import RoleKind
-from web.attempts import Attempt
-from web.forms import Lines, PageForm
-from web.loaders import actor, needs
 from web.office.day.plan_forms import RoundLines
+from web.requests.attempts import Attempt
+from web.requests.forms import Lines, PageForm
+from web.requests.loaders import actor, needs
 
 WALL = "%Y-%m-%dT%H:%M"
 

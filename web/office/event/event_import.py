@@ -19,9 +19,9 @@ from tournaments.event.queries.office import free_slug
 from tournaments.permissions import Permission
 from web.archiving.parcel import LARGEST, read_parcel
 from web.archiving.website import unreadable_page
-from web.forms import PageForm, Text
-from web.loaders import actor, needs
 from web.office.event.sent_files import forget_file, keep_file, kept_file
+from web.requests.forms import PageForm, Text
+from web.requests.loaders import actor, needs
 
 
 class ImportForm(PageForm):

@@ -26,12 +26,12 @@ from tournaments.presets.preset import (
     presets,
     read_preset,
 )
-from web.attempts import Attempt
-from web.loaders import actor, needs
-from web.numbers import typed_number
 from web.office.event.first_day import usual_first_day
 from web.office.forms import EMPTY, NewEventForm
-from web.paging import page_of
+from web.requests.attempts import Attempt
+from web.requests.loaders import actor, needs
+from web.requests.numbers import typed_number
+from web.requests.paging import page_of
 
 DESKS_A_PAGE, EVENTS_A_PAGE = 20, 30
 LONGEST_SEARCH = 40

@@ -15,8 +15,8 @@ from tournaments.event.queries.open_points import open_questions
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.loaders import needs
-from web.long_lists import A_PAGE, asked_rows
+from web.requests.loaders import needs
+from web.requests.long_lists import A_PAGE, asked_rows
 
 
 @needs(Permission.OFFICE_READ)

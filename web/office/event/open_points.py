@@ -23,11 +23,11 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.preset import Blueprint
 from tournaments.states import TournamentState
-from web.attempts import Attempt
-from web.forms import Choices, PageForm
-from web.loaders import actor, needs
 from web.office.event.settings_values import awards_of, initial_of, rule_options_of, values_of
 from web.office.forms import OptionField, SettingsForm
+from web.requests.attempts import Attempt
+from web.requests.forms import Choices, PageForm
+from web.requests.loaders import actor, needs
 
 FIELDS: dict[str, str] = {
     OpenPoint.MINUTES: "minutes",

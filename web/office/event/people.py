@@ -15,10 +15,10 @@ from tournaments.event.queries.people import people_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import RoleKind
-from web.attempts import attempt
-from web.forms import PageForm
-from web.loaders import actor, needs
 from web.office.forms import PersonForm, RoleForm
+from web.requests.attempts import attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 
 @needs(Permission.EVENT_EDIT)

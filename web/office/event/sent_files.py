@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from web.loaders import actor
+from web.requests.loaders import actor
 
 KEPT_SECONDS = 3600
 

@@ -11,8 +11,8 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
-from web.forms import PageForm
 from web.office.forms import number_fields
+from web.requests.forms import PageForm
 
 DAY = timedelta(days=1)
 

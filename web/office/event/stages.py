@@ -14,9 +14,9 @@ from tournaments.event.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import TournamentState
-from web.forms import PageForm
-from web.loaders import actor, needs
 from web.office.event.stage_forms import RemovalForm, StageForm
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 
 @needs(Permission.OFFICE_READ)

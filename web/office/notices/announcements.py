@@ -15,10 +15,10 @@ from notices.states import NoticeKind
 from tournaments.bracket.words.names import when
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.attempts import attempt
-from web.forms import PageForm
-from web.loaders import actor, needs
 from web.office.notices.channel_forms import AnnouncementForm
+from web.requests.attempts import attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 SHOWN = 50
 

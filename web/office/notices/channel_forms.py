@@ -14,8 +14,8 @@ from notices.states import Collecting, Concerned, Service
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.words.names import round_name, team_name
 from tournaments.models import Round, Team, Tournament
-from web.forms import Choice, Choices, PageForm, Text
-from web.numbers import typed_number
+from web.requests.forms import Choice, Choices, PageForm, Text
+from web.requests.numbers import typed_number
 
 EVENT = "event"
 

@@ -13,10 +13,10 @@ from notices.models import Channel
 from notices.states import Service
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.forms import PageForm
-from web.fragments import page_or_element
-from web.loaders import actor, needs
 from web.office.notices.channel_forms import ChannelForm, MailingForm
+from web.requests.forms import PageForm
+from web.requests.fragments import page_or_element
+from web.requests.loaders import actor, needs
 
 
 @needs(Permission.EVENT_EDIT)

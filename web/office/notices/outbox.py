@@ -15,10 +15,10 @@ from notices.models import Notice
 from notices.queries import Shelf
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
-from web.attempts import attempt
-from web.loaders import actor, needs
-from web.numbers import typed_number
 from web.office.forms import WordsForm
+from web.requests.attempts import attempt
+from web.requests.loaders import actor, needs
+from web.requests.numbers import typed_number
 
 
 @needs(Permission.OFFICE_READ)

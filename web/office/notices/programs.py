@@ -16,8 +16,8 @@ from integrations.queries import offered, tokens
 from integrations.states import Lifetime
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
-from web.forms import PageForm, Text
-from web.loaders import actor, needs
+from web.requests.forms import PageForm, Text
+from web.requests.loaders import actor, needs
 
 
 class TokenForm(PageForm):

@@ -18,10 +18,10 @@ from integrations.models import Call, Webhook
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.forms import PageForm, Text
-from web.fragments import page_or_element
-from web.loaders import actor, needs
-from web.numbers import typed_number
+from web.requests.forms import PageForm, Text
+from web.requests.fragments import page_or_element
+from web.requests.loaders import actor, needs
+from web.requests.numbers import typed_number
 
 
 class WebhookForm(PageForm):

@@ -15,9 +15,9 @@ from notices.models import Wording
 from notices.states import NoticeKind
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.attempts import attempt
-from web.loaders import actor, needs
 from web.office.notices.channel_forms import WordingForm
+from web.requests.attempts import attempt
+from web.requests.loaders import actor, needs
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.series.queries import SeasonLine, SeriesSettings
 from tournaments.series.season import SCALES, USUAL, Criterion
 from tournaments.series.words import CRITERIA, SCALE_NAMES
-from web.forms import Hidden, PageForm
+from web.requests.forms import Hidden, PageForm
 
 OWN, LISTED = "own", "listed"
 MOST_CRITERIA = 4

@@ -44,10 +44,10 @@ from tournaments.series.queries import (
     series_at,
     settings_of,
 )
-from web.attempts import Attempt
-from web.forms import PageForm
-from web.loaders import actor, needs
 from web.office.series.forms import FinalForm, JoinForm, MergeForm, NextForm, PressForm, SeriesForm
+from web.requests.attempts import Attempt
+from web.requests.forms import PageForm
+from web.requests.loaders import actor, needs
 
 FOUR_WEEKS = timedelta(weeks=4)
 

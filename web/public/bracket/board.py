@@ -6,9 +6,9 @@ from django.shortcuts import render
 from notices.queries import board
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.present import present
+from web.displays.present import present
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 
 
 @public_page()

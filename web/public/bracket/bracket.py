@@ -17,14 +17,14 @@ from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SlotKind
-from web.cross_table import cross_tables
-from web.loaders import needs
-from web.parts import parts_of
-from web.present import Present, headline, present
+from web.displays.cross_table import cross_tables
+from web.displays.parts import parts_of
+from web.displays.present import Present, headline, present
+from web.displays.ring import ring
 from web.public.bracket import layout as bracket_layout
-from web.public.entries.followed import followed_branch
+from web.public.followed import followed_branch
 from web.publishing.pages import public_page
-from web.ring import ring
+from web.requests.loaders import needs
 
 ACROSS = 2
 """Tables along the top of a ring: beside the standing, and all the others down its sides."""

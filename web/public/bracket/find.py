@@ -12,10 +12,10 @@ from tournaments.bracket.words.names import team_name
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.long_lists import LONGEST_SEARCH, is_called
-from web.present import Present, present
+from web.displays.present import Present, present
 from web.public.bracket import layout as bracket_layout
+from web.requests.loaders import needs
+from web.requests.long_lists import LONGEST_SEARCH, is_called
 
 
 @needs(Permission.PUBLIC)

@@ -23,7 +23,7 @@ from tournaments.bracket.words.results import (
     verdict_word,
 )
 from tournaments.states import MatchState, SlotKind
-from web.present import Present
+from web.displays.present import Present
 from web.templatetags.site import branch_parts, name_parts
 
 DRAWN = 32

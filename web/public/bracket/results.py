@@ -8,9 +8,9 @@ from django.shortcuts import render
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.present import Present, present
+from web.displays.present import Present, present
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 
 MOST_LISTED = 256
 

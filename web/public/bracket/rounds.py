@@ -9,11 +9,11 @@ from django.shortcuts import render
 from tournaments.bracket.queries.match_views import RoundView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.paging import page_of
-from web.present import present
-from web.public.entries.followed import followed_branch
+from web.displays.present import present
+from web.public.followed import followed_branch
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.paging import page_of
 
 MOST_TOGETHER = 256
 PER_PAGE = 128

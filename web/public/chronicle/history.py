@@ -8,9 +8,9 @@ from tournaments.chronicle.queries import history as readings
 from tournaments.chronicle.words.history import GROUP_NAMES
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.numbers import typed_number
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
 
 
 @public_page("kind", "before")

@@ -8,11 +8,11 @@ from django.shortcuts import render
 
 from tournaments.chronicle.queries import records
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.numbers import typed_number
-from web.paging import page_of
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
+from web.requests.paging import page_of
 
 EVENTS_A_PAGE, APPEARANCES_A_PAGE = 6, 12
 

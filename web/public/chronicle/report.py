@@ -8,11 +8,11 @@ from tournaments.chronicle.queries.highlights import highlights
 from tournaments.chronicle.words.days import through_words
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.cross_table import cross_tables
+from web.displays.cross_table import cross_tables
+from web.displays.present import present
 from web.lists.of_day import known
-from web.loaders import needs
-from web.present import present
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 
 MOST_LISTED = 64
 """Matches of a round on the page; the file has them all."""

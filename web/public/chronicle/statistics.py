@@ -7,11 +7,11 @@ from tournaments.chronicle.queries import statistics as readings
 from tournaments.chronicle.queries.highlights import highlights
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from web.displays.present import present
 from web.lists.of_event import branch_head, branch_lines, event_lines
-from web.loaders import needs
-from web.paging import page_of
-from web.present import present
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.paging import page_of
 
 PER_PAGE = 40
 """Branches in the table."""

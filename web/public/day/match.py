@@ -18,10 +18,10 @@ from tournaments.bracket.queries.results import VersionView, versions
 from tournaments.entries.seats import seated
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.present import Present, present
+from web.displays.present import Present, present
 from web.public.day.match_story import StoryView, match_story
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from tournaments.bracket.queries.match_views import MatchView, RoundView
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.present import Present, present
-from web.public.entries.followed import followed_branch
+from web.displays.present import Present, present
+from web.public.followed import followed_branch
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 
 MOST_LISTED = 64
 """Matches whose tables all stand here; of a larger event those of the rounds that are on or next, as many of each."""

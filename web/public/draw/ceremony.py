@@ -13,12 +13,12 @@ from tournaments.draw.queries.ceremony import branch_of_token, present_ceremony,
 from tournaments.draw.queries.records import latest_seal
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
-from web.ceremony import scene
-from web.fragments import page_or_part
-from web.loaders import needs
-from web.numbers import typed_number
-from web.present import present
+from web.displays.ceremony import scene
+from web.displays.present import present
 from web.publishing.pages import public_page
+from web.requests.fragments import page_or_part
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
 
 
 @public_page()

@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from tournaments.draw.queries.records import counted_draws, drawn_teams, is_open, latest_seal, opened_seal, record_of
 from tournaments.models import Draw, Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.paging import page_of
-from web.present import present
+from web.displays.present import present
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.paging import page_of
 
 SCRIPTS = ("draw_check/sha256.js", "draw_check/draw.js", "draw_check/page.js")
 MOST_LINES = 256

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
-from web.loaders import needs
 from web.publishing.door import answered_at_once
+from web.requests.loaders import needs
 
 COOKIE, MOST = "followed", 24
 YEAR = 365 * 24 * 3600

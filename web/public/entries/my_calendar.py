@@ -25,7 +25,7 @@ from tournaments.day.words.my_matches import entry_round, entry_title, opponent_
 from tournaments.entries.queries.teams import LineUp
 from tournaments.models import Branch, Team
 from tournaments.states import UNPLAYED, SlotKind
-from web.present import Present
+from web.displays.present import Present
 from web.public.entries.team_path import candidates, opponent_of
 
 if TYPE_CHECKING:

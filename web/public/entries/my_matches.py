@@ -14,12 +14,12 @@ from tournaments.entries.queries.my_links import my_token
 from tournaments.entries.queries.teams import LineUp, branch_line_ups
 from tournaments.models import Branch, Team, Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.present import present
+from web.displays.present import present
 from web.public.entries.my_calendar import calendar_of
 from web.public.entries.owners import owner_or_404
 from web.public.entries.team_path import TeamPath, team_paths
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
 
 NEWEST_NOTICES = 8
 

@@ -9,7 +9,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import Part
 from tournaments.states import MatchState, SlotKind
-from web.present import Present
+from web.displays.present import Present
 from web.public.entries.team_progress import Stand, TeamProgress, team_progress
 
 

@@ -8,7 +8,7 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import standing
 from tournaments.formats.format import Drawing
 from tournaments.states import MatchState, SlotKind
-from web.present import Present
+from web.displays.present import Present
 
 
 class Stand(StrEnum):

@@ -13,13 +13,13 @@ from tournaments.entries.queries.my_links import my_token
 from tournaments.entries.queries.teams import BranchCount, branch_counts, branch_line_ups
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
-from web.long_lists import LONGEST_SEARCH, is_called
-from web.paging import page_of
-from web.present import present
-from web.public.entries.followed import followed_branch
+from web.displays.present import present
 from web.public.entries.team_progress import team_progress
+from web.public.followed import followed_branch
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.long_lists import LONGEST_SEARCH, is_called
+from web.requests.paging import page_of
 
 MOST_BRANCHES, MOST_TEAMS = 40, 80
 """On one page."""

@@ -15,9 +15,9 @@ from notices.actions.subscriptions import Subscription
 from notices.queries import device_at
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
-from web.loaders import needs
 from web.public.entries.owners import owner_or_404
-from web.visitors import MINUTE, address_of, count
+from web.requests.loaders import needs
+from web.requests.visitors import MINUTE, address_of, count
 
 PRESSES = 60
 """A minute, from one address, behind which a whole hall may be."""

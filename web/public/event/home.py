@@ -22,12 +22,12 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.series.queries import series_with_events
 from tournaments.states import TournamentState
-from web.loaders import needs
-from web.long_lists import A_PAGE
-from web.numbers import typed_number
-from web.paging import page_of
-from web.present import present, presents
+from web.displays.present import present, presents
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.long_lists import A_PAGE
+from web.requests.numbers import typed_number
+from web.requests.paging import page_of
 
 MOST_OPEN, MOST_PAST, MOST_SERIES = 12, 10, 6
 """Of each on the home of the site."""

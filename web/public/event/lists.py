@@ -14,14 +14,14 @@ from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.series.queries import season, series_at
+from web.displays.present import Present, present
 from web.lists import of_day, of_event, of_matches, of_places, of_years
 from web.lists.answers import list_answer, pictures_of
 from web.lists.listing import Form, Listing, messages_of
-from web.loaders import needs
-from web.numbers import typed_number
-from web.present import Present, present
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
 
 Asked = Callable[[str], int]
 """A number of the query, 0 without."""

@@ -5,10 +5,10 @@ from django.shortcuts import render
 
 from tournaments.permissions import Permission
 from tournaments.series.queries import Season, season, series_at
-from web.loaders import needs
-from web.numbers import typed_number
 from web.public.series.season_curve import curve
 from web.publishing.pages import public_page
+from web.requests.loaders import needs
+from web.requests.numbers import typed_number
 
 
 @public_page("branch")

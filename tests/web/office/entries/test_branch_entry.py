@@ -26,7 +26,7 @@ from tournaments.entries.queries.links import token_of
 from tournaments.entries.queries.my_links import my_token
 from tournaments.models import AccessDevice, Branch, Tournament
 from tournaments.states import RoleKind
-from web.qr_codes import qr_image
+from web.files.qr_codes import qr_image
 
 pytestmark = pytest.mark.django_db
 FORM = "/e/s000/entry/1/"

@@ -11,7 +11,7 @@ from tests.web.pages import markup, queries, text
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.days import DayReport, day_report, playing_days, present_day
 from tournaments.models import Round
-from web.present import present
+from web.displays.present import present
 
 pytestmark = pytest.mark.django_db
 

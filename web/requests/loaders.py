@@ -19,7 +19,7 @@ from tournaments.bracket.queries.matches import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may
-from web.kept import kept_of
+from web.requests.kept import kept_of
 
 View = Callable[..., HttpResponse]
 

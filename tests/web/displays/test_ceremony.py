@@ -16,7 +16,7 @@ from tournaments.draw.queries.ceremony import ceremony_view, turn_token
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Ceremony, Tournament
 from tournaments.states import DrawState, RoleKind
-from web.ceremony import scene
+from web.displays.ceremony import scene
 from web.publishing.timelines import read
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,8 @@ from journal.texts import is_one_line
 from tournaments.codes import Code
 from tournaments.event.words.site import INVALID, LINE_BREAK, VALUES, YES_NO
 from tournaments.words import PROBLEMS, sentence
-from web.attempts import Attempt, attempt
-from web.numbers import seen_number, typed_number
+from web.requests.attempts import Attempt, attempt
+from web.requests.numbers import seen_number, typed_number
 
 Choices = list[tuple[str, Any]]
 KINDS: dict[type[forms.Field], str] = {

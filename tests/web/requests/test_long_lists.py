@@ -14,7 +14,7 @@ from tests.web.public_pages import address
 from tournaments.models import Match, Tournament
 from tournaments.states import RoleKind, TournamentState
 from web.hall import screen
-from web.long_lists import A_PAGE, asked_rows, is_called
+from web.requests.long_lists import A_PAGE, asked_rows, is_called
 
 MANY = A_PAGE + 5
 NUMBERS = [str(n) for n in range(1, 101)]

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest
 
 from tournaments.models import Branch, Tournament
-from web.numbers import typed_number
+from web.requests.numbers import typed_number
 
 
 def followed_branch(request: HttpRequest, tournament: Tournament) -> Branch | None:

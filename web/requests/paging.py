@@ -7,7 +7,7 @@ from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from web.numbers import typed_number
+from web.requests.numbers import typed_number
 
 
 def page_of(request: HttpRequest, rows: "QuerySet[Any] | Sequence[Any]", per_page: int) -> "Page[Any]":

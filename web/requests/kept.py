@@ -56,14 +56,14 @@ def sealed(kept: Kept | None) -> str:
     """For a hidden field: signed, "" if there is nothing or too much."""
     if kept is None:
         return ""
-    text = signing.dumps([kept.path, kept.account, kept.fields], salt="web.kept", compress=True)
+    text = signing.dumps([kept.path, kept.account, kept.fields], salt="web.requests.kept", compress=True)
     return text if len(text) <= LONGEST else ""
 
 
 def unsealed(typed: QueryDict) -> Kept | None:
     """What ``sealed`` put into the field ``kept``, for a day."""
     try:
-        path, account, fields = signing.loads(typed.get("kept", ""), salt="web.kept", max_age=SECONDS)
+        path, account, fields = signing.loads(typed.get("kept", ""), salt="web.requests.kept", max_age=SECONDS)
     except signing.BadSignature:
         return None
     return Kept(path, account, tuple((name, text) for name, text in fields))

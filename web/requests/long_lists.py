@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import ordinal
-from web.numbers import typed_number
+from web.requests.numbers import typed_number
 
 A_PAGE = 40
 LONGEST_SEARCH = 40
