@@ -31,8 +31,8 @@ ODD = (
 )  # fmt: skip
 NOT_WORDS = {
     "slug", "key", "mark", "device", "pinyin", "format", "game", "rule_set", "preset", "zone", "sampling", "seed",
-    "basis", "entry", "message_id", "secret", "password", "username", "home_source_kind", "away_source_kind",
-    "home_slot", "away_slot", "offence", "winner", "language", "together", "host", "sender", "subject", "kind",
+    "basis", "entry", "message_id", "secret", "password", "username", "home_slot",
+    "away_slot", "offence", "winner", "language", "together", "host", "sender", "subject", "kind",
 }  # fmt: skip
 """Texts that the program itself writes."""
 
