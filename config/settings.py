@@ -121,11 +121,16 @@ DATABASES = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
+VALKEY_PATIENCE = 5.0 if TESTING else 0.25  # seconds that a page waits for Valkey; tests share their processors
 CACHES = {
     "default": {
         "BACKEND": "config.caching.Cache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"serializer": "config.caching.Json", "socket_timeout": 0.25, "socket_connect_timeout": 0.25},
+        "OPTIONS": {
+            "serializer": "config.caching.Json",
+            "socket_timeout": VALKEY_PATIENCE,
+            "socket_connect_timeout": VALKEY_PATIENCE,
+        },
     }
 }
 STATIC_URL = "/static/"
