@@ -1,8 +1,8 @@
 """What each service of chat groups asks: how its address looks, what it takes, how often, and what its answers mean.
 
 The formats and codes are those of the services' own documents: 企业微信 (群机器人配置说明), 钉钉 (自定义机器人接入),
-飞书 (自定义机器人使用指南), Server酱 (SendKey), and of RFC 8030 for the push services of browsers. Codes that are not
-named here are tried again, like an answer that cannot be read: what a service meant by them is in the log.
+飞书 (自定义机器人使用指南), Server酱 (SendKey). Codes that are not named here are tried again, like an answer that
+cannot be read: what a service meant by them is in the log.
 """
 
 import base64
@@ -16,21 +16,17 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from notices import push
 from notices.outside import Answer
-from notices.states import URGENT, NoticeKind, Service
+from notices.states import Service
 
 MINUTE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=1)
-HALF_AN_HOUR, DAY = timedelta(minutes=30), timedelta(days=1)
-"""For so long a push service keeps what it cannot hand to a device yet."""
 LONGEST_SAID = 200
 
 
 @dataclass(frozen=True)
 class Message:
-    """What a group reads: one line, then the rest, which ends with its link. ``at`` is the present moment; ``topic``
-    what it is about: on a device the newer message of one topic stands in the place of the older."""
+    """What a group reads: one line, then the rest, which ends with its link. ``at`` is the present moment."""
 
     id: str
     event: str
@@ -39,7 +35,6 @@ class Message:
     text: str
     url: str
     at: datetime
-    topic: str = ""
 
     @property
     def whole(self) -> str:
@@ -58,13 +53,12 @@ class Letter:
 @dataclass(frozen=True)
 class Verdict:
     """What became of an attempt. ``final``: it would be refused again. ``pause``: nothing more goes there before.
-    ``gone``: the device does not want to be told any more. ``unanswered``: of a mail server that may have taken it."""
+    ``unanswered``: of a mail server that may have taken it."""
 
     taken: bool
     said: str = ""
     final: bool = False
     pause: timedelta | None = None
-    gone: bool = False
     unanswered: bool = False
 
 
@@ -133,21 +127,6 @@ def _webhook(url: str, key: str, message: Message) -> Letter:
     return letter
 
 
-def _push(url: str, key: str, message: Message) -> Letter:
-    p256dh, auth, private = key.split()
-    said = {"title": message.title, "body": message.text, "tag": message.topic, "data": message.url, "renotify": True}
-    soon = any(kind in (*URGENT, NoticeKind.MATCH_SOON) for kind in message.kinds)
-    headers: dict[bytes | str, bytes | str] = {
-        "Content-Type": "application/octet-stream",
-        "Content-Encoding": "aes128gcm",
-        "Authorization": push.authorization(url, private, message.at),
-        "TTL": str(int((HALF_AN_HOUR if soon else DAY).total_seconds())),
-        "Urgency": "high" if soon else "normal",
-        "Topic": message.topic,
-    }
-    return Letter(url, push.sealed(json.dumps(said, ensure_ascii=False).encode(), p256dh, auth), headers)
-
-
 ROBOTS: Final[dict[str, Robot]] = {
     Service.WECOM: Robot(
         r"qyapi\.weixin\.qq\.com", r"/cgi-bin/webhook/send\?.*\bkey=[\w-]{8,}",
@@ -177,7 +156,6 @@ ROBOTS: Final[dict[str, Robot]] = {
     Service.WEBHOOK: Robot(
         "", "/.*", "https://example.org/hook", a_minute=60, most=64_000, write=_webhook, key=True,
     ),
-    Service.PUSH: Robot("", "/.+", "", a_minute=20, most=push.MOST // 3, write=_push),
 }  # fmt: skip
 
 
@@ -206,10 +184,8 @@ def verdict(service: str, answer: Answer, now: datetime) -> Verdict:
         return Verdict(taken=False, said=f"HTTP {answer.status}: not followed", final=True)
     if not 200 <= answer.status < 300:
         final = answer.status < 500 and answer.status not in (408, 425)
-        gone = service == Service.PUSH and answer.status in (404, 410)
-        return Verdict(taken=False, said=f"HTTP {answer.status}", final=final, gone=gone)
-    by_status = service in (Service.WEBHOOK, Service.PUSH)
-    return Verdict(taken=True) if by_status else _robot_says(ROBOTS[service], answer.body)
+        return Verdict(taken=False, said=f"HTTP {answer.status}", final=final)
+    return Verdict(taken=True) if service == Service.WEBHOOK else _robot_says(ROBOTS[service], answer.body)
 
 
 def _pause(wait: float | datetime | None, now: datetime) -> timedelta:

@@ -16,7 +16,7 @@ OWN = {
 
 
 def test_every_service_knows_its_own_addresses_and_no_other():
-    assert set(OWN) == set(ROBOTS) - {Service.PUSH}
+    assert set(OWN) == set(ROBOTS)
     for service, address in OWN.items():
         fitting = {of for of in OWN if address_is_of(of, address, private=False)}
         assert fitting == {service, Service.WEBHOOK}

@@ -263,7 +263,6 @@ WITHOUT_FIELDS = {
     "entry_links_issue", "entry_link_renewal", "entry_link_revocation", "entry_reminder", "channel_test",
     "channel_removal", "program_revocation", "webhook_test", "webhook_switch", "webhook_removal",
     "wording_restoration", "announcement_withdrawal", "event_import", "event_import_preview",
-    "tell",
 }  # fmt: skip
 
 

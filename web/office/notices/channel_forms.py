@@ -32,7 +32,7 @@ class ChannelForm(PageForm):
 
     name = Text(_("Name of the channel"), 40, help_text=_("As the office calls it, for example: group of branch A."))
     whose = Choice(_("Whose channel"), [])
-    service = Choice(_("Service"), [pair for pair in Service.choices if pair[0] != Service.PUSH])
+    service = Choice(_("Service"), Service.choices)
     address = Text(_("Webhook or e-mail address"), 500, autocomplete="off", spellcheck="false")
     secret = Text(_("Signing key"), 200, autocomplete="off", spellcheck="false")
     heard = forms.MultipleChoiceField(
