@@ -90,10 +90,11 @@ def claim(channel: Channel) -> Parcel | None:
 
 def _is_at_its_limit(channel: Channel) -> bool:
     """Did its address get as many messages within a minute as its service allows?"""
-    if channel.service == Service.MAIL or not (most := ROBOTS[channel.service].a_minute):
+    robot = ROBOTS.get(channel.service)  # none of a mailbox, nor of a service that is no more
+    if robot is None:
         return False
     lately = Attempt.objects.filter(delivery__channel__mark=channel.mark, at__gt=Now() - MINUTE)
-    return lately.values("message_id").distinct().count() >= most
+    return lately.values("message_id").distinct().count() >= robot.a_minute
 
 
 def _next(channel: Channel, now: datetime) -> list[Delivery]:
@@ -209,14 +210,12 @@ def _message(parcel: Parcel, notices: Sequence[Notice], most: int) -> Message:
     with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
         title = wording.in_group(tournament, chats[0].title if len(chats) == 1 else _several(len(chats)))
         parts = ["\n".join(filter(None, [c.title if len(chats) > 1 else "", c.text, c.url])) for c in chats]
-        text, url = "\n\n".join(parts), chats[0].url
-        if len(chats) > 1:
+        text = "\n\n".join(parts)
+        if len(chats) > 1 and len(f"{title}\n{text}".encode()) > most:
             url = settings.SITE_URL + reverse("event", kwargs={"slug": tournament.slug})
-            if len(f"{title}\n{text}".encode()) > most:
-                text = "\n".join([*dict.fromkeys(f"· {chat.title}" for chat in chats), url])
+            text = "\n".join([*dict.fromkeys(f"· {chat.title}" for chat in chats), url])
     text = fitted(text, most - len(f"{title}\n".encode()))
-    kinds = tuple(dict.fromkeys(notice.kind for notice in notices))
-    return Message(parcel.id.strip("<>"), tournament.name, kinds, title, text, url, parcel.at)
+    return Message(parcel.id.strip("<>"), title, text, parcel.at)
 
 
 def _several(number: int) -> str:

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from notices.outside import Answer
+from notices.outside import Answer, is_address
 from notices.states import Service
 
 MINUTE = timedelta(minutes=1)
@@ -29,11 +29,8 @@ class Message:
     """What a group reads: one line, then the rest, which ends with its link. ``at`` is the present moment."""
 
     id: str
-    event: str
-    kinds: tuple[str, ...]
     title: str
     text: str
-    url: str
     at: datetime
 
     @property
@@ -64,8 +61,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Robot:
-    """A service. ``host`` is a pattern of its own host ("": any), ``path`` of what follows; ``a_minute`` messages are
-    allowed (0: no limit known), of ``most`` bytes. ``key``: it can be given a secret of its own for signing."""
+    """A service. ``host`` is a pattern of its own host, ``path`` of what follows; ``a_minute`` messages are
+    allowed, of ``most`` bytes. ``key``: it can be given a secret of its own for signing."""
 
     host: str
     path: str
@@ -110,23 +107,6 @@ def _serverchan(url: str, key: str, message: Message) -> Letter:
     return _json(url, {"title": message.title[:32], "desp": message.whole.replace("\n", "\n\n")})
 
 
-def _webhook(url: str, key: str, message: Message) -> Letter:
-    payload = {
-        "id": message.id,
-        "event": message.event,
-        "kinds": list(message.kinds),
-        "title": message.title,
-        "text": message.text,
-        "url": message.url,
-        "at": message.at.isoformat(),
-    }
-    letter = _json(url, payload)
-    if key:
-        signature = hmac.new(key.encode(), letter.content, hashlib.sha256).hexdigest()
-        letter.headers["X-Signature"] = f"sha256={signature}"
-    return letter
-
-
 ROBOTS: Final[dict[str, Robot]] = {
     Service.WECOM: Robot(
         r"qyapi\.weixin\.qq\.com", r"/cgi-bin/webhook/send\?.*\bkey=[\w-]{8,}",
@@ -153,26 +133,17 @@ ROBOTS: Final[dict[str, Robot]] = {
         "https://sctapi.ftqq.com/….send",
         a_minute=5, most=30_000, write=_serverchan, final=(40001,),
     ),
-    Service.WEBHOOK: Robot(
-        "", "/.*", "https://example.org/hook", a_minute=60, most=64_000, write=_webhook, key=True,
-    ),
 }  # fmt: skip
 
 
 def address_is_of(service: str, url: str, *, private: bool) -> bool:
-    """Is that an address of the service? https, no name or password in it; ``private``: http and any host will do."""
+    """Is that an address of the service? ``private``: http and any host will do."""
     robot = ROBOTS[service]
-    try:
-        parts = urlsplit(url)
-        host, well_formed = parts.hostname or "", parts.port != 0
-    except ValueError:
+    if not is_address(url, private=private):
         return False
-    if not host or not well_formed or "@" in parts.netloc or any(c.isspace() or ord(c) < 33 for c in url):
-        return False
-    if parts.scheme != "https" and not (private and parts.scheme == "http"):
-        return False
-    asked = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-    own = private or not robot.host or re.fullmatch(robot.host, host) is not None
+    parts = urlsplit(url)
+    own = private or re.fullmatch(robot.host, parts.hostname or "") is not None
+    asked = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return own and re.match(robot.path, asked) is not None
 
 
@@ -185,7 +156,7 @@ def verdict(service: str, answer: Answer, now: datetime) -> Verdict:
     if not 200 <= answer.status < 300:
         final = answer.status < 500 and answer.status not in (408, 425)
         return Verdict(taken=False, said=f"HTTP {answer.status}", final=final)
-    return Verdict(taken=True) if service == Service.WEBHOOK else _robot_says(ROBOTS[service], answer.body)
+    return _robot_says(ROBOTS[service], answer.body)
 
 
 def _pause(wait: float | datetime | None, now: datetime) -> timedelta:

@@ -99,7 +99,6 @@ class Service(TextChoices):
     FEISHU = "feishu", _("Feishu group robot")
     SERVERCHAN = "serverchan", _("ServerChan (to your own WeChat)")
     MAIL = "mail", _("e-mail address")
-    WEBHOOK = "webhook", _("address of a program (webhook)")
 
 
 class Collecting(IntegerChoices):

@@ -48,8 +48,8 @@ SERIES = {
 CHANNEL = {
     "name": "工作群",
     "whose": "event",
-    "service": "webhook",
-    "address": "https://example.org/hook",
+    "service": "wecom",
+    "address": "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d",
     "secret": "x",
     "heard": "result",
     "quiet_from": "22:00",
@@ -293,7 +293,7 @@ def round_day(module_db: None) -> Tournament:
 
 def a_channel(event: Tournament) -> None:
     """A chat group of the event, and a webhook."""
-    Channel.objects.create(tournament=event, name="群", service=Service.WEBHOOK, mark="x")
+    Channel.objects.create(tournament=event, name="群", service=Service.WECOM, mark="x")
     Webhook.objects.create(tournament=event, name="排行榜")
 
 

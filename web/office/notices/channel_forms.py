@@ -62,7 +62,7 @@ class ChannelForm(PageForm):
         self.fields["secret"].help_text = (
             _("Left empty, the current one stays.")
             if known
-            else _("Only if the robot signs: DingTalk (SEC…), Feishu, or a program of your own.")
+            else _("Only if the robot signs: DingTalk (SEC…) or Feishu.")
         )
 
     @property
