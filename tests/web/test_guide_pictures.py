@@ -1,4 +1,4 @@
-"""The pictures of the help and of the README: each page has those that it names, and they are taken from S000 in a browser.
+"""The pictures of the help and of the README, taken from S000 in a browser: each page has those that it names.
 
 ``PICTURES=static`` puts them into static/help/ and docs/pictures/; otherwise they are taken all the same, and thrown
 away: in Chinese, in .ci/run in English too.
