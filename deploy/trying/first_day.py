@@ -49,13 +49,13 @@ def up(site: Site) -> str:
 
 @step(
     "The office's account and an event are made",
-    "docker compose run --rm web python manage.py first_run",
-    "docker compose run --rm web python manage.py load_preset",
+    "docker compose exec web python manage.py first_run",
+    "docker compose exec web python manage.py load_preset",
 )  # fmt: skip
 def event(site: Site) -> None:
-    said = site.run("docker compose run --rm web python manage.py first_run").text
+    said = site.run("docker compose exec web python manage.py first_run").text
     site.seen["office"] = password_of("office", said)
-    said = site.run("docker compose run --rm web python manage.py load_preset").text
+    said = site.run("docker compose exec web python manage.py load_preset").text
     site.seen["chief"] = password_of("chief", said)
 
 
