@@ -3,9 +3,9 @@
 import gzip
 import json
 
-from trying.first_day import EVENT, FORM, PASSWORD, enter, is_shown
-from trying.site import HOME, ROOT, Site, expect
-from trying.steps import step
+from deploy.trying.first_day import EVENT, FORM, PASSWORD, enter, is_shown
+from deploy.trying.site import HOME, ROOT, Site, expect
+from deploy.trying.steps import step
 
 BACKUPS = HOME / "guandan-backups"
 NAMED = BACKUPS / "guandan-2023-11-20.dump"
@@ -42,7 +42,10 @@ def broken_restore(site: Site) -> None:
     site.run(STOP)
     expect(site.status(EVENT) == 200, "the page of the event is not handed out")
     away = site.ask(f"{EVENT}statistics/")
-    expect(away.status in (503, 504) and "<h1>" in away.text and away.headers["Retry-After"], f"the door says {away.status}")
+    expect(
+        away.status in (503, 504) and "<h1>" in away.text and away.headers["Retry-After"],
+        f"the door says {away.status}",
+    )
     site.run(KEEP)
     before = rows(site)
     said = site.run(RESTORE, fails=True).text

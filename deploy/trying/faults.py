@@ -3,10 +3,10 @@
 import os
 import signal
 
-from trying.first_day import EVENT, PASSWORD, place_certificate
-from trying.site import Site, expect
-from trying.steps import step
-from trying.visitor import Crowd
+from deploy.trying.first_day import EVENT, PASSWORD, place_certificate
+from deploy.trying.site import Site, expect
+from deploy.trying.steps import step
+from deploy.trying.visitor import Crowd
 
 PAGES = ["/", EVENT, f"{EVENT}teams/", f"{EVENT}notices/"]
 CROWD = 50

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trying.engine import RUN
-from trying.mail import MailServer
-from trying.site import Site, expect, make_certificate, make_certificates
-from trying.steps import step
-from trying.visitor import NAME, Stream
+from deploy.trying.engine import RUN
+from deploy.trying.mail import MailServer
+from deploy.trying.site import Site, expect, make_certificate, make_certificates
+from deploy.trying.steps import step
+from deploy.trying.visitor import NAME, Stream
 
 PASSWORD = "a password of 25 letters"
 EVENT = "/e/s000/"

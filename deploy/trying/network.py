@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trying.engine import RUN, sh
-from trying.first_day import EVENT, stream_of
-from trying.site import COMPOSE_FILE, Site, expect
-from trying.steps import step
-from trying.visitor import Stream
+from deploy.trying.engine import RUN, sh
+from deploy.trying.first_day import EVENT, stream_of
+from deploy.trying.site import COMPOSE_FILE, ROOT, Site, expect
+from deploy.trying.steps import step
+from deploy.trying.visitor import Stream
 
 HERE = {4: "198.51.100.1", 6: "fd00:99::1"}
 THERE = {4: "198.51.100.7", 6: "fd00:99::7"}
 VISIT = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from trying.visitor import Visitor
+from deploy.trying.visitor import Visitor
 Visitor(sys.argv[2], sys.argv[3]).refused_by_the_door(sys.argv[4])
 """
 PROXIES = "echo 'set_real_ip_from 198.51.100.7;'"
@@ -130,7 +130,7 @@ def another_machine() -> Iterator[list[str]]:
 def seen_by_the_door(site: Site, visit: list[str], host: str, claimed: str) -> str:
     """The address under which the door notes a visitor who sends too much; the site is told the same one."""
     before = site.compose("logs --no-log-prefix door").count("too large body")
-    sh(*visit, sys.executable, "-c", VISIT, str(Path(__file__).parents[1]), str(RUN / "authority.pem"), host, claimed)
+    sh(*visit, sys.executable, "-c", VISIT, str(ROOT), str(RUN / "authority.pem"), host, claimed)
     lines: list[str] = []
 
     def noted() -> bool:

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from trying.engine import CACHE, NoEngineError, apt_source, sh
+from deploy.trying.engine import CACHE, NoEngineError, apt_source, sh
 
 HERE = Path(__file__).parent / "stand_ins"
 FILES = ("Dockerfile", "docker-compose.yml", "deploy/compose.group.yml")
