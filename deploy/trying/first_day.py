@@ -87,6 +87,7 @@ def containers(site: Site) -> str:
 def sign_in(site: Site) -> None:
     expect(f"https://{NAME}/" in site.plain("/").get("location", ""), "http is not led to https")
     office = site.visitor()
+    site.signs_in()
     page = office.sign_in("office", site.seen["office"])
     expect(page.path.startswith("/password/"), f"a one-time password leads to {page.path} ({page.status})")
     page = office.fill(page, new=PASSWORD, again=PASSWORD)

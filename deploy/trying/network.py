@@ -38,7 +38,9 @@ def addresses(site: Site) -> None:
 def reach(site: Site) -> None:
     ask = f"python -c 'import socket; socket.create_connection((\"{THERE[4]}\", 8000), 3)'"
     with another_machine() as visit:
-        outside = subprocess.Popen([*visit, sys.executable, "-m", "http.server", "8000"], stderr=subprocess.DEVNULL)
+        outside = subprocess.Popen(
+            [*visit, sys.executable, "-m", "http.server", "8000"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         site.until(lambda: site.inside("worker", ask).status == 0, "the worker reaches nobody", 15)
         who = [name for name in site.staying() if site.services[name]["image"] == "guandan/site"]
         expect([name for name in who if site.inside(name, ask).status == 0] == ["worker"], "others reach out")
@@ -116,7 +118,7 @@ def another_machine() -> Iterator[list[str]]:
         while site_.readlink() == Path("/proc/self/ns/net").readlink():
             pass
         sh("ip", "link", "add", "cable", "type", "veth", "peer", "name", "cable0", "netns", str(machine.pid))
-        sh("sysctl", "--quiet", "--write", "net.ipv6.conf.all.forwarding=1")
+        Path("/proc/sys/net/ipv6/conf/all/forwarding").write_text("1")
         for prefix, own, link in (([], HERE, "cable"), (visit, THERE, "cable0")):
             sh(*prefix, "ip", "link", "set", link, "up")
             sh(*prefix, "ip", "address", "add", f"{own[4]}/24", "dev", link)

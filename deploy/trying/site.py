@@ -184,6 +184,10 @@ class Site:
         """Wait until pages open, not only kept ones."""
         return self.until(lambda: self.status("/readyz") == 200, "no page opens")
 
+    def signs_in(self) -> float:
+        """Wait until passwords are looked at, which another container does; nobody's is refused."""
+        return self.until(lambda: self.status("/sign-in/?", {}) == 403, "nobody can sign in")
+
     def well(self) -> float:
         """Wait until everything is well: database, broker, worker."""
         return self.until(lambda: self.status("/healthz") == 200, "the site is not well")
