@@ -162,39 +162,30 @@ def _child_of(process: subprocess.Popen[bytes]) -> int:
 
 
 def _leave_first_group() -> None:
-    """Inside a container the first group of processes that is seen is not the kernel's own: only without processes of
-    its own may it have groups with limits in it.
+    """A container's first group of processes is not the kernel's own, and may have groups with limits in it only while
+    it has no processes itself: so these move into one, where they stay.
     """
     if not (GROUPS / "cgroup.type").exists():
         return
     try:
-        (GROUPS / f"{CGROUP}-outside").mkdir(exist_ok=True)
+        (GROUPS / "first").mkdir(exist_ok=True)
         for process in (GROUPS / "cgroup.procs").read_text().split():
             with suppress(ProcessLookupError):
-                (GROUPS / f"{CGROUP}-outside/cgroup.procs").write_text(process)
+                (GROUPS / "first" / "cgroup.procs").write_text(process)
     except OSError as error:
         raise NoEngineError(f"groups of processes are forbidden here: {error}") from None
 
 
 def _remove_groups() -> None:
-    """The engine's groups of processes, which are empty, for their processes have ended; then those who left the first
-    group go back.
-    """
+    """The engine's groups of processes; they are empty, for their processes have ended."""
     for _ in range(20):
         left = [path for path in GROUPS.glob(f"**/{CGROUP}/**/") if path.is_dir()]
         for path in sorted(left, key=lambda each: len(each.parts), reverse=True):
             with suppress(OSError):
                 path.rmdir()
         if not left:
-            break
+            return
         time.sleep(0.2)
-    if (outside := GROUPS / f"{CGROUP}-outside").exists():
-        with suppress(OSError):
-            controllers = (GROUPS / "cgroup.subtree_control").read_text().split()
-            (GROUPS / "cgroup.subtree_control").write_text(" ".join(f"-{name}" for name in controllers))
-            for process in (outside / "cgroup.procs").read_text().split():
-                (GROUPS / "cgroup.procs").write_text(process)
-            outside.rmdir()
 
 
 class Engine:
@@ -271,8 +262,8 @@ def _storage() -> str:
 
 
 def try_container(image: str) -> None:
-    """Raise NoEngineError if no container can be started as the deployment's are: with limits, on a network with addresses
-    of both kinds, with a port that is seen outside.
+    """Raise NoEngineError if no container can be started as those of the deployment are: with limits, on a network with
+    addresses of both kinds, with a port that is seen outside.
     """
     network = ["--subnet", "fd67:7561:6e65::/64", "--ipv6", "first"]
     options = ["--memory", "64m", "--pids-limit", "20", "--cpu-shares", "256", "--read-only", "--cap-drop", "ALL",
