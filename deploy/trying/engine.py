@@ -4,6 +4,7 @@ its processes are nobody else's and end with it. The outside is reached through 
 
 import fcntl
 import os
+import re
 import shutil
 import signal
 import stat
@@ -30,6 +31,8 @@ GROUPS = Path("/sys/fs/cgroup")
 CGROUP = "guandan-try"
 ENVIRONMENT = {"DOCKER_HOST": f"unix://{RUN}/docker.sock", "DOCKER_CONFIG": str(CACHE / "plugins"), "LC_ALL": "C.UTF-8"}
 STARTING = 60.0
+MEMORY = 8 * 1024 * 1024
+"""How many kB must be free for images to be kept in half of them."""
 
 
 class NoEngineError(Exception):
@@ -246,19 +249,31 @@ def _choose_iptables() -> None:
 
 
 def _storage() -> str:
-    """How images are kept: in layers, where the file system bears it, or each whole."""
-    layers = [RUN / "layers" / name for name in ("lower", "upper", "work", "all")]
-    for layer in layers:
+    """How images are kept: in layers, on disk if its file system bears it, else in memory; else each whole, slowly."""
+    DATA.mkdir(exist_ok=True)
+    if _bears_layers(DATA):
+        return "overlay2"
+    memory = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
+    if memory and int(memory[1]) > MEMORY:
+        sh("mount", "-t", "tmpfs", "-o", f"size={MEMORY // 2}k", "tmpfs", DATA)
+        if _bears_layers(DATA):
+            return "overlay2"
+        sh("umount", DATA)
+    return "vfs"
+
+
+def _bears_layers(folder: Path) -> bool:
+    """Whether overlayfs can write there; it cannot on another overlayfs, as that of a container."""
+    layers = {name: folder / "layers" / name for name in ("lowerdir", "upperdir", "workdir", "all")}
+    for layer in layers.values():
         layer.mkdir(parents=True)
-    lower, upper, work, whole = layers
-    options = f"lowerdir={lower},upperdir={upper},workdir={work}"
-    mounted = subprocess.run(
-        ["mount", "-t", "overlay", "-o", options, "overlay", whole], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        return "vfs"
-    sh("umount", whole)
-    return "overlay2"
+    whole = layers.pop("all")
+    options = ",".join(f"{name}={layer}" for name, layer in layers.items())
+    done = subprocess.run(["mount", "-t", "overlay", "-o", options, "overlay", whole], capture_output=True, check=False)
+    if done.returncode == 0:
+        sh("umount", whole)
+    shutil.rmtree(folder / "layers")
+    return done.returncode == 0
 
 
 def try_container(image: str) -> None:
