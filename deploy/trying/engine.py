@@ -31,8 +31,8 @@ GROUPS = Path("/sys/fs/cgroup")
 CGROUP = "guandan-try"
 ENVIRONMENT = {"DOCKER_HOST": f"unix://{RUN}/docker.sock", "DOCKER_CONFIG": str(CACHE / "plugins"), "LC_ALL": "C.UTF-8"}
 STARTING = 60.0
-MEMORY = 8 * 1024 * 1024
-"""How many kB must be free for images to be kept in half of them."""
+FREE = 6 * 1024 * 1024
+"""How many kB of memory must be free for images to be kept in memory."""
 
 
 class NoEngineError(Exception):
@@ -210,12 +210,13 @@ class Engine:
         if not any(GROUPS.iterdir()):
             sh("mount", "-t", "cgroup2", "cgroup2", GROUPS)
         _choose_iptables()
+        _make_room()
         self.log = (CACHE / "dockerd.log").open("wb")
         self.process = subprocess.Popen(
             ["dockerd", "--data-root", str(DATA), "--exec-root", str(RUN / "exec"), "--pidfile", str(RUN / "pid"),
              "--host", ENVIRONMENT["DOCKER_HOST"], "--exec-opt", "native.cgroupdriver=cgroupfs",
              "--cgroup-parent", f"/{CGROUP}", "--mtu", "1400", "--experimental", "--ip6tables",
-             "--storage-driver", _storage()],
+             "--storage-driver", "overlay2"],
             stdout=self.log, stderr=self.log,
         )  # fmt: skip
         until = time.monotonic() + STARTING
@@ -248,18 +249,17 @@ def _choose_iptables() -> None:
     os.environ["PATH"] = f"{RUN / 'bin'}:{os.environ['PATH']}"
 
 
-def _storage() -> str:
-    """How images are kept: in layers, on disk if its file system bears it, else in memory; else each whole, slowly."""
+def _make_room() -> None:
+    """See that images can be kept in layers: on disk, else in memory."""
     DATA.mkdir(exist_ok=True)
     if _bears_layers(DATA):
-        return "overlay2"
-    memory = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
-    if memory and int(memory[1]) > MEMORY:
-        sh("mount", "-t", "tmpfs", "-o", f"size={MEMORY // 2}k", "tmpfs", DATA)
+        return
+    free = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
+    if free and int(free[1]) > FREE:
+        sh("mount", "-t", "tmpfs", "-o", "size=4g", "tmpfs", DATA)
         if _bears_layers(DATA):
-            return "overlay2"
-        sh("umount", DATA)
-    return "vfs"
+            return
+    raise NoEngineError("overlayfs can write neither on this disk nor in memory, of which it would want 6 GB")
 
 
 def _bears_layers(folder: Path) -> bool:
