@@ -22,7 +22,6 @@ RUN, DATA, BIN = CACHE / "run", CACHE / "engine", CACHE / "plugins" / "cli-plugi
 PACKAGES = {
     "dockerd": "docker.io", "docker": "docker-cli", "iptables": "iptables", "slirp4netns": "slirp4netns",
     "ip": "iproute2", "unshare": "util-linux", "openssl": "openssl", "git": "git", "debootstrap": "debootstrap",
-    "update-ca-certificates": "ca-certificates",
 }  # fmt: skip
 """Program and Debian's package of it."""
 LATER = "trixie"

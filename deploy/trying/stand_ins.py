@@ -1,6 +1,7 @@
 """The base images: pulled where a registry answers, else made of Debian's packages under the same names."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,7 +15,8 @@ DIGEST = re.compile(r"@sha256:[0-9a-f]{64}")
 SUITE = "forky"
 """The release of Debian that has the versions of the images that are asked for."""
 PULLING = 180.0
-AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
+AUTHORITIES = Path(os.environ.get("SSL_CERT_FILE") or "/etc/ssl/certs/ca-certificates.crt")
+"""Whom this machine trusts, of whom one may stand between it and the world."""
 
 
 def images(folder: Path) -> list[str]:
@@ -34,7 +36,7 @@ def get_images(folder: Path) -> bool:
     build = CACHE / "stand-ins"
     shutil.rmtree(build, ignore_errors=True)
     shutil.copytree(HERE, build)
-    shutil.copy(AUTHORITIES, build / "authorities.crt")
+    (build / "authorities.crt").write_bytes(AUTHORITIES.read_bytes() if AUTHORITIES.exists() else b"")
     kinds = {re.split(r"[/:@-]", image.split("/")[-1])[0]: DIGEST.sub("", image) for image in wanted}
     services = {kind: {"image": image, "build": {"context": ".", "target": kind}} for kind, image in kinds.items()}
     (build / "stand-ins.json").write_text(json.dumps({"name": "stand-ins", "services": services}))
