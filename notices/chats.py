@@ -60,13 +60,13 @@ def deliver_to_channels(turn: Turn | None = None) -> int:
     urgent = waiting.filter(notice__kind__in=URGENT).values("channel")
     # by chance among equals: what a turn does not come to is not the same each time
     rows = rows.select_related("tournament__journal").order_by(Case(When(pk__in=urgent, then=0), default=1), "?")
-    taken, waiting = 0, deque(rows if turn.lasts() else ())
-    while waiting and turn.lasts():
-        channel = waiting.popleft()
+    taken, channels = 0, deque(rows if turn.lasts() else ())
+    while channels and turn.lasts():
+        channel = channels.popleft()
         if (parcel := claim(channel)) is not None:
             taken += deliver(parcel)
-            waiting.append(channel)
-    turn.more |= bool(waiting) or not turn.lasts()
+            channels.append(channel)
+    turn.more |= bool(channels) or not turn.lasts()
     return taken
 
 
