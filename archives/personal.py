@@ -85,7 +85,7 @@ INNOCENT: Final = frozenset(
         "notices.Delivery": "message_id together",
         "notices.Attempt": "message_id",
         "notices.Attachment": "name",
-        "notices.Channel": "name secret mark hint language silenced",
+        "notices.Channel": "name secret mark hint silenced",
         "notices.Wording": "kind",
         "notices.Mailing": "silenced",
         "tournaments.OwnFile": "name",

@@ -106,9 +106,9 @@ def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
         return _mail(letter, _title(letter), said)
 
 
-def chat(notice: Notice, now: datetime, language: str = "") -> Chat:
-    """The same for a chat group: short, without salutation and closing; for a device in the ``language`` it chose."""
-    with translation.override(language or settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+def chat(notice: Notice, now: datetime) -> Chat:
+    """The same for a chat group: short, without salutation and closing."""
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
         letter = Letter(notice, now)
         said = notice.own_words or letter.worded("text") or _part(letter, "chat")
         return Chat(_title(letter), "\n".join(filter(None, said.splitlines())), letter.url)

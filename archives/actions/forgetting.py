@@ -16,8 +16,8 @@ from journal.models import Event, Journal
 from journal.recording import action, record
 from journal.refusals import Problem, ask_about, refuse_if
 from journal.states import become_all
-from notices.models import Attachment, Attempt, Channel, Delivery
-from notices.states import DeliveryState, Service
+from notices.models import Attachment, Attempt, Delivery
+from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.names import likeness, sort_key
 from tournaments.locks import locked_event
@@ -171,12 +171,11 @@ def _forget_in(branch: Branch, told: dict[str, str]) -> set[str]:
 
 
 def _forget_rest(event: Tournament) -> None:
-    """What belongs to nobody by name: contacts without one, every address that a mail went to, members' devices, and
-    the files of announcements, in which nobody can look for one."""
+    """What belongs to nobody by name: contacts without one, every address that a mail went to, and the files of
+    announcements, in which nobody can look for one."""
     Branch.objects.filter(tournament=event).update(
         leader_gender="", leader_remark="", contact_name="", contact_phone="", contact_mail=""
     )
-    Channel.objects.filter(tournament=event, service=Service.PUSH).delete()
     Attachment.objects.filter(announcement__tournament=event).delete()
     addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
     _out_of_mails(event, set(addresses))
