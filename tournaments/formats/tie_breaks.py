@@ -76,6 +76,10 @@ def _buchholz(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally
     return sum([tallies[met.opponent].points for met in tally.met])
 
 
+def _sonneborn_berger(tally: Tally, equals: Collection[int], tallies: Mapping[int, Tally]) -> Number:
+    return sum([tallies[met.opponent].points * met.share for met in tally.met if met.share])
+
+
 class TieBreak(StrEnum):
     """What tells a row of a table from those beside it. Those with a ``measure`` are for a stage to choose from; the
     others say why an entry stands where it does: how far it came, its lot, or that it left the event.
@@ -97,6 +101,7 @@ class TieBreak(StrEnum):
     LEVELS = "levels", lambda tally, equals, tallies: tally.levels
     HEAD_TO_HEAD = "mutual", _head_to_head, True
     BUCHHOLZ = "opponents", _buchholz
+    SONNEBORN_BERGER = "sonneborn_berger", _sonneborn_berger
     ROUND = "round"
     LOT = "lot"
     LEFT = "left"

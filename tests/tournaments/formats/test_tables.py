@@ -57,6 +57,20 @@ def test_opponents_points_tell_equals_apart():
     ]  # fmt: skip
 
 
+def test_points_of_those_beaten_count_whole_and_of_those_drawn_with_half():
+    played = [met(1, 2, 1), met(1, 3, 0), met(2, 3, 2), met(4, 5, 4), met(4, 6, 0), met(5, 6, 6)]
+    rows = {row.entry: row for row in standing(played, (TieBreak.POINTS, TieBreak.SONNEBORN_BERGER))}
+    beaten = {entry: row.tie_breaks[TieBreak.SONNEBORN_BERGER] for entry, row in rows.items()}
+    assert beaten == {
+        1: 1 + Fraction(1, 4), 2: Fraction(1, 2), 3: Fraction(3, 4),
+        4: 0 + Fraction(3, 4), 5: 0, 6: Fraction(3, 4),
+    }  # fmt: skip
+    assert [(entry, row.decided_by) for entry, row in rows.items()] == [
+        (1, TieBreak.SONNEBORN_BERGER), (4, TieBreak.LOT), (6, TieBreak.LOT),
+        (2, TieBreak.POINTS), (3, TieBreak.POINTS), (5, TieBreak.POINTS),
+    ]  # fmt: skip
+
+
 # groups
 
 

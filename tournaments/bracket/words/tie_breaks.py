@@ -37,6 +37,11 @@ TIE_BREAKS: dict[str, TieBreakWords] = {
     TieBreak.BUCHHOLZ: TieBreakWords(
         _("equal before: by the opponents' points"), _("the opponents' points"), pgettext_lazy("standings", "Opp.")
     ),
+    TieBreak.SONNEBORN_BERGER: TieBreakWords(
+        _("equal before: by the points of those beaten"),
+        _("points of those beaten (half if drawn)"),
+        pgettext_lazy("standings", "Beaten"),
+    ),
     TieBreak.LOT: TieBreakWords(_("equal in everything: by lot"), pgettext_lazy("criterion", "lot")),
     TieBreak.ROUND: TieBreakWords(_("by round")),
     TieBreak.LEFT: TieBreakWords(_("left the event")),
