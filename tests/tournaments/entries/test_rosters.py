@@ -9,10 +9,10 @@ from openpyxl import Workbook
 
 from journal.refusals import Refused
 from tournaments.codes import Code
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.roster_lines import Cell, ordinal_of
 from tournaments.entries.files.rosters import Place, read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, Sheet, read_sheets
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 
 EMPTY = BranchEntry()
 PLACES = (Place(1, "机关分会", 2, EMPTY), Place(2, "机电分会", 2, EMPTY))
