@@ -156,7 +156,7 @@ def all_entries_table(request: HttpRequest, tournament: Tournament) -> HttpRespo
         "tournament": tournament,
         "blocks": blocks,
         "of_team": section_rows(Section.TEAM),
-        "of_player": [row for row in section_rows(Section.PLAYER) if not row.is_folded],
+        "of_player": [row for row in section_rows(Section.PLAYER)[1:] if not row.is_folded],
         "rows": by_name(blocks) if sort == "name" else (),
         "sort": sort,
         "players": sum(len(block.rows) for block in blocks),
