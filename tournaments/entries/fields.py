@@ -181,7 +181,7 @@ class TeamEntry(Entry):
     players: tuple[PlayerEntry, ...] = ()
     name: str = field_row(
         Section.TEAM, TEXT, _("Name of the team"), NAME_LENGTH, is_public=True, width=17,
-        headings=("队名", "队伍名称", "队伍名", "球队名称", "代表队名称", "team name"),
+        headings=("队名", "队伍名称", "队伍名", "球队名称", "代表队名称", "name of the team", "team name"),
         note=_("Of the team's own, such as Eagles; may be left open."),
     )  # fmt: skip
 
