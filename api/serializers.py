@@ -9,7 +9,9 @@ from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.standings import StageView, standing
+from tournaments.bracket.queries.standings import StageView, StandingRow, standing
+from tournaments.entries.fields import PUBLIC_OF_TEAM, EntryField
+from tournaments.formats.tie_breaks import TieBreak
 from tournaments.series.queries import Season
 
 
@@ -39,9 +41,15 @@ class TeamLabelSerializer(serializers.Serializer[Any]):
     ordinal = serializers.IntegerField()
 
 
+def entry_answer(*rows: EntryField, source: str = "") -> dict[str, serializers.CharField]:
+    """A text for each field of the entry form, which stands in the attribute ``source``, or by itself."""
+    return {row.name: serializers.CharField(source=f"{source}.{row.name}" if source else None) for row in rows}
+
+
 class LineUpSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="label.id")
     ordinal = serializers.IntegerField(source="label.ordinal")
+    vars().update(entry_answer(*PUBLIC_OF_TEAM, source="own"))
     withdrawn = serializers.BooleanField()
     players = serializers.ListField(child=serializers.CharField())
 
@@ -102,14 +110,16 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """``part``: of a format whose matches fall into parts (winners, losers, final), else empty. ``sitting``: which
-    of its round it belongs to, 1 where the round is played at once."""
+    """``part``: of a format whose matches fall into parts (winners, losers, final), or place, of a match that is
+    played for the place ``place_for``; else empty, and null. ``third_place``: it is the third. ``sitting``: which of
+    its round it belongs to, 1 where the round is played at once."""
 
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
     sitting = serializers.IntegerField()
     place = serializers.IntegerField()
-    third_place = serializers.BooleanField()
+    place_for = serializers.IntegerField(allow_null=True)
+    third_place = serializers.SerializerMethodField()
     entrants = serializers.IntegerField()
     starts_at = serializers.DateTimeField()
     state = serializers.CharField()
@@ -124,6 +134,10 @@ class MatchSerializer(serializers.Serializer[Any]):
     points = serializers.SerializerMethodField()
     part = serializers.CharField(source="where.part", default="")
     extra_seconds = serializers.SerializerMethodField()
+
+    def get_third_place(self, match: MatchView) -> bool:
+        """As it was called before there was ``place_for``."""
+        return match.place_for == 3
 
     def get_points(self, match: MatchView) -> dict[str, float] | None:
         """What a scale made of the result; null while it is open, and where the result alone counts."""
@@ -144,19 +158,24 @@ class RoundSerializer(serializers.Serializer[Any]):
 
 
 class StandingRowSerializer(serializers.Serializer[Any]):
-    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it, ``group`` 0: there are none."""
+    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it, ``group`` 0: there are none.
+    ``tie_breaks``: its number in each but ``mutual``, which compares only equals; ``opponents`` is one of these."""
 
     place = serializers.IntegerField()
     team = TeamLabelSerializer()
-    because = serializers.CharField()
+    because = serializers.CharField(source="decided_by")
     group = serializers.IntegerField()
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
     points = serializers.FloatField()
-    opponents = serializers.FloatField()
+    opponents = serializers.SerializerMethodField()
     difference = serializers.IntegerField()
+    tie_breaks = serializers.DictField(child=serializers.FloatField())
+
+    def get_opponents(self, row: StandingRow) -> float:
+        return float(row.tie_breaks.get(TieBreak.BUCHHOLZ, 0))
 
 
 class StageSerializer(serializers.Serializer[Any]):

@@ -3,6 +3,7 @@
 ``docs/event.schema.json`` is what this returns; a test holds the two together.
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Final
 
@@ -11,7 +12,6 @@ from archives.values import LONGEST_LIST, LONGEST_TEXT, MOMENT, Schema, schema_o
 
 MOST_ROWS: Final = 400_000
 """Of one table: a day of 4,096 teams stays far below."""
-_SOURCE: Final = r"^[a-z_]{1,10}(:\d{1,5}){0,2}$"
 _NULL: Final[Schema] = {"type": "null"}
 _ROW: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_ROWS}
 _ANY_ROW: Final[Schema] = {"type": "integer", "minimum": -MOST_ROWS, "maximum": MOST_ROWS}
@@ -45,7 +45,7 @@ def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items, "maxItems": LONGEST_LIST}
 
 
-def _object(properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
+def _object(properties: dict[str, Schema], optional: Collection[str] = ()) -> Schema:
     return {
         "type": "object",
         "additionalProperties": False,
@@ -70,8 +70,6 @@ _CLOSER: Final[dict[tuple[str, str], Schema]] = {
     ("series", "criteria"): _list({"type": "string", "maxLength": 40}),
     ("series", "declined"): _list({"type": "string", "maxLength": LONGEST_TEXT}),
     ("series", "merged"): {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TEXT}},
-    ("matches", "home_source"): {"type": "string", "pattern": _SOURCE},
-    ("matches", "away_source"): {"type": "string", "pattern": _SOURCE},
     ("results", "winner"): {"enum": ["", "away", "home"]},
     ("sheets", "winner"): {"enum": ["", "away", "home"]},
     ("results", "home_standing"): _LEVEL,
@@ -105,7 +103,7 @@ def _columns(kept: Kept) -> Schema:
         or (_reference(schema_of(column)) if column.is_relation else schema_of(column))
         for column in kept.fields()
     }
-    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in kept.lists}, kept.private)
+    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in kept.lists}, kept.optional)
 
 
 def _reference(shape: Schema) -> Schema:

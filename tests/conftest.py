@@ -15,6 +15,8 @@ settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "module_db", "transactional_db", "live_server"}
 
+SETTINGS = pytest.StashKey[dict[str, Any]]()
+
 LONG = (
     "tests/e2e/test_rehearsal.py",
     "tests/e2e/test_presets_rehearsed.py",
@@ -46,8 +48,32 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 50, 100)  # a test leaves little: searched for less often
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """A test leaves the settings as they were. ``monkeypatch.setattr(settings, …)`` does not: it would take the
+    setting away from all tests after it; ``settings.NAME = …`` on the fixture is taken back.
+    """
+    from django.conf import settings
+
+    yield
+    if nextitem and settings.configured:
+        now = vars(settings._wrapped)
+        before = item.session.stash.setdefault(SETTINGS, dict(now))
+        assert now == before, {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
+
+
 KEPT = ("django_content_type", "auth_permission")
 """Tables that no test writes to, filled once when the database was made."""
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The database of this process is a copy of the migrated one that ``tests/servers.py`` has made."""
+    from django.conf import settings
+
+    template = os.environ.get("TEST_TEMPLATE")
+    if template:
+        settings.DATABASES["default"]["TEST"] |= {"TEMPLATE": template, "MIGRATE": False}
 
 
 @pytest.fixture(scope="session")

@@ -109,7 +109,7 @@ class TournamentEvent(StrEnum):
 
 
 class Code(StrEnum):
-    """Problems a person can mend; the words are in words/."""
+    """Problems a person can mend; the words stand in the `words` of each noun."""
 
     NAME_EMPTY = "name_empty"
     NAME_TOO_LONG = "name_too_long"

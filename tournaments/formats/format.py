@@ -8,14 +8,15 @@ wrong (`remedies`). Plain values only: entries are numbers, matches count from 1
 package) is the one list of them.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar, Protocol
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
 from tournaments.formats.remedies import Record, Remedy
+from tournaments.formats.tie_breaks import Number, TieBreak
 
 
 class Drawing(StrEnum):
@@ -29,51 +30,44 @@ class Drawing(StrEnum):
 
 
 class Part(StrEnum):
-    """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛."""
+    """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
+    that are played for a place (季军战)."""
 
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
+    PLACE = "place"
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A match by its part, and the round of that, from 1."""
+    """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
 
     part: Part
-    round: int
+    round: int = 1
+    place: int | None = None
 
 
-class Because(StrEnum):
-    """What sets an entry apart from those beside it: how far it came, points, matches won, the difference of levels,
-    the levels reached, the points among equals, the points of its opponents, the lot (its position), or that it left
-    the event and has no place."""
-
-    ROUND = "round"
-    POINTS = "points"
-    WINS = "wins"
-    DIFFERENCE = "difference"
-    LEVELS = "levels"
-    MUTUAL = "mutual"
-    OPPONENTS = "opponents"
-    LOT = "lot"
-    LEFT = "left"
+def beside_bracket(place_for: int | None) -> Where | None:
+    """The part of a match that is played for that place; None of a match of the bracket."""
+    return Where(Part.PLACE, place=place_for) if place_for else None
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """A match as a standing reads it; pairs are home's and away's.
 
-    ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round. ``difference``: levels of
-    home above away when it ended, ``levels`` themselves; ``points``: what a scale made of it, None where the result
-    alone counts. ``positions``: those of the two sides, 0 where a side comes from another match.
+    ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round; ``place_for``: as
+    `PlannedMatch` has it. ``difference``: levels of home above away when it ended, ``levels`` themselves; ``points``:
+    what a scale made of it, None where the result alone counts. ``positions``: those of the two sides, 0 where a side
+    comes from another match.
     """
 
     home: Slot
     away: Slot
     outcome: Outcome | None
     entrants: int = 0
-    is_third_place: bool = False
+    place_for: int | None = None
     difference: int = 0
     positions: tuple[int, int] = (0, 0)
     levels: tuple[int, int] = (0, 0)
@@ -88,18 +82,19 @@ class Meeting:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """One entry of a standing. ``place`` is shared where nothing decides, 0 for whoever left; byes are not counted.
-    ``group``: 0 where there are none; ``opponents``: the points of those whom it met."""
+    ``group``: 0 where there are none. ``tie_breaks``: what the row has in each that compares more than equals; empty
+    where places follow from rounds."""
 
     entry: int
     place: int
-    because: Because
+    decided_by: TieBreak
     won: int = 0
     lost: int = 0
     difference: int = 0
     drawn: int = 0
     points: Fraction = Fraction(0)
     group: int = 0
-    opponents: Fraction = Fraction(0)
+    tie_breaks: Mapping[TieBreak, Number] = field(default_factory=dict)
 
     @property
     def played(self) -> int:
@@ -135,8 +130,8 @@ class Format(Protocol):
         """The most entries that it takes."""
 
     @property
-    def criteria(self) -> tuple[Because, ...]:
-        """By what entries of a table are told apart, in this order; empty where places follow from rounds alone."""
+    def criteria(self) -> tuple[TieBreak, ...]:
+        """名次依据: by what entries of a table are told apart, in this order; empty where places follow from rounds."""
 
     @property
     def groups(self) -> int:
