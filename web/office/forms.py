@@ -316,7 +316,8 @@ class FormatForm(PageForm):
         known = {field.name for field in fields(of)}  # type: ignore[arg-type]
         offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
         self.fields |= {name: field for name, field in offered.items() if name in known or name not in NUMBERS}
-        self.initial |= {"format": of.name, **{name: getattr(of, name) for name in NUMBERS if name in known}, **order}
+        numbers = {name: getattr(of, name) for name in NUMBERS if name in known}
+        self.initial.update({"format": of.name, **numbers, **order})
 
     def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
         """What was typed over the settings that stand; none where another format was chosen."""
