@@ -34,7 +34,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the file. A change that an older program could not read raises it and brings a step in `upgrades`."""
 
 
@@ -132,8 +132,9 @@ TABLES: Final = (
     Kept(
         "matches", Match, "stage__tournament",
         (
-            "stage", "round", "number", "place", "third_place", "home_source", "away_source", "home_slot", "away_slot",
-            "home_team", "away_team", "winner_to", "loser_to", "table", "state", "called_at", "result",
+            "stage", "round", "number", "place", "place_for", "home_source_kind", "home_source_match",
+            "home_source_position", "away_source_kind", "away_source_match", "away_source_position", "home_slot",
+            "away_slot", "home_team", "away_team", "winner_to", "loser_to", "table", "state", "called_at", "result",
         ),
     ),
     Kept(

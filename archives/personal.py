@@ -76,7 +76,6 @@ INNOCENT: Final = frozenset(
         "tournaments.Branch": "name",
         "tournaments.Stage": "format settings game rule_set rule_options",
         "tournaments.Table": "name",
-        "tournaments.Match": "home_source away_source",
         "tournaments.Result": "winner reason home_standing away_standing",
         "tournaments.AccessDevice": "device",
         "tournaments.Draw": "sampling seed teams positions breaches unavoidable basis numbers",

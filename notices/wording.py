@@ -243,13 +243,10 @@ class Letter:
 
     @cached_property
     def round_name(self) -> str:
-        round_, match = self.notice.round, self.notice.match
+        round_ = self.notice.round
         if round_ is None:
             return ""
-        third_place = match is not None and match.third_place
-        return names.round_name(
-            round_.entrants, third_place, number=round_.number, sitting=round_.sitting, where=self._parts
-        )
+        return names.round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=self._parts)
 
     @property
     def _parts(self) -> Sequence[Where]:
@@ -257,7 +254,7 @@ class Letter:
         read: Any = self.notice
         match, round_ = self.notice.match, self.notice.round
         if match is not None:
-            where = where_of(match.round.stage, match.number - read.first_match + 1)
+            where = where_of(match, read.first_match)
             return (where,) if where else ()
         return parts_of_round(round_.stage, round_.number - read.first_round + 1) if round_ else ()
 
