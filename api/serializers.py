@@ -10,6 +10,7 @@ from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import StageView, StandingRow, standing
+from tournaments.entries.fields import PUBLIC_OF_TEAM, EntryField
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.series.queries import Season
 
@@ -40,9 +41,15 @@ class TeamLabelSerializer(serializers.Serializer[Any]):
     ordinal = serializers.IntegerField()
 
 
+def entry_answer(*rows: EntryField, source: str = "") -> dict[str, serializers.CharField]:
+    """A text for each field of the entry form, which stands in the attribute ``source``, or by itself."""
+    return {row.name: serializers.CharField(source=f"{source}.{row.name}" if source else None) for row in rows}
+
+
 class LineUpSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="label.id")
     ordinal = serializers.IntegerField(source="label.ordinal")
+    vars().update(entry_answer(*PUBLIC_OF_TEAM, source="own"))
     withdrawn = serializers.BooleanField()
     players = serializers.ListField(child=serializers.CharField())
 
