@@ -3,7 +3,7 @@
 PYTHON ?= python3
 LAUNCH := exec $(PYTHON) -m launch
 
-.PHONY: run demo reset backup restore test manage messages catalogues requirements lint secrets
+.PHONY: run demo reset backup restore test fix manage messages catalogues requirements lint secrets
 
 run:        ## start the site; EMPTY=1: without the sample teams, HALL=1: for the phones in the hall, PORT=8000
 	@$(LAUNCH) run $(if $(EMPTY),--empty) $(if $(HALL),--hall)
@@ -19,6 +19,8 @@ test:       ## everything that .ci/run checks; ARGS="tests/web -x" for a part, B
 	@$(LAUNCH) test $(ARGS)
 lint:       ## the quick part of make test: style, types, contracts
 	@$(LAUNCH) test tests/architecture
+fix:        ## mend what tools can mend: imports, layout of code, templates and style sheets
+	@$(LAUNCH) fix
 manage:     ## one command of manage.py on the site's data: make manage DO="changepassword office"
 	@$(LAUNCH) manage $(DO)
 messages:   ## extract the words of templates and code into locale/
@@ -27,5 +29,5 @@ catalogues: ## compile locale/*.po
 	@$(LAUNCH) catalogues
 secrets:    ## make the secrets of a deployment with compose
 	@$(LAUNCH) secrets
-requirements: ## pin requirements*.in again
+requirements: ## pin the dependencies of pyproject.toml again
 	@$(LAUNCH) requirements

@@ -109,14 +109,16 @@ class LineSerializer(serializers.Serializer[Any]):
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """``part``: of a format whose matches fall into parts (winners, losers, final), else empty. ``sitting``: which
-    of its round it belongs to, 1 where the round is played at once."""
+    """``part``: of a format whose matches fall into parts (winners, losers, final), or place, of a match that is
+    played for the place ``place_for``; else empty, and null. ``third_place``: it is the third. ``sitting``: which of
+    its round it belongs to, 1 where the round is played at once."""
 
     number = serializers.IntegerField()
     round = serializers.IntegerField(source="round_number")
     sitting = serializers.IntegerField()
     place = serializers.IntegerField()
-    third_place = serializers.BooleanField()
+    place_for = serializers.IntegerField(allow_null=True)
+    third_place = serializers.SerializerMethodField()
     entrants = serializers.IntegerField()
     starts_at = serializers.DateTimeField()
     state = serializers.CharField()
@@ -131,6 +133,10 @@ class MatchSerializer(serializers.Serializer[Any]):
     points = serializers.SerializerMethodField()
     part = serializers.CharField(source="where.part", default="")
     extra_seconds = serializers.SerializerMethodField()
+
+    def get_third_place(self, match: MatchView) -> bool:
+        """As it was called before there was ``place_for``."""
+        return match.place_for == 3
 
     def get_points(self, match: MatchView) -> dict[str, float] | None:
         """What a scale made of the result; null while it is open, and where the result alone counts."""

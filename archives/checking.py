@@ -155,6 +155,8 @@ def _breaks(made: Callable[[], object]) -> bool:
 
 _TOGETHER: Final = (
     ("matches", "round", "rounds", "stage", "stage"),
+    ("matches", "home_source_match", "matches", "stage", "stage"),
+    ("matches", "away_source_match", "matches", "stage", "stage"),
     ("matches", "result", "results", "match", ""),
     ("games", "result", "results", "match", "match"),
     ("submissions", "deal", "deals", "sheet", "sheet"),

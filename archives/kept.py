@@ -36,7 +36,7 @@ from tournaments.states import BookingKind, DrawState
 Column: TypeAlias = "Field[Any, Any]"
 
 FORMAT: Final = "guandan-event"
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the file. A change that an older program could not read raises it and brings a step in `upgrades`."""
 
 
@@ -143,7 +143,7 @@ TABLES: Final = (
     Kept("stages", Stage, "tournament", ("format", "settings", "game", "rule_set", "rule_options")),
     Kept("rounds", Round, "stage__tournament"),
     Kept("tables", Table, "tournament", ("name",)),
-    Kept("matches", Match, "stage__tournament", ("home_source", "away_source")),
+    Kept("matches", Match, "stage__tournament"),
     Kept(
         "results", Result, "match__stage__tournament", ("winner", "reason", "home_standing", "away_standing"),
         ("note",),

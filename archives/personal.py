@@ -41,7 +41,7 @@ INNOCENT: Final = frozenset(
         "notices.Delivery": "message_id together",
         "notices.Attempt": "message_id",
         "notices.Attachment": "name",
-        "notices.Channel": "name secret mark hint language silenced",
+        "notices.Channel": "name secret mark hint silenced",
         "notices.Mailing": "silenced",
         "tournaments.OwnFile": "name",
         "notices.MailServer": "host username secret sender",

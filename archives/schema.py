@@ -12,7 +12,6 @@ from archives.values import LONGEST_LIST, LONGEST_TEXT, MOMENT, Schema, schema_o
 
 MOST_ROWS: Final = 400_000
 """Of one table: a day of 4,096 teams stays far below."""
-_SOURCE: Final = r"^[a-z_]{1,10}(:\d{1,5}){0,2}$"
 _NULL: Final[Schema] = {"type": "null"}
 _ROW: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MOST_ROWS}
 _ANY_ROW: Final[Schema] = {"type": "integer", "minimum": -MOST_ROWS, "maximum": MOST_ROWS}
@@ -71,8 +70,6 @@ _CLOSER: Final[dict[tuple[str, str], Schema]] = {
     ("series", "criteria"): _list({"type": "string", "maxLength": 40}),
     ("series", "declined"): _list({"type": "string", "maxLength": LONGEST_TEXT}),
     ("series", "merged"): {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TEXT}},
-    ("matches", "home_source"): {"type": "string", "pattern": _SOURCE},
-    ("matches", "away_source"): {"type": "string", "pattern": _SOURCE},
     ("results", "winner"): {"enum": ["", "away", "home"]},
     ("sheets", "winner"): {"enum": ["", "away", "home"]},
     ("results", "home_standing"): _LEVEL,

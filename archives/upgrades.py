@@ -3,12 +3,33 @@
 from collections.abc import Callable
 from typing import Any
 
-STEPS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+File = dict[str, Any]
+
+
+def _sources_as_columns(file: File) -> File:
+    """Version 1 wrote ``winner:5`` where a side came from match number 5 of the event, and a flag at a third place."""
+    rows = {match["number"]: row for row, match in enumerate(file["matches"], start=1)}
+
+    def columns(match: File) -> File:
+        said = dict(match)
+        said["place_for"] = 3 if said.pop("third_place") else None
+        for side in ("home", "away"):
+            kind, _, number = said.pop(f"{side}_source").partition(":")
+            is_match = kind not in ("position", "lot")
+            said[f"{side}_source_kind"] = kind
+            said[f"{side}_source_match"] = rows[int(number)] if is_match else None
+            said[f"{side}_source_position"] = int(number) if kind == "position" else None
+        return said
+
+    return file | {"matches": [columns(match) for match in file["matches"]]}
+
+
+STEPS: dict[int, Callable[[File], File]] = {1: _sources_as_columns}
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `kept.VERSION` rises, with a file of the version before among the tests."""
 
 
-def upgraded(file: dict[str, Any], version: int, to: int) -> dict[str, Any]:
+def upgraded(file: File, version: int, to: int) -> File:
     """The file's values as version ``to`` has them. KeyError for a version from which no step leads on."""
     for step in range(version, to):
         file = STEPS[step](file) | {"version": step + 1}

@@ -45,8 +45,9 @@ class Group:
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
                 heard.append(time.monotonic())
-                self.send_response(204)
+                self.send_response(200)
                 self.end_headers()
+                self.wfile.write(b'{"code": 0}')
 
             def log_message(self, *_words: object) -> None:
                 pass
@@ -227,8 +228,8 @@ def main() -> int:
         chief = account(played, "chief", RoleKind.CHIEF_REFEREE).user
         matches = begin(played, 1, by=chief)
         with Group().listening() as group, server(workers=2) as site, ExitStack() as stack:
-            address = f"http://127.0.0.1:{group.port}/hook"
-            channel = add_channel(played, ChannelPlan("群", Service.WEBHOOK, address, heard=()), by=None)
+            address = f"http://127.0.0.1:{group.port}/open-apis/bot/v2/hook/0a1b2c3d"
+            channel = add_channel(played, ChannelPlan("群", Service.FEISHU, address, heard=()), by=None)
             hall = Hall()
             for match in matches:
                 browser = signed_in(site, account(played, f"referee{match.number}").user)

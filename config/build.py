@@ -1,6 +1,7 @@
-"""The name of the running build: part of every ETag, so that a new version never answers with an old page."""
+"""Which release runs, and which build of it: part of every ETag, so that a new one never answers with an old page."""
 
 import hashlib
+import tomllib
 from pathlib import Path
 
 WHOLE = {"templates": "**/*", "static": "**/*", "locale": "**/*.po"}
@@ -21,3 +22,8 @@ def build_id(root: Path) -> str:
                 stat = path.stat()
                 digest.update(f"{path.relative_to(root)}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()[:12]
+
+
+def release(root: Path) -> str:
+    """The version of the project, as pyproject.toml says it."""
+    return str(tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"])

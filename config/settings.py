@@ -6,7 +6,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django_guid.integrations import CeleryIntegration
 
-from config.build import build_id
+from config.build import build_id, release
 from config.environment import current_environment, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -15,6 +15,7 @@ PRODUCTION, TESTING = env.production, env.kind == "test"
 DEBUG = False
 VAR = Path(env.text("GUANDAN_VAR", str(BASE_DIR / "var")))
 BUILD_ID = env.text("GUANDAN_BUILD") or build_id(BASE_DIR)
+RELEASE = release(BASE_DIR)
 
 # Identity
 SECRET_KEY = env.text("GUANDAN_SECRET_KEY", required=True)
@@ -120,11 +121,16 @@ DATABASES = {
         "CONN_HEALTH_CHECKS": True,
     }
 }
+VALKEY_PATIENCE = 5.0 if TESTING else 0.25  # seconds that a page waits for Valkey; tests share their processors
 CACHES = {
     "default": {
         "BACKEND": "config.caching.Cache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"serializer": "config.caching.Json", "socket_timeout": 0.25, "socket_connect_timeout": 0.25},
+        "OPTIONS": {
+            "serializer": "config.caching.Json",
+            "socket_timeout": VALKEY_PATIENCE,
+            "socket_connect_timeout": VALKEY_PATIENCE,
+        },
     }
 }
 STATIC_URL = "/static/"

@@ -38,9 +38,10 @@ def make_venv() -> None:
 
 
 def pin_requirements() -> None:
-    """Write requirements*.txt from requirements*.in: every package with its hashes, no index address."""
-    for name in (installing.UV_PIN, RUNTIME, DEV):
-        installing.pin(places.ROOT / name)
+    """Write requirements*.txt from pyproject.toml: every package with its hashes, no index address."""
+    installing.pin(places.ROOT / installing.UV_PIN, "--group", "uv")
+    installing.pin(places.ROOT / RUNTIME, "pyproject.toml")
+    installing.pin(places.ROOT / DEV, "--group", "dev", "--constraint", RUNTIME)
 
 
 def _runs(python: Path) -> bool:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -88,6 +89,21 @@ def test(options: argparse.Namespace) -> int:
     os.execv(argv[0], argv)
 
 
+def fix(options: argparse.Namespace) -> int:
+    """Mend what tools can mend by themselves: imports, layout of code, templates and style sheets."""
+    os.chdir(places.ROOT)
+    sheets = sorted(str(path) for path in Path("static/css").glob("*.css"))
+    for tool, *words in (
+        ["ruff", "check", "--quiet", "--fix", "."],
+        ["ruff", "format", "--quiet", "."],
+        ["djhtml", "--tabwidth", "2", "templates"],
+        *(["css-beautify", "-s", "2", "-n", "--space-around-combinator", "-r", sheet] for sheet in sheets),
+    ):
+        if failed := subprocess.run([Path(sys.executable).parent / tool, *words], check=False).returncode:
+            return failed
+    return 0
+
+
 def secrets(options: argparse.Namespace) -> int:
     """Make the secrets of a deployment with compose."""
     from launch.deployment import make_secrets
@@ -98,7 +114,7 @@ def secrets(options: argparse.Namespace) -> int:
 
 
 def requirements(options: argparse.Namespace) -> int:
-    """Pin requirements*.in again."""
+    """Pin the dependencies of pyproject.toml again."""
     bootstrap.pin_requirements()
     return 0
 
@@ -130,6 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     add(messages)
     add(catalogues)
     add(test, needs="dev")
+    add(fix, needs="dev")
     add(secrets, needs="nothing")
     add(requirements)
     return parser

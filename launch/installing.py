@@ -48,8 +48,8 @@ def install(requirements: list[Path]) -> None:
         stamp_of(path).keep()
 
 
-def pin(target: Path) -> None:
-    """Write the file from its .in file, for every machine and Python that the project runs on.
+def pin(target: Path, *source: str) -> None:
+    """Write the file from what pyproject.toml asks for, for every machine and Python that the project runs on.
 
     Only the main index is asked: another one may hold fewer files of a release, and so give fewer hashes.
     """
@@ -61,7 +61,7 @@ def pin(target: Path) -> None:
         environment.pop(partial, None)
     subprocess.run(
         [UV, "pip", "compile", "--quiet", "--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes",
-         "--no-header", "--annotation-style", "line", "-o", target.name, target.with_suffix(".in").name],
+         "--no-header", "--annotation-style", "line", "-o", target.name, *source],
         cwd=target.parent, env=environment, check=True,
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from notices.models import Notice
 from notices.states import Concerned
 from tournaments.models import Branch, CheckIn, Match, Player, Role, Round, Team
-from tournaments.states import MatchState, RoleKind, TeamState
+from tournaments.states import MatchState, RoleKind, SourceKind, TeamState
 
 SETTLED = (MatchState.BYE, MatchState.OVER)
 TO_COME = (MatchState.READY, MatchState.CALLED)
@@ -79,23 +79,28 @@ def teams_of(notice: Notice) -> list[int]:
 
 def candidates(round_: Round) -> set[int]:
     """The teams that stand in the round's matches or may still come to them."""
-    matches = {m.number: m for m in Match.objects.filter(stage=round_.stage_id).only(*_SIDES)}
+    matches = {m.pk: m for m in Match.objects.filter(stage=round_.stage_id).only(*_SIDES)}
     found: set[int] = set()
     ahead = [m for m in matches.values() if m.round_id == round_.pk and m.state not in SETTLED]
     while ahead:
         match = ahead.pop()
-        for team, source in ((match.home_team_id, match.home_source), (match.away_team_id, match.away_source)):
-            kind, _, number = source.partition(":")
+        for team, kind, feeder in (
+            (match.home_team_id, match.home_source_kind, match.home_source_match_id),
+            (match.away_team_id, match.away_source_kind, match.away_source_match_id),
+        ):
             if team is not None:
                 found.add(team)
-            elif kind == "lot":
+            elif kind == SourceKind.LOT:
                 found |= {t for m in matches.values() for t in (m.home_team_id, m.away_team_id) if t}
-            elif kind != "position":
-                ahead.append(matches[int(number)])
+            elif feeder is not None:
+                ahead.append(matches[feeder])
     return found
 
 
-_SIDES = ("number", "round_id", "state", "home_team_id", "away_team_id", "home_source", "away_source")
+_SIDES = (
+    "round_id", "state", "home_team_id", "away_team_id",
+    "home_source_kind", "home_source_match_id", "away_source_kind", "away_source_match_id",
+)  # fmt: skip
 
 
 def everybody_in_charge(notice: Notice, people: People) -> Iterable[str]:

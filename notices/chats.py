@@ -4,9 +4,6 @@ What waits for one channel goes out in one message, at most ``MOST_TOGETHER`` no
 The deliveries of a message keep its id, so that a repeated one holds the same notices under the same id: who dies
 between the answer of a service and the note repeats it. A service that asks for a pause gets it on every channel of
 that address, and its limit for a minute is counted by attempts, before anything is sent.
-
-Members' devices (Web Push) come after the groups, each notice alone. Whoever is gone is not told again; a push service
-that does not answer rests, with all its devices.
 """
 
 import logging
@@ -25,25 +22,21 @@ from django.utils.translation import gettext as _
 
 from journal import clock
 from notices import mail_servers, wording
-from notices.actions.subscriptions import unsubscribe
 from notices.addressing import opened
 from notices.delivery import Unreachable, give_up, is_final, is_unanswered, send
 from notices.due import told_until
 from notices.models import Attempt, Channel, Delivery, Notice
 from notices.occasions import is_moot
-from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_gone, note_sent, stop
+from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
 from notices.outside import Forbidden, Unanswered, post
 from notices.recalls import recalls_of
-from notices.sealing import mark
 from notices.services import LONGEST_SAID, MINUTE, ROBOTS, Message, Verdict, fitted, secrets_of, verdict
-from notices.states import ALONE, URGENT, NoticeKind, NoticeState, Service
+from notices.states import ALONE, URGENT, NoticeState, Service
 from notices.turns import Turn, all_of_it
-from tournaments.entries.queries.my_links import my_token
 
 log = logging.getLogger(__name__)
 
 MOST_TOGETHER = 20
-LONGEST_TOPIC = 32  # RFC 8030, 5.4
 
 
 @dataclass(frozen=True)
@@ -57,8 +50,8 @@ class Parcel:
 
 
 def deliver_to_channels(turn: Turn | None = None) -> int:
-    """Send what waits for groups, a message to each at a time, and then to devices; without a ``turn`` all of it.
-    Returns how many messages were taken."""
+    """Send what waits for groups and mailboxes, a message to each at a time; without a ``turn`` all of it. Returns how
+    many messages were taken."""
     turn = turn or all_of_it()
     give_up()
     waiting = free().exclude(channel=None).filter(attempts__lt=MOST_ATTEMPTS)
@@ -67,18 +60,13 @@ def deliver_to_channels(turn: Turn | None = None) -> int:
     urgent = waiting.filter(notice__kind__in=URGENT).values("channel")
     # by chance among equals: what a turn does not come to is not the same each time
     rows = rows.select_related("tournament__journal").order_by(Case(When(pk__in=urgent, then=0), default=1), "?")
-    groups, devices = rows.exclude(service=Service.PUSH), rows.filter(service=Service.PUSH)
-    return _in_rounds(groups, turn) + _in_rounds(devices, turn)
-
-
-def _in_rounds(channels: QuerySet[Channel], turn: Turn) -> int:
-    taken, waiting = 0, deque(channels if turn.lasts() else ())
-    while waiting and turn.lasts():
-        channel = waiting.popleft()
+    taken, channels = 0, deque(rows if turn.lasts() else ())
+    while channels and turn.lasts():
+        channel = channels.popleft()
         if (parcel := claim(channel)) is not None:
             taken += deliver(parcel)
-            waiting.append(channel)
-    turn.more |= bool(waiting) or not turn.lasts()
+            channels.append(channel)
+    turn.more |= bool(channels) or not turn.lasts()
     return taken
 
 
@@ -102,10 +90,11 @@ def claim(channel: Channel) -> Parcel | None:
 
 def _is_at_its_limit(channel: Channel) -> bool:
     """Did its address get as many messages within a minute as its service allows?"""
-    if channel.service == Service.MAIL or not (most := ROBOTS[channel.service].a_minute):
+    robot = ROBOTS.get(channel.service)  # none of a mailbox, nor of a service that is no more
+    if robot is None:
         return False
     lately = Attempt.objects.filter(delivery__channel__mark=channel.mark, at__gt=Now() - MINUTE)
-    return lately.values("message_id").distinct().count() >= most
+    return lately.values("message_id").distinct().count() >= robot.a_minute
 
 
 def _next(channel: Channel, now: datetime) -> list[Delivery]:
@@ -119,7 +108,7 @@ def _next(channel: Channel, now: datetime) -> list[Delivery]:
     if first.together:
         return list(waiting.filter(together=first.together).order_by("pk"))
     found = [first]
-    if first.notice.kind not in ALONE and channel.service != Service.PUSH:
+    if first.notice.kind not in ALONE:
         urgent = Q(notice__kind__in=URGENT) if first.notice.kind in URGENT else ~Q(notice__kind__in=URGENT)
         found = list(rows.filter(urgent, together="").exclude(notice__kind__in=ALONE)[:MOST_TOGETHER])
     for delivery in found:
@@ -160,14 +149,10 @@ def _tell(parcel: Parcel, told: list[tuple[Delivery, Notice]]) -> bool:
     for delivery, notice in told:
         if found.taken:
             note_sent(delivery, notice, known[delivery.pk])
-        elif found.gone:
-            note_gone(delivery, found.said)
         else:
             note_failure(delivery, found.said, final=found.final, unanswered=found.unanswered)
     if found.pause is not None:
         Channel.objects.filter(mark=parcel.channel.mark).update(paused_until=Now() + found.pause)
-    if found.gone:
-        unsubscribe(parcel.channel, by=None)
     return found.taken
 
 
@@ -179,8 +164,7 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
     if parcel.channel.service == Service.MAIL:
         return _mail(parcel, url, notices)
     robot = ROBOTS[parcel.channel.service]
-    is_device = parcel.channel.service == Service.PUSH
-    message = _for_device(parcel, notices[0]) if is_device else _message(parcel, notices, robot.most)
+    message = _message(parcel, notices, robot.most)
     letter = robot.write(url, key, message)
     try:
         answer = post(letter.url, letter.content, {**letter.headers, "Idempotency-Key": message.id})
@@ -189,9 +173,6 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
         return Verdict(taken=False, said=_("The address leads into a private network."), final=True)
     except Unanswered as error:
         found = Verdict(taken=False, said=str(error), pause=MINUTE)
-        if is_device:
-            of_same_service = Channel.objects.filter(service=Service.PUSH, hint=parcel.channel.hint)
-            of_same_service.update(paused_until=Now() + MINUTE)
     return replace(found, said=_discreet(found.said, [*secrets_of(url), *filter(None, [key])]))
 
 
@@ -229,29 +210,12 @@ def _message(parcel: Parcel, notices: Sequence[Notice], most: int) -> Message:
     with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
         title = wording.in_group(tournament, chats[0].title if len(chats) == 1 else _several(len(chats)))
         parts = ["\n".join(filter(None, [c.title if len(chats) > 1 else "", c.text, c.url])) for c in chats]
-        text, url = "\n\n".join(parts), chats[0].url
-        if len(chats) > 1:
+        text = "\n\n".join(parts)
+        if len(chats) > 1 and len(f"{title}\n{text}".encode()) > most:
             url = settings.SITE_URL + reverse("event", kwargs={"slug": tournament.slug})
-            if len(f"{title}\n{text}".encode()) > most:
-                text = "\n".join([*dict.fromkeys(f"· {chat.title}" for chat in chats), url])
+            text = "\n".join([*dict.fromkeys(f"· {chat.title}" for chat in chats), url])
     text = fitted(text, most - len(f"{title}\n".encode()))
-    kinds = tuple(dict.fromkeys(notice.kind for notice in notices))
-    return Message(parcel.id.strip("<>"), tournament.name, kinds, title, text, url, parcel.at)
-
-
-def _for_device(parcel: Parcel, notice: Notice) -> Message:
-    """One notice as a phone shows it, in the language in which it asked; a press leads to 我的比赛."""
-    device, tournament = parcel.channel, notice.tournament
-    chat = wording.chat(notice, clock.now(tournament.journal), device.language)
-    with translation.override(device.language):
-        is_rehearsal = tournament.journal.rehearsal
-        title = wording.in_group(tournament, chat.title) if is_rehearsal else chat.title
-    token = my_token(tournament, team=device.team_id or 0, branch=device.branch_id or 0)
-    url = settings.SITE_URL + reverse("my_matches", args=[tournament.slug, token])
-    text = fitted(f"{chat.text}\n{tournament.name}", ROBOTS[Service.PUSH].most - len(title.encode()))
-    about = notice.match or (notice.round if notice.kind == NoticeKind.ROUND_MOVED else None) or notice
-    kinds, topic = (notice.kind,), mark(about.subject)[:LONGEST_TOPIC]
-    return Message(parcel.id.strip("<>"), tournament.name, kinds, title, text, url, parcel.at, topic)
+    return Message(parcel.id.strip("<>"), title, text, parcel.at)
 
 
 def _several(number: int) -> str:

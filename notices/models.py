@@ -58,9 +58,6 @@ class Channel(models.Model):
     ``secret`` is the address and key under the site's key (``notices.sealing``), ``mark`` a digest of the address by
     which one robot is known wherever it stands, ``hint`` what may be shown of it. A channel that was removed has no
     secret, and stays for the log. ``paused_until`` is a moment of the database's own clock.
-
-    A device that asked to be told (Web Push) is a channel of its team or branch too: it has no name, its address is
-    the one that its browser's push service gave it, and ``language`` the one in which it asked.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="channels")
@@ -71,7 +68,6 @@ class Channel(models.Model):
     secret = models.TextField(blank=True)
     mark = models.CharField(max_length=64, db_index=True)
     hint = models.CharField(max_length=254, blank=True)
-    language = models.CharField(max_length=10, blank=True, default="", help_text='of a device; "": the site\'s')
     silenced = models.JSONField(default=list, help_text="kinds of notices that it does not hear")
     quiet_from = models.TimeField(null=True, help_text="on the wall of the event's zone")
     quiet_until = models.TimeField(null=True)

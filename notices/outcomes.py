@@ -70,12 +70,6 @@ def note_failure(delivery: Delivery, said: str, *, final: bool, unanswered: bool
         _log(delivery, Outcome.LATER, said)
 
 
-def note_gone(delivery: Delivery, said: str) -> None:
-    """It is not out, and nobody waits for it any more: nothing failed."""
-    become_all(claimed(delivery), DeliveryState.CANCELLED, lease_until=None, last_error=said)
-    _log(delivery, Outcome.REFUSED, said)
-
-
 def _log(delivery: Delivery, outcome: Outcome, said: str = "") -> None:
     _line(delivery).update(outcome=outcome, said=said)
 

@@ -103,6 +103,18 @@ def is_public(address: str) -> bool:
     return not any(ip in block for block in SPECIAL_V4)
 
 
+def is_address(url: str, *, private: bool) -> bool:
+    """Is that an address to be told at: https, no name or password in it? ``private``: http will do."""
+    try:
+        parts = urlsplit(url)
+        host, well_formed = parts.hostname or "", parts.port != 0
+    except ValueError:
+        return False
+    if not host or not well_formed or "@" in parts.netloc or any(c.isspace() or ord(c) < 33 for c in url):
+        return False
+    return parts.scheme == "https" or (private and parts.scheme == "http")
+
+
 def is_private(url: str) -> bool:
     """As far as it can be told without asking for the name: it is asked for whenever something is sent."""
     return is_private_host(urlsplit(url).hostname or "")

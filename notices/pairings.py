@@ -11,6 +11,7 @@ from tournaments.bracket.rules.formats import matches_by_part
 from tournaments.bracket.words.formats import part_words
 from tournaments.bracket.words.names import UNKNOWN, either, rank, team_name
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
+from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team
 from tournaments.states import WALKOVER, MatchState, SlotKind
 
@@ -67,7 +68,7 @@ def opponent(match: Match, team_id: int | None) -> str:
 def pairings_of(round_: Round) -> list[Pairing]:
     """The matches of the round from the top, byes left out."""
     matches = Match.objects.filter(round=round_).exclude(state=MatchState.BYE)
-    return _lines(round_.stage, matches.order_by("third_place", "place"))
+    return _lines(round_.stage, matches.order_by("place"))
 
 
 def pairing(match: Match, part: str = "") -> Pairing:
@@ -88,7 +89,7 @@ def _lines(stage: Stage, matches: QuerySet[Match]) -> list[Pairing]:
     numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
     where = dict(zip(numbers, parts, strict=True))
     listed = matches.select_related("table", *TEAMS)
-    return [pairing(m, part_words(where.get(m.number), third_place=m.third_place)) for m in listed]
+    return [pairing(m, part_words(where.get(m.number) or beside_bracket(m.place_for))) for m in listed]
 
 
 def outcome(result: Result) -> Outcome:

@@ -15,7 +15,7 @@ from django.db.models import Q
 from notices.addressing import message_id
 from notices.models import Announcement, Delivery, Notice
 from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
-from tournaments.bracket.rules.bracket_moves import fed_side
+from tournaments.bracket.rules.sources import fed_side
 from tournaments.models import Match, Result
 
 
@@ -168,6 +168,6 @@ def _handed_on(wrongs: Wrongs) -> Iterator[tuple[int, int | None, datetime]]:
         ):
             if target is None:
                 continue
-            fed, _ = fed_side(target, result.match.number, is_winner=is_winner)
+            fed, _ = fed_side(target, result.match, is_winner=is_winner)
             if (target.pk, fed) in moved:
                 yield target.pk, getattr(result, f"{side}_team_id") if side else None, result.at

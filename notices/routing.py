@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from notices.audience import People, absent_teams, candidates, teams_of
 from notices.models import Announcement, Channel, Mailing, Notice
-from notices.states import MATCH_REMINDERS, Concerned, NoticeKind, Service
+from notices.states import MATCH_REMINDERS, Concerned, NoticeKind
 from tournaments.models import Team
 
 _OF_ALL = (
@@ -24,17 +24,6 @@ HEARD_BY_EVENT = (*_OF_ALL, NoticeKind.ANNOUNCEMENT)
 named one by one: what is for one person's eyes must not come into a group because it is new."""
 HEARD_BY_BRANCH = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED, NoticeKind.ANNOUNCEMENT)
 """The same of a branch or a team. A correction goes to whoever was told, and is not switched off."""
-HEARD_BY_DEVICE = (
-    NoticeKind.DRAW_PUBLISHED,
-    *MATCH_REMINDERS,
-    NoticeKind.MATCH_CALLED,
-    NoticeKind.ROUND_MOVED,
-    NoticeKind.RESULT,
-    NoticeKind.AWARDS,
-    NoticeKind.ANNOUNCEMENT,
-)
-"""The same of a device of anybody who opened 我的比赛: what concerns its team or branch, and is said on that page."""
-
 MAILED = (*_OF_ALL, *MATCH_REMINDERS, NoticeKind.MATCH_CALLED)
 """What an event mails or not. What the office wrote itself, what sets right, and what is said of an entry form always
 goes to whom it is for."""
@@ -42,8 +31,6 @@ goes to whom it is for."""
 
 def kinds_of(channel: Channel) -> tuple[NoticeKind, ...]:
     """What the channel may hear or not."""
-    if channel.service == Service.PUSH:
-        return HEARD_BY_DEVICE
     return HEARD_BY_BRANCH if channel.branch_id or channel.team_id else HEARD_BY_EVENT
 
 
@@ -77,10 +64,7 @@ class Routes:
         if ("event", notice.tournament_id) not in self._channels:
             return []
         concerned = self._concerned(notice)
-        heard = [row for row in concerned if notice.kind in kinds_of(row) and notice.kind not in row.silenced]
-        if notice.announcement is not None and not notice.announcement.public:
-            heard = [row for row in heard if row.service != Service.PUSH]
-        return list({channel.mark: channel for channel in heard}.values())  # one device may ask for team and branch
+        return [row for row in concerned if notice.kind in kinds_of(row) and notice.kind not in row.silenced]
 
     def _concerned(self, notice: Notice) -> list[Channel]:
         about = self._about(notice)

@@ -1,8 +1,8 @@
 """What each service of chat groups asks: how its address looks, what it takes, how often, and what its answers mean.
 
 The formats and codes are those of the services' own documents: 企业微信 (群机器人配置说明), 钉钉 (自定义机器人接入),
-飞书 (自定义机器人使用指南), Server酱 (SendKey), and of RFC 8030 for the push services of browsers. Codes that are not
-named here are tried again, like an answer that cannot be read: what a service meant by them is in the log.
+飞书 (自定义机器人使用指南), Server酱 (SendKey). Codes that are not named here are tried again, like an answer that
+cannot be read: what a service meant by them is in the log.
 """
 
 import base64
@@ -16,30 +16,22 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from notices import push
-from notices.outside import Answer
-from notices.states import URGENT, NoticeKind, Service
+from notices.outside import Answer, is_address
+from notices.states import Service
 
 MINUTE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=1)
-HALF_AN_HOUR, DAY = timedelta(minutes=30), timedelta(days=1)
-"""For so long a push service keeps what it cannot hand to a device yet."""
 LONGEST_SAID = 200
 
 
 @dataclass(frozen=True)
 class Message:
-    """What a group reads: one line, then the rest, which ends with its link. ``at`` is the present moment; ``topic``
-    what it is about: on a device the newer message of one topic stands in the place of the older."""
+    """What a group reads: one line, then the rest, which ends with its link. ``at`` is the present moment."""
 
     id: str
-    event: str
-    kinds: tuple[str, ...]
     title: str
     text: str
-    url: str
     at: datetime
-    topic: str = ""
 
     @property
     def whole(self) -> str:
@@ -58,20 +50,19 @@ class Letter:
 @dataclass(frozen=True)
 class Verdict:
     """What became of an attempt. ``final``: it would be refused again. ``pause``: nothing more goes there before.
-    ``gone``: the device does not want to be told any more. ``unanswered``: of a mail server that may have taken it."""
+    ``unanswered``: of a mail server that may have taken it."""
 
     taken: bool
     said: str = ""
     final: bool = False
     pause: timedelta | None = None
-    gone: bool = False
     unanswered: bool = False
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A service. ``host`` is a pattern of its own host ("": any), ``path`` of what follows; ``a_minute`` messages are
-    allowed (0: no limit known), of ``most`` bytes. ``key``: it can be given a secret of its own for signing."""
+    """A service. ``host`` is a pattern of its own host, ``path`` of what follows; ``a_minute`` messages are
+    allowed, of ``most`` bytes. ``key``: it can be given a secret of its own for signing."""
 
     host: str
     path: str
@@ -116,38 +107,6 @@ def _serverchan(url: str, key: str, message: Message) -> Letter:
     return _json(url, {"title": message.title[:32], "desp": message.whole.replace("\n", "\n\n")})
 
 
-def _webhook(url: str, key: str, message: Message) -> Letter:
-    payload = {
-        "id": message.id,
-        "event": message.event,
-        "kinds": list(message.kinds),
-        "title": message.title,
-        "text": message.text,
-        "url": message.url,
-        "at": message.at.isoformat(),
-    }
-    letter = _json(url, payload)
-    if key:
-        signature = hmac.new(key.encode(), letter.content, hashlib.sha256).hexdigest()
-        letter.headers["X-Signature"] = f"sha256={signature}"
-    return letter
-
-
-def _push(url: str, key: str, message: Message) -> Letter:
-    p256dh, auth, private = key.split()
-    said = {"title": message.title, "body": message.text, "tag": message.topic, "data": message.url, "renotify": True}
-    soon = any(kind in (*URGENT, NoticeKind.MATCH_SOON) for kind in message.kinds)
-    headers: dict[bytes | str, bytes | str] = {
-        "Content-Type": "application/octet-stream",
-        "Content-Encoding": "aes128gcm",
-        "Authorization": push.authorization(url, private, message.at),
-        "TTL": str(int((HALF_AN_HOUR if soon else DAY).total_seconds())),
-        "Urgency": "high" if soon else "normal",
-        "Topic": message.topic,
-    }
-    return Letter(url, push.sealed(json.dumps(said, ensure_ascii=False).encode(), p256dh, auth), headers)
-
-
 ROBOTS: Final[dict[str, Robot]] = {
     Service.WECOM: Robot(
         r"qyapi\.weixin\.qq\.com", r"/cgi-bin/webhook/send\?.*\bkey=[\w-]{8,}",
@@ -174,27 +133,17 @@ ROBOTS: Final[dict[str, Robot]] = {
         "https://sctapi.ftqq.com/….send",
         a_minute=5, most=30_000, write=_serverchan, final=(40001,),
     ),
-    Service.WEBHOOK: Robot(
-        "", "/.*", "https://example.org/hook", a_minute=60, most=64_000, write=_webhook, key=True,
-    ),
-    Service.PUSH: Robot("", "/.+", "", a_minute=20, most=push.MOST // 3, write=_push),
 }  # fmt: skip
 
 
 def address_is_of(service: str, url: str, *, private: bool) -> bool:
-    """Is that an address of the service? https, no name or password in it; ``private``: http and any host will do."""
+    """Is that an address of the service? ``private``: http and any host will do."""
     robot = ROBOTS[service]
-    try:
-        parts = urlsplit(url)
-        host, well_formed = parts.hostname or "", parts.port != 0
-    except ValueError:
+    if not is_address(url, private=private):
         return False
-    if not host or not well_formed or "@" in parts.netloc or any(c.isspace() or ord(c) < 33 for c in url):
-        return False
-    if parts.scheme != "https" and not (private and parts.scheme == "http"):
-        return False
-    asked = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-    own = private or not robot.host or re.fullmatch(robot.host, host) is not None
+    parts = urlsplit(url)
+    own = private or re.fullmatch(robot.host, parts.hostname or "") is not None
+    asked = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return own and re.match(robot.path, asked) is not None
 
 
@@ -206,10 +155,8 @@ def verdict(service: str, answer: Answer, now: datetime) -> Verdict:
         return Verdict(taken=False, said=f"HTTP {answer.status}: not followed", final=True)
     if not 200 <= answer.status < 300:
         final = answer.status < 500 and answer.status not in (408, 425)
-        gone = service == Service.PUSH and answer.status in (404, 410)
-        return Verdict(taken=False, said=f"HTTP {answer.status}", final=final, gone=gone)
-    by_status = service in (Service.WEBHOOK, Service.PUSH)
-    return Verdict(taken=True) if by_status else _robot_says(ROBOTS[service], answer.body)
+        return Verdict(taken=False, said=f"HTTP {answer.status}", final=final)
+    return _robot_says(ROBOTS[service], answer.body)
 
 
 def _pause(wait: float | datetime | None, now: datetime) -> timedelta:

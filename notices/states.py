@@ -99,8 +99,6 @@ class Service(TextChoices):
     FEISHU = "feishu", _("Feishu group robot")
     SERVERCHAN = "serverchan", _("ServerChan (to your own WeChat)")
     MAIL = "mail", _("e-mail address")
-    WEBHOOK = "webhook", _("address of a program (webhook)")
-    PUSH = "push", _("device of a member")
 
 
 class Collecting(IntegerChoices):

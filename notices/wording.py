@@ -106,9 +106,9 @@ def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
         return _mail(letter, _title(letter), said)
 
 
-def chat(notice: Notice, now: datetime, language: str = "") -> Chat:
-    """The same for a chat group: short, without salutation and closing; for a device in the ``language`` it chose."""
-    with translation.override(language or settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
+def chat(notice: Notice, now: datetime) -> Chat:
+    """The same for a chat group: short, without salutation and closing."""
+    with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
         letter = Letter(notice, now)
         said = notice.own_words or letter.worded("text") or _part(letter, "chat")
         return Chat(_title(letter), "\n".join(filter(None, said.splitlines())), letter.url)
@@ -243,13 +243,10 @@ class Letter:
 
     @cached_property
     def round_name(self) -> str:
-        round_, match = self.notice.round, self.notice.match
+        round_ = self.notice.round
         if round_ is None:
             return ""
-        third_place = match is not None and match.third_place
-        return names.round_name(
-            round_.entrants, third_place, number=round_.number, sitting=round_.sitting, where=self._parts
-        )
+        return names.round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=self._parts)
 
     @property
     def _parts(self) -> Sequence[Where]:
@@ -257,7 +254,7 @@ class Letter:
         read: Any = self.notice
         match, round_ = self.notice.match, self.notice.round
         if match is not None:
-            where = where_of(match.round.stage, match.number - read.first_match + 1)
+            where = where_of(match, read.first_match)
             return (where,) if where else ()
         return parts_of_round(round_.stage, round_.number - read.first_round + 1) if round_ else ()
 

@@ -27,7 +27,7 @@ class Place:
     match: int = 0
     number: int = 0
     place: int = 0
-    third_place: bool = False
+    place_for: int | None = None
     table: int = 0
     home: TeamName | None = None
     away: TeamName | None = None

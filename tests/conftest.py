@@ -15,6 +15,8 @@ settings.load_profile("untimed")
 
 USING_DATABASE = {"db", "module_db", "transactional_db", "live_server"}
 
+SETTINGS = pytest.StashKey[dict[str, Any]]()
+
 LONG = (
     "tests/e2e/test_rehearsal.py",
     "tests/e2e/test_presets_rehearsed.py",
@@ -44,6 +46,20 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)  # a test leaves little: searched for less often
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """A test leaves the settings as they were. ``monkeypatch.setattr(settings, …)`` does not: it would take the
+    setting away from all tests after it; ``settings.NAME = …`` on the fixture is taken back.
+    """
+    from django.conf import settings
+
+    yield
+    if nextitem and settings.configured:
+        now = vars(settings._wrapped)
+        before = item.session.stash.setdefault(SETTINGS, dict(now))
+        assert now == before, {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
 
 
 KEPT = ("django_content_type", "auth_permission")

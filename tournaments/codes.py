@@ -109,7 +109,7 @@ class TournamentEvent(StrEnum):
 
 
 class Code(StrEnum):
-    """Problems a person can mend; the words are in words/."""
+    """Problems a person can mend; the words stand in the `words` of each noun."""
 
     NAME_EMPTY = "name_empty"
     NAME_TOO_LONG = "name_too_long"
@@ -289,7 +289,6 @@ class Code(StrEnum):
     CHANNEL_ADDRESS_INVALID = "channel_address_invalid"
     CHANNEL_ADDRESS_PRIVATE = "channel_address_private"
     CHANNEL_TWICE = "channel_twice"
-    TOO_MANY_DEVICES = "too_many_devices"
     SCOPE_BEYOND_ROLE = "scope_beyond_role"
     TOO_MANY_TOKENS = "too_many_tokens"
     TOO_MANY_WEBHOOKS = "too_many_webhooks"

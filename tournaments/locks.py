@@ -13,9 +13,9 @@ from tournaments.states import DRAW_TRANSITIONS
 
 OF_THE_ARCHIVE = (
     TournamentEvent.TOURNAMENT_ARCHIVED, TournamentEvent.TOURNAMENT_RESTORED, TournamentEvent.TOURNAMENT_IMPORTED,
-    TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN, TournamentEvent.PUSH_UNSUBSCRIBED,
+    TournamentEvent.PERSON_FORGOTTEN, TournamentEvent.PEOPLE_FORGOTTEN,
 )  # fmt: skip
-"""What may happen to an event in the archive: it moves, people are forgotten in it, and a device may go."""
+"""What may happen to an event in the archive: it moves, and people are forgotten in it."""
 
 
 def refuse_in_archive(happening: Happening) -> None:

@@ -125,6 +125,20 @@ class SlotKind(TextChoices):
     NOBODY = "nobody", _("nobody, both absent")
 
 
+class SourceKind(TextChoices):
+    """Where a side of a match comes from: a position of the stage; the winner of another match, its loser, or its loser
+    if that was the first loss; or the pairing of the round."""
+
+    POSITION = "position"
+    WINNER = "winner"
+    LOSER = "loser"
+    CHANCE = "chance"
+    LOT = "lot"
+
+
+FED = (SourceKind.WINNER, SourceKind.LOSER, SourceKind.CHANCE)
+
+
 class MatchState(TextChoices):
     WAITING = "waiting", _("opponents not known yet")
     READY = "ready", _("ready")

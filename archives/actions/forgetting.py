@@ -17,8 +17,8 @@ from journal.models import Event, Journal
 from journal.recording import action, record
 from journal.refusals import Problem, ask_about, refuse_if
 from journal.states import become_all
-from notices.models import Attachment, Attempt, Channel, Delivery
-from notices.states import DeliveryState, Service
+from notices.models import Attachment, Attempt, Delivery
+from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import MAIL, PERSON, Section, rows_of, section_rows
 from tournaments.entries.names import likeness, sort_key
@@ -180,12 +180,11 @@ def _forget_row(row: Branch | Player, section: Section, placeholder: str) -> set
 
 def _forget_rest(event: Tournament) -> None:
     """What belongs to nobody by name: what only the office reads of branches, teams and players, every address that a
-    mail went to, members' devices, and the files of announcements, in which nobody can look for one."""
+    mail went to, and the files of announcements, in which nobody can look for one."""
     for kept in TABLES:
         if kept.entry:
             office = {row.column: "" for row in rows_of(kept.entry).values() if not row.is_public}
             kept.model._default_manager.filter(kept.belongs(event)).update(**office)
-    Channel.objects.filter(tournament=event, service=Service.PUSH).delete()
     Attachment.objects.filter(announcement__tournament=event).delete()
     addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
     _out_of_mails(event, set(addresses))

@@ -4,8 +4,10 @@ its processes are nobody else's and end with it. The outside is reached through 
 
 import fcntl
 import os
+import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -18,15 +20,18 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "guan
 """What is kept from run to run: Debian for the stand-ins, the engine's images. It may be removed at any time."""
 RUN, DATA, BIN = CACHE / "run", CACHE / "engine", CACHE / "plugins" / "cli-plugins"
 PACKAGES = {
-    "dockerd": "docker.io", "iptables": "iptables", "slirp4netns": "slirp4netns", "ip": "iproute2",
-    "unshare": "util-linux", "openssl": "openssl", "git": "git",
+    "dockerd": "docker.io", "docker": "docker-cli", "iptables": "iptables", "slirp4netns": "slirp4netns",
+    "ip": "iproute2", "unshare": "util-linux", "openssl": "openssl", "git": "git", "debootstrap": "debootstrap",
 }  # fmt: skip
 """Program and Debian's package of it."""
 LATER = "trixie"
 """The release of Debian whose compose runs on this one, which has none."""
+GROUPS = Path("/sys/fs/cgroup")
 CGROUP = "guandan-try"
 ENVIRONMENT = {"DOCKER_HOST": f"unix://{RUN}/docker.sock", "DOCKER_CONFIG": str(CACHE / "plugins"), "LC_ALL": "C.UTF-8"}
 STARTING = 60.0
+FREE = 6 * 1024 * 1024
+"""How many kB of memory must be free for images to be kept in memory."""
 
 
 class NoEngineError(Exception):
@@ -47,8 +52,14 @@ def look_around() -> None:
         raise NoEngineError("an engine wants root")
     if missing := sorted({package for program, package in PACKAGES.items() if not shutil.which(program)}):
         raise NoEngineError(f"these packages are missing: {' '.join(missing)}")
-    if not Path("/dev/net/tun").exists():
-        raise NoEngineError("there is no /dev/net/tun")
+    if not (tun := Path("/dev/net/tun")).exists():
+        tun.parent.mkdir(exist_ok=True)
+        with suppress(OSError):
+            os.mknod(tun, 0o666 | stat.S_IFCHR, os.makedev(10, 200))
+    try:
+        tun.open("r+b", buffering=0).close()
+    except OSError as error:
+        raise NoEngineError(f"no way out: {error}") from None
     tried = subprocess.run(
         ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc",
          "ip", "link", "add", "name", "try0", "type", "bridge"],
@@ -95,8 +106,8 @@ def get_compose() -> None:
         sh("apt-get", *options, "-qq", "download", "docker-compose", cwd=folder)
         sh("dpkg-deb", "--extract", next(Path(folder).glob("docker-compose*.deb")), f"{folder}/unpacked")
         shutil.copy(next(Path(folder).glob("unpacked/usr/lib*/docker/cli-plugins/docker-compose")), BIN)
-    except (RuntimeError, StopIteration) as error:
-        raise NoEngineError(f"compose could not be had: {error}") from None
+    except StopIteration:
+        raise RuntimeError(f"Debian's docker-compose is not what it was in {LATER}") from None
 
 
 def inside(argv: list[str]) -> int:
@@ -121,6 +132,7 @@ def inside(argv: list[str]) -> int:
         "--mount-proc",
     ]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    _leave_first_group()
     running = subprocess.Popen([*spaces, sys.executable, *argv])
     way_out: subprocess.Popen[bytes] | None = None
     try:
@@ -151,10 +163,25 @@ def _child_of(process: subprocess.Popen[bytes]) -> int:
     return int(found[0])
 
 
+def _leave_first_group() -> None:
+    """A container's first group of processes is not the kernel's own, and may have groups with limits in it only while
+    it has no processes itself: so these move into one, where they stay.
+    """
+    if not (GROUPS / "cgroup.type").exists():
+        return
+    try:
+        (GROUPS / "first").mkdir(exist_ok=True)
+        for process in (GROUPS / "cgroup.procs").read_text().split():
+            with suppress(ProcessLookupError):
+                (GROUPS / "first" / "cgroup.procs").write_text(process)
+    except OSError as error:
+        raise NoEngineError(f"groups of processes are forbidden here: {error}") from None
+
+
 def _remove_groups() -> None:
     """The engine's groups of processes; they are empty, for their processes have ended."""
     for _ in range(20):
-        left = [path for path in Path("/sys/fs/cgroup").glob(f"**/{CGROUP}*/**/") if path.is_dir()]
+        left = [path for path in GROUPS.glob(f"**/{CGROUP}/**/") if path.is_dir()]
         for path in sorted(left, key=lambda each: len(each.parts), reverse=True):
             with suppress(OSError):
                 path.rmdir()
@@ -179,11 +206,16 @@ class Engine:
             (RUN / name).write_text(text)
             sh("mount", "--bind", RUN / name, Path("/etc", name).resolve())
         os.environ.update(ENVIRONMENT)
+        if not any(GROUPS.iterdir()):
+            sh("mount", "-t", "cgroup2", "cgroup2", GROUPS)
+        _choose_iptables()
+        _make_room()
         self.log = (CACHE / "dockerd.log").open("wb")
         self.process = subprocess.Popen(
             ["dockerd", "--data-root", str(DATA), "--exec-root", str(RUN / "exec"), "--pidfile", str(RUN / "pid"),
-             "--host", ENVIRONMENT["DOCKER_HOST"], "--cgroup-parent", f"/{CGROUP}", "--mtu", "1400",
-             "--experimental", "--ip6tables"],
+             "--host", ENVIRONMENT["DOCKER_HOST"], "--exec-opt", "native.cgroupdriver=cgroupfs",
+             "--cgroup-parent", f"/{CGROUP}", "--mtu", "1400", "--experimental", "--ip6tables",
+             "--storage-driver", "overlay2"],
             stdout=self.log, stderr=self.log,
         )  # fmt: skip
         until = time.monotonic() + STARTING
@@ -204,3 +236,58 @@ class Engine:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(30)
         self.log.close()
+
+
+def _choose_iptables() -> None:
+    """The kernel may have the older tables only."""
+    if subprocess.run(["iptables", "--table", "nat", "--list-rules"], capture_output=True, check=False).returncode == 0:
+        return
+    (RUN / "bin").mkdir()
+    for name in ("iptables", "ip6tables"):
+        (RUN / "bin" / name).symlink_to(f"/usr/sbin/{name}-legacy")
+    os.environ["PATH"] = f"{RUN / 'bin'}:{os.environ['PATH']}"
+
+
+def _make_room() -> None:
+    """See that images can be kept in layers: on disk, else in memory."""
+    DATA.mkdir(exist_ok=True)
+    if _bears_layers(DATA):
+        return
+    free = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
+    if free and int(free[1]) > FREE:
+        sh("mount", "-t", "tmpfs", "-o", "size=4g", "tmpfs", DATA)
+        if _bears_layers(DATA):
+            return
+    raise NoEngineError("overlayfs can write neither on this disk nor in memory, of which it would want 6 GB")
+
+
+def _bears_layers(folder: Path) -> bool:
+    """Whether overlayfs can write there; it cannot on another overlayfs, as that of a container."""
+    layers = {name: folder / "layers" / name for name in ("lowerdir", "upperdir", "workdir", "all")}
+    for layer in layers.values():
+        layer.mkdir(parents=True)
+    whole = layers.pop("all")
+    options = ",".join(f"{name}={layer}" for name, layer in layers.items())
+    done = subprocess.run(["mount", "-t", "overlay", "-o", options, "overlay", whole], capture_output=True, check=False)
+    if done.returncode == 0:
+        sh("umount", whole)
+    shutil.rmtree(folder / "layers")
+    return done.returncode == 0
+
+
+def try_container(image: str) -> None:
+    """Raise NoEngineError if no container can be started as those of the deployment are: with limits, on a network with
+    addresses of both kinds, with a port that is seen outside.
+    """
+    network = ["--subnet", "fd67:7561:6e65::/64", "--ipv6", "first"]
+    options = ["--memory", "64m", "--pids-limit", "20", "--cpu-shares", "256", "--read-only", "--cap-drop", "ALL",
+               "--network", "first", "--publish", "80:80", "--init", "--entrypoint", "true"]  # fmt: skip
+    try:
+        limits = sh("docker", "info", "--format", "{{.MemoryLimit}} {{.PidsLimit}} {{.CPUShares}}").strip()
+        if limits != "true true true":
+            raise NoEngineError(f"no limits for memory, processes, processor: {limits}")
+        sh("docker", "network", "create", *network)
+        sh("docker", "run", "--rm", *options, image)
+        sh("docker", "network", "rm", "first")
+    except RuntimeError as error:
+        raise NoEngineError(f"no container can be started: {error}") from None

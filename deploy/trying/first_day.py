@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trying.engine import RUN
-from trying.mail import MailServer
-from trying.site import Site, expect, make_certificate, make_certificates
-from trying.steps import step
-from trying.visitor import NAME, Stream
+from deploy.trying.engine import RUN
+from deploy.trying.mail import MailServer
+from deploy.trying.site import Site, expect, make_certificate, make_certificates
+from deploy.trying.steps import step
+from deploy.trying.visitor import NAME, Stream
 
 PASSWORD = "a password of 25 letters"
 EVENT = "/e/s000/"
@@ -49,13 +49,13 @@ def up(site: Site) -> str:
 
 @step(
     "The office's account and an event are made",
-    "docker compose run --rm web python manage.py first_run",
-    "docker compose run --rm web python manage.py load_preset",
+    "docker compose exec web python manage.py first_run",
+    "docker compose exec web python manage.py load_preset",
 )  # fmt: skip
 def event(site: Site) -> None:
-    said = site.run("docker compose run --rm web python manage.py first_run").text
+    said = site.run("docker compose exec web python manage.py first_run").text
     site.seen["office"] = password_of("office", said)
-    said = site.run("docker compose run --rm web python manage.py load_preset").text
+    said = site.run("docker compose exec web python manage.py load_preset").text
     site.seen["chief"] = password_of("chief", said)
 
 
@@ -87,6 +87,7 @@ def containers(site: Site) -> str:
 def sign_in(site: Site) -> None:
     expect(f"https://{NAME}/" in site.plain("/").get("location", ""), "http is not led to https")
     office = site.visitor()
+    site.signs_in()
     page = office.sign_in("office", site.seen["office"])
     expect(page.path.startswith("/password/"), f"a one-time password leads to {page.path} ({page.status})")
     page = office.fill(page, new=PASSWORD, again=PASSWORD)

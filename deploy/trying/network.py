@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trying.engine import RUN, sh
-from trying.first_day import EVENT, stream_of
-from trying.site import COMPOSE_FILE, Site, expect
-from trying.steps import step
-from trying.visitor import Stream
+from deploy.trying.engine import RUN, sh
+from deploy.trying.first_day import EVENT, stream_of
+from deploy.trying.site import COMPOSE_FILE, ROOT, Site, expect
+from deploy.trying.steps import step
+from deploy.trying.visitor import Stream
 
 HERE = {4: "198.51.100.1", 6: "fd00:99::1"}
 THERE = {4: "198.51.100.7", 6: "fd00:99::7"}
 VISIT = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from trying.visitor import Visitor
+from deploy.trying.visitor import Visitor
 Visitor(sys.argv[2], sys.argv[3]).refused_by_the_door(sys.argv[4])
 """
 PROXIES = "echo 'set_real_ip_from 198.51.100.7;'"
@@ -38,7 +38,9 @@ def addresses(site: Site) -> None:
 def reach(site: Site) -> None:
     ask = f"python -c 'import socket; socket.create_connection((\"{THERE[4]}\", 8000), 3)'"
     with another_machine() as visit:
-        outside = subprocess.Popen([*visit, sys.executable, "-m", "http.server", "8000"], stderr=subprocess.DEVNULL)
+        outside = subprocess.Popen(
+            [*visit, sys.executable, "-m", "http.server", "8000"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         site.until(lambda: site.inside("worker", ask).status == 0, "the worker reaches nobody", 15)
         who = [name for name in site.staying() if site.services[name]["image"] == "guandan/site"]
         expect([name for name in who if site.inside(name, ask).status == 0] == ["worker"], "others reach out")
@@ -116,7 +118,7 @@ def another_machine() -> Iterator[list[str]]:
         while site_.readlink() == Path("/proc/self/ns/net").readlink():
             pass
         sh("ip", "link", "add", "cable", "type", "veth", "peer", "name", "cable0", "netns", str(machine.pid))
-        sh("sysctl", "--quiet", "--write", "net.ipv6.conf.all.forwarding=1")
+        Path("/proc/sys/net/ipv6/conf/all/forwarding").write_text("1")
         for prefix, own, link in (([], HERE, "cable"), (visit, THERE, "cable0")):
             sh(*prefix, "ip", "link", "set", link, "up")
             sh(*prefix, "ip", "address", "add", f"{own[4]}/24", "dev", link)
@@ -130,7 +132,7 @@ def another_machine() -> Iterator[list[str]]:
 def seen_by_the_door(site: Site, visit: list[str], host: str, claimed: str) -> str:
     """The address under which the door notes a visitor who sends too much; the site is told the same one."""
     before = site.compose("logs --no-log-prefix door").count("too large body")
-    sh(*visit, sys.executable, "-c", VISIT, str(Path(__file__).parents[1]), str(RUN / "authority.pem"), host, claimed)
+    sh(*visit, sys.executable, "-c", VISIT, str(ROOT), str(RUN / "authority.pem"), host, claimed)
     lines: list[str] = []
 
     def noted() -> bool:

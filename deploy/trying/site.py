@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trying import page
-from trying.engine import CACHE, ENVIRONMENT, RUN, sh
-from trying.stand_ins import without_digests
-from trying.visitor import NAME, Answer, Visitor
+from deploy.trying import page
+from deploy.trying.engine import CACHE, ENVIRONMENT, RUN, sh
+from deploy.trying.stand_ins import without_digests
+from deploy.trying.visitor import NAME, Answer, Visitor
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "docs" / name for name in ("operations.md", "scale.md")]
@@ -183,6 +183,10 @@ class Site:
     def opens(self) -> float:
         """Wait until pages open, not only kept ones."""
         return self.until(lambda: self.status("/readyz") == 200, "no page opens")
+
+    def signs_in(self) -> float:
+        """Wait until passwords are looked at, which another container does; nobody's is refused."""
+        return self.until(lambda: self.status("/sign-in/?", {}) == 403, "nobody can sign in")
 
     def well(self) -> float:
         """Wait until everything is well: database, broker, worker."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from trying import page
-from trying.site import Site
+from deploy.trying import page
+from deploy.trying.site import Site
 
 Take = Callable[[Site], str | None]
 

@@ -17,9 +17,7 @@ from journal.refusals import Problem, WrongState, refuse_if
 from journal.states import become, become_all
 from journal.texts import storable
 from notices.addressing import closed
-from notices.outside import is_private
-from notices.services import address_is_of
-from notices.states import Service
+from notices.outside import is_address, is_private
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Tournament
 
@@ -125,7 +123,7 @@ def _name_problems(name: str) -> list[Problem]:
 
 def _address_problems(address: str) -> list[Problem]:
     private = settings.CHANNELS_MAY_BE_PRIVATE
-    if len(address) > LONGEST_ADDRESS or not address_is_of(Service.WEBHOOK, address, private=private):
+    if len(address) > LONGEST_ADDRESS or not is_address(address, private=private):
         return [Problem(Code.WEBHOOK_ADDRESS_INVALID, "address")]
     return [] if private or not is_private(address) else [Problem(Code.CHANNEL_ADDRESS_PRIVATE, "address")]
 

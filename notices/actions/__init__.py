@@ -4,7 +4,6 @@ from notices.actions.announcements import announce, withdraw_announcement
 from notices.actions.channels import add_channel, change_channel, remove_channel, try_channel
 from notices.actions.mailing import choose_mails
 from notices.actions.outbox import reword, send_again
-from notices.actions.subscriptions import subscribe, unsubscribe
 from notices.actions.wordings import restore_wording, word_kind
 
 __all__ = [
@@ -16,9 +15,7 @@ __all__ = [
     "restore_wording",
     "reword",
     "send_again",
-    "subscribe",
     "try_channel",
-    "unsubscribe",
     "withdraw_announcement",
     "word_kind",
 ]

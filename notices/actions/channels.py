@@ -136,7 +136,7 @@ def _problems(channel: Channel, plan: ChannelPlan, name: str, address: str, key:
     for field, text, most in (("name", name, LONGEST_NAME), ("key", key, LONGEST_KEY)):
         if len(text) > most:
             found.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
-    if plan.service not in Service.values or plan.service == Service.PUSH:
+    if plan.service not in Service.values:
         found.append(Problem(Code.VALUE_INVALID, "service"))
     else:
         found += _address_problems(channel, plan, address)
@@ -168,7 +168,6 @@ def _address_problems(channel: Channel, plan: ChannelPlan, address: str) -> list
 
 def _among_others(channel: Channel, address: str) -> list[Problem]:
     others = Channel.objects.filter(tournament=channel.tournament, removed_at=None).exclude(pk=channel.pk)
-    others = others.exclude(service=Service.PUSH)
     if others.filter(mark=mark(address)).exists():
         return [Problem(Code.CHANNEL_TWICE, "address")]
     if channel.pk is None and others.count() >= MOST_CHANNELS:

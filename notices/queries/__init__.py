@@ -6,7 +6,6 @@ from notices.queries.channels import (
     Logged,
     channel_log,
     channels,
-    device_at,
     mailed_kinds,
     mailing_subject,
 )
@@ -38,7 +37,6 @@ __all__ = [
     "board",
     "channel_log",
     "channels",
-    "device_at",
     "draft",
     "mailed_kinds",
     "mailing_subject",

@@ -4,17 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 
 from journal import clock
 from notices import wording
 from notices.due import told_at
 from notices.models import Attempt, Channel, Delivery, Mailing, Notice
 from notices.routing import MAILED
-from notices.sealing import mark
 from notices.states import URGENT, Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tournaments.bracket.words.names import team_name
-from tournaments.models import Branch, Team, Tournament
+from tournaments.models import Tournament
 
 LOGGED = 20
 
@@ -80,9 +79,8 @@ class Logged:
 
 
 def channels(tournament: Tournament) -> list[ChannelItem]:
-    """Those that are not removed, the event's own first, then by branch and team; devices of members are none of the
-    office's."""
-    known = Channel.objects.filter(tournament=tournament, removed_at=None).exclude(service=Service.PUSH)
+    """Those that are not removed, the event's own first, then by branch and team."""
+    known = Channel.objects.filter(tournament=tournament, removed_at=None)
     rows = known.select_related("branch", "team__branch")
     counted = rows.annotate(
         waiting=Count("deliveries", Q(deliveries__state=DeliveryState.PENDING)),
@@ -101,17 +99,6 @@ def mailed_kinds(tournament: Tournament) -> list[NoticeKind]:
     """What the event mails, of what it may mail or not."""
     row = Mailing.objects.filter(tournament=tournament).first()
     return [kind for kind in MAILED if row is None or kind not in row.silenced]
-
-
-def devices_of(owner: Team | Branch) -> QuerySet[Channel]:
-    """通知我: the devices that are told of the team or branch, and those that were."""
-    whose = {"team": owner} if isinstance(owner, Team) else {"branch": owner}
-    return Channel.objects.filter(service=Service.PUSH, **whose)
-
-
-def device_at(owner: Team | Branch, endpoint: str) -> Channel | None:
-    """The device that is told of the team or branch at that address of its push service."""
-    return devices_of(owner).filter(mark=mark(endpoint), removed_at=None).first()
 
 
 def _order(channel: Channel) -> tuple[int, int, int]:

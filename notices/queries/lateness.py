@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Min, Q
 
 from notices.models import Delivery, Notice
-from notices.states import DeliveryState, NoticeState, Service
+from notices.states import DeliveryState, NoticeState
 
 FAILED_SINCE = timedelta(days=1)
 
@@ -14,8 +14,7 @@ FAILED_SINCE = timedelta(days=1)
 @dataclass(frozen=True)
 class Overdue:
     """How many notices and sendings are due and wait, since when the oldest does, and how many sendings of the last day
-    were given up; a rehearsal's count nowhere, nor do members' devices, whose push services may be out of reach for
-    good."""
+    were given up; a rehearsal's count nowhere."""
 
     waiting: int
     oldest: datetime | None
@@ -27,7 +26,6 @@ def overdue(now: datetime) -> Overdue:
     real = Q(tournament__journal__rehearsal=False, tournament__archived_at=None)
     due = Notice.objects.filter(real, state=NoticeState.PENDING, due_at__lte=now)
     sendings = Delivery.objects.filter(
-        ~Q(channel__service=Service.PUSH) | Q(channel=None),
         notice__tournament__journal__rehearsal=False,
         notice__due_at__lte=now,
     )

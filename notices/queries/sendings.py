@@ -34,9 +34,9 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True)
 class Sending:
-    """A notice to one address, to the ``channel`` of that name, or (neither) to a device of a member. ``error`` is what
-    the other side said last; the attempt after it is at ``retry_at``, by the real time. ``held_until``: when a channel
-    says what it collects or what came in its quiet hours; None: nothing holds it back."""
+    """A notice to one address, or to the ``channel`` of that name. ``error`` is what the other side said last; the
+    attempt after it is at ``retry_at``, by the real time. ``held_until``: when a channel says what it collects or what
+    came in its quiet hours; None: nothing holds it back."""
 
     address: str
     channel: str

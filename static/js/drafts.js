@@ -9,7 +9,7 @@ const account = form()?.dataset.draft || form()?.elements.account?.value;
 if (account) {
   const served = form().cloneNode(true);
   served.reset();
-  const name = `draft ${account} ${location.pathname}`, seen = JSON.stringify(valuesOf(served));
+  const name = `draft ${account} ${location.pathname}${location.search}`, seen = JSON.stringify(valuesOf(served));
   const leave = () => localStorage.removeItem(name), isTyped = () => JSON.stringify(valuesOf(form())) !== seen;
   const keep = () => { localStorage[name] = JSON.stringify({ seen, fields: valuesOf(form()) }); };
   const draft = JSON.parse(localStorage[name] || "null");

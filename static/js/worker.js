@@ -21,13 +21,3 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && KEPT.test(url.pathname)) event.respondWith(page(request));
   else if (url.pathname.startsWith("/static/") && request.destination) event.respondWith(asset(request));
 });
-
-// 通知我: a notice as the site sent it (notices/services.py); a press opens 我的比赛
-self.addEventListener("push", (event) => {
-  const { title, ...said } = event.data.json();
-  event.waitUntil(self.registration.showNotification(title, said));
-});
-self.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(self.clients.openWindow(event.notification.data));
-});

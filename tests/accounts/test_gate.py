@@ -131,7 +131,7 @@ def test_new_referee_comes_in_while_his_neighbour_guesses_other_names(office, mo
     assert post("caipan").status_code == 302
 
 
-def test_name_of_nobody_is_calculated_only_while_there_is_time(monkeypatch):
+def test_name_of_nobody_is_calculated_only_while_there_is_time(settings, monkeypatch):
     calculated = []
     plain = hashers.MD5PasswordHasher.encode
     monkeypatch.setattr(
@@ -140,14 +140,14 @@ def test_name_of_nobody_is_calculated_only_while_there_is_time(monkeypatch):
     answers = [post("nobody").status_code]
     assert len(calculated) == 1
     gate.for_strangers.spend(gate.SAVED_UP * 0.75)
-    monkeypatch.setattr(settings, "SIGN_IN_SHARE", 0.0)
+    settings.SIGN_IN_SHARE = 0.0
     answers += [post("nobody").status_code, post("").status_code]
     assert (answers, len(calculated)) == ([422, 422, 422], 1)
 
 
-def test_process_spends_only_a_share_of_its_time_on_strangers(office, monkeypatch, django_assert_num_queries):
+def test_process_spends_only_a_share_of_its_time_on_strangers(office, settings, django_assert_num_queries):
     own = own_device("office")
-    monkeypatch.setattr(settings, "SIGN_IN_SHARE", 0.0)
+    settings.SIGN_IN_SHARE = 0.0
     gate.for_strangers.spend(gate.SAVED_UP)
     with django_assert_num_queries(1):  # who there is, for two seconds
         answers = [post("office") for _ in range(3)]

@@ -20,6 +20,7 @@ def run(tool: str, *arguments: str) -> None:
 
 def test_style_is_clean() -> None:
     run("ruff", "check", "--quiet", "--output-format", "concise", ".")
+    run("ruff", "format", "--check", "--quiet", ".")
 
 
 def test_templates_are_indented_by_structure() -> None:
@@ -29,7 +30,7 @@ def test_templates_are_indented_by_structure() -> None:
 def test_style_sheet_is_written_as_the_formatter_writes_it() -> None:
     sources = {place(path): path.read_text(encoding="utf-8") for path in STYLES}
     others = [name for name, source in sources.items() if cssbeautifier.beautify(source, CSS) != source]
-    assert not others, "css-beautify -s 2 -n --space-around-combinator -r <file>"
+    assert not others, "make fix"
 
 
 def test_style_sheet_closes_what_it_opens() -> None:

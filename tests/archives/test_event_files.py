@@ -1,13 +1,14 @@
 """An event as a file: written, held against its schema, and read in again as the same event with the same pages."""
 
+import gzip
 import json
+from pathlib import Path
 
 import pytest
 from django.apps import apps
 from jsonschema import Draft202012Validator
 
 from accounts.models import User
-from archives import upgrades
 from archives.actions.importing import import_event
 from archives.checking import read_event_file
 from archives.kept import BY_MODEL, EVENT, NOT_KEPT, SERIES
@@ -26,7 +27,10 @@ from tests.tournaments.bracket.test_remedies import a_played_day, sign
 from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tests.tournaments.event.test_removal import a_full_rehearsal
 from tests.tournaments.series.seasons import a_played_event, a_series
+from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.sources import source_fields
 from tournaments.day.actions.matches import enter_deal
+from tournaments.formats.matches import Side
 from tournaments.models import Booking, Match, Series, Tournament
 from tournaments.states import MatchState, RemedyKind, TeamState
 
@@ -155,18 +159,28 @@ def test_event_of_a_series_makes_or_joins_it():
     assert [problem.code for problem in refused.value.problems] == ["seats_differ"]
 
 
+@pytest.mark.parametrize("name", ["knockout", "double", "swiss"])
+def test_file_of_version_1_comes_in_with_the_sources_of_its_format(db, name):
+    made = import_event(read_event_file(of_version_1(name)), by=None, slug="older")
+    stage = made.stages.get()
+    matches = list(stage.matches.order_by("number"))
+    for match, planned in zip(matches, format_of(stage).plan(stage.size), strict=True):
+        assert match.place_for == planned.place_for
+        for side in Side:
+            for column, value in source_fields(side, getattr(planned, side), lambda n: matches[n - 1].pk).items():
+                assert getattr(match, column) == value
+    assert len(public_pages(made)) > 20
+
+
 @pytest.mark.django_db
-def test_older_file_is_brought_up_step_by_step(monkeypatch):
-    """No older version was published yet; the way is there."""
-    file = event_file(a_played_day().tournament)
-    older = {name: value for name, value in file.items() if name != "booked"} | {"version": -1}
-    monkeypatch.setitem(upgrades.STEPS, -1, lambda found: found | {"reserved": []})
-    monkeypatch.setitem(
-        upgrades.STEPS,
-        0,
-        lambda found: {n: v for n, v in found.items() if n != "reserved"} | {"booked": file["booked"]},
-    )
-    assert read_event_file(sent(older)) == json.loads(sent(file))
-    with pytest.raises(Refused) as refused:
-        read_event_file(sent(older | {"version": -2}))
-    assert [problem.code for problem in refused.value.problems] == ["event_file_unreadable"]
+def test_older_file_that_cannot_be_brought_up_is_refused():
+    older, before = json.loads(of_version_1("knockout")), all_rows()
+    for change in ({"version": 0}, {"matches": [older["matches"][0] | {"home_source": "__import__('os')"}]}):
+        with pytest.raises(Refused) as refused:
+            read_event_file(sent(older | change))
+        assert [problem.code for problem in refused.value.problems] == ["event_file_unreadable"]
+    assert all_rows() == before
+
+
+def of_version_1(name):
+    return gzip.decompress((Path(__file__).parent / "version_1" / f"{name}.json.gz").read_bytes())

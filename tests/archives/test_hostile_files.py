@@ -58,7 +58,7 @@ SHAPES = {
     "kind": put("journal", "events", 0, "kind", value="Nonsense"),
     "null": put("stages", 0, "rule_set", value=None),
     "list": put("teams", value={}),
-    "source": put("matches", 0, "home_source", value="__import__('os')"),
+    "source": put("matches", 0, "home_source_kind", value="__import__('os')"),
     "no reference": put("players", 0, "team", value=0),
 }
 """What the schema itself forbids, so that the published schema and the reader say the same."""

@@ -1,16 +1,13 @@
 """The pages on the deployment and the steps of `deploy/try`, without an engine: what stands there is tried."""
 
 import re
-import sys
 
 import yaml
 
+from deploy.trying import page
+from deploy.trying.all_steps import STEPS, left_out
+from deploy.trying.site import PAGES
 from tests.architecture.source import ROOT
-
-sys.path.append(str(ROOT / "deploy"))
-from trying import page
-from trying.all_steps import STEPS, left_out
-from trying.site import PAGES
 
 COMMANDS = [command for path in PAGES for command in page.commands(path)]
 

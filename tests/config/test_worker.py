@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from celery import signals
+from pytest_django import Settings
 
 from config import worker
 from launch.servers import free_port
@@ -37,10 +38,10 @@ def test_task_beyond_its_time_is_no_good_sign(work: worker.Work, monkeypatch: py
 
 
 def test_timers_that_do_not_come_through_are_no_good_sign_unless_valkey_is_away(
-    work: worker.Work, settings: object, monkeypatch: pytest.MonkeyPatch
+    work: worker.Work, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     end("one")
     monkeypatch.setattr(worker, "LATE", 0.0)
     assert not work.is_well()
-    monkeypatch.setattr(settings, "REDIS_URL", f"redis://127.0.0.1:{free_port()}/0")
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     assert work.is_well()

@@ -28,7 +28,7 @@ def imported(*packages: str) -> set[str]:
                 names |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 names.add(node.module.partition(".")[0])
-    ours = {*PACKAGES, "launch", "tests", "benchmarks"}
+    ours = {*PACKAGES, "launch", "deploy", "tests", "benchmarks"}
     return {name for name in names if name not in sys.stdlib_module_names and name not in ours}
 
 

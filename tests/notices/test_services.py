@@ -2,6 +2,7 @@
 
 import pytest
 
+from notices.outside import is_address
 from notices.services import ROBOTS, address_is_of, fitted
 from notices.states import Service
 
@@ -11,15 +12,14 @@ OWN = {
     Service.DINGTALK: "https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f",
     Service.FEISHU: f"https://open.feishu.cn/open-apis/bot/v2/hook/{KEY}",
     Service.SERVERCHAN: "https://sctapi.ftqq.com/SCT123456Tabcdef.send",
-    Service.WEBHOOK: "https://screen.example.org:8443/hook?from=us",
 }
 
 
 def test_every_service_knows_its_own_addresses_and_no_other():
-    assert set(OWN) == set(ROBOTS) - {Service.PUSH}
+    assert set(OWN) == set(ROBOTS)
     for service, address in OWN.items():
         fitting = {of for of in OWN if address_is_of(of, address, private=False)}
-        assert fitting == {service, Service.WEBHOOK}
+        assert fitting == {service}
         assert not address_is_of(service, address.replace("https:", "http:"), private=False)
         assert address_is_of(service, address.replace("https:", "http:"), private=True)
 
@@ -33,7 +33,13 @@ def test_every_service_knows_its_own_addresses_and_no_other():
     ],
 )  # fmt: skip
 def test_what_is_no_address_of_anything(address):
-    assert not address_is_of(Service.WEBHOOK, address, private=False)
+    assert not is_address(address, private=False)
+
+
+def test_address_of_a_program_is_anything_by_https():
+    address = "https://screen.example.org:8443/hook?from=us"
+    assert is_address(address, private=False)
+    assert [is_address(address.replace("https", "http"), private=private) for private in (False, True)] == [False, True]
 
 
 @pytest.mark.parametrize("most", [60, 100, 200, 2048])

@@ -34,7 +34,7 @@ from integrations.actions.tokens import make_token
 from integrations.actions.webhooks import add_webhook
 from integrations.states import Lifetime, Scope
 from launch.servers import postgres_binaries
-from notices.actions import add_channel, announce, subscribe, word_kind
+from notices.actions import add_channel, announce, word_kind
 from notices.actions.announcements import Plan
 from notices.actions.channels import ChannelPlan
 from notices.delivery import deliver_due
@@ -47,7 +47,6 @@ from rehearsal.phone import Phone
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site
-from tests.notices.browsers import Browser as Device
 from tests.tournaments.event.papers.samples import a_png
 from tournaments.day.actions.links import issue_branch_links
 from tournaments.draw.actions.ceremony import open_ceremony, type_lot
@@ -65,7 +64,6 @@ DAY = date(2023, 11, 27)
 NEXT_DAY = date(2123, 11, 29)
 REFUSED = {"player3.1.1@rehearsal.example": "550 unknown", "branch4@rehearsal.example": "450 full"}
 ROBOT = "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d"
-ENDPOINT = "https://push.example/device"
 EMPTIED = ("accounts_session", "axes_", "django_session")
 
 
@@ -131,7 +129,7 @@ def add_an_event_before_its_draw(site: str) -> None:
 
 
 def add_a_finished_event(site: str) -> None:
-    """Groups and a knockout of few teams, with awards, own papers, channels, a device, a webhook and a token."""
+    """Groups and a knockout of few teams, with awards, own papers, channels, a webhook and a token."""
     plan = sized(read_preset("plain_groups"), COMPACT)
     tournament = create_tournament(plan, by=None, slug="groups", first_day=DAY, rehearsal=True)
     tournament = Tournament.objects.select_related("journal").get(pk=tournament.pk)
@@ -145,8 +143,6 @@ def add_a_finished_event(site: str) -> None:
     word_certificates(tournament, CertificateWords(title="奖状", signed_by="校工会"), by=by)
     Director(tournament, cast, Script(SEED, quick=True), on_due=send_mails).run()
     announce(tournament, Plan("合影", "颁奖后在门口合影。", public=True, file=("位置.png", a_png())), by=by)
-    team = Team.objects.filter(branch__tournament=tournament)[0]
-    subscribe(tournament, team, Device(ENDPOINT).subscription, language="en", by=None)
     cast.leave()
 
 

@@ -155,6 +155,8 @@ KEPT = {
 KEPT[SECOND, "s000"] = KEPT[FIRST, "s000"]  # played again, by the same script
 GONE: dict[str, str] = {}
 """Tables that are no more, with the migration that gave their rows another place."""
+FEWER = {SECOND: {"notices_channel": 1}}
+"""Rows that a migration rightly takes away: a member's device (notices.0011)."""
 OF_THE_NEXT_EVENT = {
     "anonymous /language/en/": 302,  # back to where one was
     "anonymous /api/v1/no/such/address/": 404,
@@ -240,6 +242,8 @@ LATER = [pytest.param(commit, marks=in_ci_only) for commit in (SECOND, THIRD)]
 def test_nothing_is_lost_and_every_page_opens(commit: str) -> None:
     """One test, for what it stands on takes seconds: xdist would give it to every process that gets a part."""
     seen = upgraded(commit)
+    for table, rows in FEWER.get(commit, {}).items():
+        seen.before[table][""] -= rows
     assert_rows_are_all_there(seen.before, seen.after)
     for event in (event for of, event in KEPT if of == commit):
         assert_results_are_as_announced(KEPT[commit, event], **seen.told[event])

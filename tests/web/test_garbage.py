@@ -48,8 +48,8 @@ SERIES = {
 CHANNEL = {
     "name": "工作群",
     "whose": "event",
-    "service": "webhook",
-    "address": "https://example.org/hook",
+    "service": "wecom",
+    "address": "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0a1b2c3d",
     "secret": "x",
     "heard": "result",
     "quiet_from": "22:00",
@@ -263,7 +263,6 @@ WITHOUT_FIELDS = {
     "entry_links_issue", "entry_link_renewal", "entry_link_revocation", "entry_reminder", "channel_test",
     "channel_removal", "program_revocation", "webhook_test", "webhook_switch", "webhook_removal",
     "wording_restoration", "announcement_withdrawal", "event_import", "event_import_preview",
-    "tell",
 }  # fmt: skip
 
 
@@ -294,7 +293,7 @@ def round_day(module_db: None) -> Tournament:
 
 def a_channel(event: Tournament) -> None:
     """A chat group of the event, and a webhook."""
-    Channel.objects.create(tournament=event, name="群", service=Service.WEBHOOK, mark="x")
+    Channel.objects.create(tournament=event, name="群", service=Service.WECOM, mark="x")
     Webhook.objects.create(tournament=event, name="排行榜")
 
 

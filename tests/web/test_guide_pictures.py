@@ -1,7 +1,7 @@
-"""The pictures of the help: each page has those that it names, and they are taken from S000 in a browser.
+"""The pictures of the help and of the README, taken from S000 in a browser: each page has those that it names.
 
-``PICTURES=static`` puts them into static/help/; otherwise they are taken all the same, and thrown away: in Chinese, in
-.ci/run in English too.
+``PICTURES=static`` puts them into static/help/ and docs/pictures/; otherwise they are taken all the same, and thrown
+away: in Chinese, in .ci/run in English too.
 """
 
 import base64
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 PICTURES = ROOT / "static" / "help"
 LARGEST = 60_000  # bytes
-DESK, PHONE = (1200, 800), (390, 700)
+README_PICTURES = ROOT / "docs" / "pictures"
+DESK, PHONE, HALL = (1200, 800), (390, 700), (1280, 720)
 BOTH = ("zh-hans", "en")
 TAKEN = BOTH if os.environ.get("PICTURES") == "static" else LANGUAGES
 GUIDES = ("help", "help_referee", "help_chief", "help_office")
@@ -60,6 +61,14 @@ def test_every_picture_that_a_page_of_help_names_is_there_and_small(client, db):
             named.update(found)
     assert {path.name for path in PICTURES.iterdir()} == named
     assert [path.name for path in PICTURES.iterdir() if path.stat().st_size > LARGEST] == []
+
+
+def test_readme_shows_bracket_phone_and_hall_and_is_short():
+    text = (ROOT / "README.md").read_text("utf-8")
+    pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text)
+    assert [Path(name).name.partition(".")[0] for name in pictures] == ["bracket", "phone", "hall"]
+    assert all((ROOT / name).is_file() for name in pictures)
+    assert len(text.splitlines()) <= 60
 
 
 class Camera:
@@ -103,9 +112,13 @@ def test_pictures_are_taken_of_an_s000_event(visitor, chromium, tmp_path):
     camera.take("referee_sheet", f"/e/s000/sheets/{number}/", "referee1", PHONE)
     camera.take("member_bracket", "/e/s000/bracket/")
     camera.take("member_match", f"/e/s000/matches/{number}/", size=PHONE)
-    blank.close()
     shown = {path.name for path in PICTURES.iterdir() if path.name.endswith(tuple(f".{code}.webp" for code in TAKEN))}
-    assert shown == {path.name for path in folder.iterdir()}
+    assert shown == {path.name for path in folder.iterdir() if path.is_file()}
+    camera.folder = README_PICTURES if folder == PICTURES else folder
+    camera.take("bracket", "/e/s000/bracket/", size=HALL)
+    camera.take("phone", f"/e/s000/sheets/{number}/", "referee1", PHONE)
+    camera.take("hall", "/e/s000/hall/", size=HALL)
+    blank.close()
 
 
 def play(tournament: Tournament) -> int:

@@ -135,7 +135,7 @@ def _played(home: int, away: int, meet: Meet, records: Mapping[int, Record]) -> 
 def _meetings(leg: Leg, found: Mapping[int, Stood]) -> list[Meeting]:
     entering = leg.format.rounds(leg.size)
     return [
-        Meeting(*found[match.number], entering[match.round - 1], match.is_third_place, round=match.round)
+        Meeting(*found[match.number], entering[match.round - 1], match.place_for, round=match.round)
         for matches in leg.planned
         for match in matches
     ]

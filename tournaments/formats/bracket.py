@@ -87,7 +87,7 @@ class Bracket:
     @property
     def third_place(self) -> bool:
         """Is there a match for the third place? It is the last one."""
-        return self.matches[-1].is_third_place
+        return self.matches[-1].place_for is not None
 
     def match(self, number: int) -> PlannedMatch:
         if not 1 <= number <= len(self.matches):
@@ -326,7 +326,7 @@ class Bracket:
             yield self._numbers(match.round + 1)[order.index(WinnerOf(number)) // 2]
 
     def _numbers(self, round_: int) -> list[int]:
-        return [match.number for match in self.matches if match.round == round_ and not match.is_third_place]
+        return [match.number for match in self.matches if match.round == round_ and not match.place_for]
 
     def _has_left(self, slot: Slot, number: int) -> bool:
         return isinstance(slot, int) and slot in self.withdrawn and number not in self.withdrawn[slot]
@@ -343,8 +343,8 @@ class Bracket:
 
     def _rank(self, match: PlannedMatch, outcome: Outcome, entry: int) -> int | None:
         """None: the entry goes on."""
-        if match.is_third_place:
-            return 3 if outcome.winner == entry else 4
+        if match.place_for:
+            return match.place_for + (outcome.winner != entry)
         if outcome.winner == entry:
             return 1 if match.round == self.matches[-1].round else None
         if match.loser_to:

@@ -29,19 +29,27 @@ class Drawing(StrEnum):
 
 
 class Part(StrEnum):
-    """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛."""
+    """分组 of a format whose matches fall into parts: 胜者组、败者组、总决赛; beside a bracket, the matches
+    that are played for a place (季军战)."""
 
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
+    PLACE = "place"
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A match by its part, and the round of that, from 1."""
+    """A match by its part, and the round of that, from 1; ``place`` is the place that it is played for, of `PLACE`."""
 
     part: Part
-    round: int
+    round: int = 1
+    place: int | None = None
+
+
+def beside_bracket(place_for: int | None) -> Where | None:
+    """The part of a match that is played for that place; None of a match of the bracket."""
+    return Where(Part.PLACE, place=place_for) if place_for else None
 
 
 class Because(StrEnum):
@@ -64,16 +72,17 @@ class Because(StrEnum):
 class Meeting:
     """A match as a standing reads it; pairs are home's and away's.
 
-    ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round. ``difference``: levels of
-    home above away when it ended, ``levels`` themselves; ``points``: what a scale made of it, None where the result
-    alone counts. ``positions``: those of the two sides, 0 where a side comes from another match.
+    ``round`` of the stage, from 1; ``entrants``: as `Format.rounds` has it for that round; ``place_for``: as
+    `PlannedMatch` has it. ``difference``: levels of home above away when it ended, ``levels`` themselves; ``points``:
+    what a scale made of it, None where the result alone counts. ``positions``: those of the two sides, 0 where a side
+    comes from another match.
     """
 
     home: Slot
     away: Slot
     outcome: Outcome | None
     entrants: int = 0
-    is_third_place: bool = False
+    place_for: int | None = None
     difference: int = 0
     positions: tuple[int, int] = (0, 0)
     levels: tuple[int, int] = (0, 0)

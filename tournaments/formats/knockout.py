@@ -59,21 +59,23 @@ class Knockout:
 
         A disqualified entry has no place.
         """
-        has_third = any(meeting.is_third_place for meeting in meetings)
-        ranks = [rank for meeting in meetings for rank in self._ranked(meeting, has_third=has_third)]
+        played_for = frozenset(meeting.place_for for meeting in meetings)
+        ranks = [rank for meeting in meetings for rank in self._ranked(meeting, played_for)]
         return tuple(Placed(entry, rank, Because.ROUND) for rank, entry in sorted(ranks, key=lambda found: found[0]))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         return fed_remedies(self.plan(len(record.positions)), record, number, winner)
 
-    def _ranked(self, meeting: Meeting, *, has_third: bool) -> Iterator[tuple[int, int]]:
-        """Rank and entry of those whom this match places. Nobody has lost to a bye, nor where nobody advances."""
+    def _ranked(self, meeting: Meeting, played_for: frozenset[int | None]) -> Iterator[tuple[int, int]]:
+        """Rank and entry of those whom this match places: not who goes on to a match for that rank, which is one of
+        ``played_for``. Nobody has lost to a bye, nor where nobody advances."""
         outcome = meeting.outcome
         if outcome is None or not isinstance(outcome.winner, int):
             return
-        first, second = (3, 4) if meeting.is_third_place else (1, meeting.entrants // 2 + 1)
+        first = meeting.place_for or 1
+        second = first + meeting.entrants // 2
         if meeting.entrants == FINALISTS * self.survivors:
             yield first, outcome.winner
         is_out = isinstance(outcome.loser, int) and outcome.reason not in (Reason.BYE, Reason.DISQUALIFICATION)
-        if is_out and isinstance(outcome.loser, int) and not (has_third and second == 3):
+        if is_out and isinstance(outcome.loser, int) and second not in played_for:
             yield second, outcome.loser

@@ -125,7 +125,8 @@ class Seat:
 class PlannedMatch:
     """Match `number` of the sheet, the `place`-th of its round.
 
-    A seat is None where nothing follows, or where the draw of the next round decides.
+    A seat is None where nothing follows, or where the draw of the next round decides. ``place_for``: the place that it
+    is played for, 3 of a 季军战; None of a match of the bracket.
     """
 
     number: int
@@ -135,7 +136,7 @@ class PlannedMatch:
     away: Source
     winner_to: Seat | None = None
     loser_to: Seat | None = None
-    is_third_place: bool = False
+    place_for: int | None = None
 
 
 def handed_on(source: Fed, outcome: Outcome | None, pair: tuple[Slot, Slot]) -> Slot:

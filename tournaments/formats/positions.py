@@ -40,7 +40,7 @@ def plan(
         for place in range(1, (size >> round_) + 1)
     ]
     if has_third:
-        matches.append(PlannedMatch(size, rounds, 2, LoserOf(size - 3), LoserOf(size - 2), is_third_place=True))
+        matches.append(PlannedMatch(size, rounds, 2, LoserOf(size - 3), LoserOf(size - 2), place_for=3))
     return tuple(matches)
 
 

@@ -49,27 +49,22 @@ def drawn_stage(reading: Reading, stage: StageView, wish: Wish, chapter: str = "
 def _sheets(title: str, stage: StageView, most: int, chapter: str) -> Iterator[Drawn]:
     """One sheet; or that of the last rounds and then one for every part of the positions."""
     rounds = stage.rounds
-    first = len(main_matches(rounds[0])) * 2
+    first = len(rounds[0].of_bracket) * 2
     if first <= most:
         yield Drawn(title, tree_of(rounds, stage), chapter=chapter)
         return
-    last = tuple(r for r in rounds if len(main_matches(r)) * 2 <= most)
+    last = tuple(r for r in rounds if len(r.of_bracket) * 2 <= most)
     yield Drawn(title, tree_of(last, stage), _("the last rounds"), chapter=chapter)
     for part in range(first // most):
         positions = _("positions %(first)s to %(last)s") % {"first": part * most + 1, "last": (part + 1) * most}
         yield Drawn(title, _section(rounds, part, most), positions)
 
 
-def main_matches(round_: RoundView) -> tuple[MatchView, ...]:
-    """Without the match for third place, which stands beside the tree."""
-    return tuple(match for match in round_.matches if not match.third_place)
-
-
 def tree_of(rounds: Sequence[RoundView], stage: StageView) -> Tree:
     """The last ``rounds`` of a stage, from both sides to its final."""
-    columns = [[_meeting(match, r is stage.rounds[0]) for match in main_matches(r)] for r in rounds]
-    final = main_matches(rounds[-1])[0]
-    third = next((match for match in rounds[-1].matches if match.third_place), None)
+    columns = [[_meeting(match, r is stage.rounds[0]) for match in r.of_bracket] for r in rounds]
+    final = rounds[-1].of_bracket[0]
+    third = next(iter(rounds[-1].for_places), None)
     return Tree(
         heads=[_head(r) for r in rounds[:-1]],
         left=[column[: len(column) // 2] for column in columns[:-1]],
@@ -86,7 +81,7 @@ def _section(rounds: Sequence[RoundView], part: int, most: int) -> Tree:
     width = most // 2
     for round_ in rounds:
         if width:
-            drawn.append((round_, main_matches(round_)[part * width : (part + 1) * width]))
+            drawn.append((round_, round_.of_bracket[part * width : (part + 1) * width]))
         width //= 2
     columns = [[_meeting(match, r is rounds[0]) for match in matches] for r, matches in drawn]
     last_round, (last,) = drawn[-1]

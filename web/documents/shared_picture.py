@@ -17,7 +17,7 @@ from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.displays.present import Present, headline, present
-from web.documents.bracket_paper import main_matches, tree_of
+from web.documents.bracket_paper import tree_of
 from web.files.typesetting import first_page
 from web.publishing.pages import public_page
 from web.requests.loaders import needs
@@ -65,6 +65,6 @@ def _data(found: Present, *, is_square: bool) -> dict[str, Any]:
 def _rounds(stage: StageView, most: int) -> tuple[RoundView, ...]:
     """The first that is not over and those after it, the quarter finals at least; these alone where it does not fit."""
     current = next((r for r in stage.rounds if not r.is_over), stage.rounds[-1])
-    positions = len(main_matches(current)) * 2
+    positions = len(current.of_bracket) * 2
     drawn = max(positions, LEAST) if positions <= most else LEAST
-    return tuple(r for r in stage.rounds if len(main_matches(r)) * 2 <= drawn)
+    return tuple(r for r in stage.rounds if len(r.of_bracket) * 2 <= drawn)

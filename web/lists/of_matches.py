@@ -130,9 +130,7 @@ def by_table(matches: Iterable[MatchView]) -> list[MatchView]:
 
 def match_round(match: MatchView) -> str:
     """The name of a match's round, 季军战 of a match for third place."""
-    return round_name(
-        match.entrants, match.third_place, number=match.round_number, sitting=match.sitting, where=match.where
-    )
+    return round_name(match.entrants, number=match.round_number, sitting=match.sitting, where=match.where)
 
 
 def by_round_name(matches: Iterable[MatchView]) -> dict[str, list[MatchView]]:

@@ -8,7 +8,7 @@ from web.public.chronicle import history, records, report, statistics
 from web.public.day import match, timetable
 from web.public.draw import ceremony
 from web.public.draw import check as draw_check
-from web.public.entries import following, my_matches, teams, telling
+from web.public.entries import following, my_matches, teams
 from web.public.event import home, lists
 from web.public.series import series
 
@@ -34,7 +34,6 @@ of_an_event: list[URLPattern] = [
     path("matches/<int:number>/", match.match, name="match"),
     path("my/<str:token>/", my_matches.my_matches, name="my_matches"),
     path("my/<str:token>/calendar.ics", my_matches.my_calendar, name="my_calendar"),
-    path("my/<str:token>/tell/", telling.tell, name="tell"),
     path("follow/", following.follow, name="follow"),
     path("followed.css", following.followed_styles, name="followed_styles"),
     path("report/", report.report, name="report"),

@@ -17,8 +17,6 @@ from web.publishing.rendered import Page
 
 T = TypeVar("T")
 
-PATIENCE = 0.25
-"""Seconds that a page waits for Valkey."""
 REST = 2.0
 """Seconds for which a Valkey that did not answer is not asked again."""
 KEPT_SECONDS = 3600
@@ -29,7 +27,10 @@ class Store:
 
     def __init__(self, url: str, prefix: str) -> None:
         self._server = Redis.from_url(
-            url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+            url,
+            socket_timeout=settings.VALKEY_PATIENCE,
+            socket_connect_timeout=settings.VALKEY_PATIENCE,
+            retry=Retry(NoBackoff(), 0),
         )
         self._url, self._prefix = url, f"page:{prefix}:"
         self._away_until = 0.0

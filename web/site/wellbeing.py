@@ -135,6 +135,7 @@ def _newest_backup(told: float | None) -> datetime | None:
 @needs(Permission.SITE)
 @require_safe
 def site_state(request: HttpRequest) -> HttpResponse:
-    context = {"site": wellbeing(), "build": settings.BUILD_ID, "by_make": not settings.PRODUCTION}
+    version = {"release": settings.RELEASE, "build": settings.BUILD_ID}
+    context = {"site": wellbeing(), "by_make": not settings.PRODUCTION, **version}
     with timezone.override(OFFICE_ZONE):
         return render(request, "site/state.html", context)

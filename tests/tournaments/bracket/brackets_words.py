@@ -83,7 +83,7 @@ def counts(bracket: Bracket) -> dict[str, int]:
 def guaranteed_ranks(bracket: Bracket, through_round: int) -> dict[int, tuple[int, int]]:
     """The worst place still possible for each entry once the rounds up to that one are played: as our ranks count it
     (equals share the best of theirs: 3, 3), and as places do (4)."""
-    numbers = {match.number for match in bracket.matches if match.round <= through_round and not match.is_third_place}
+    numbers = {match.number for match in bracket.matches if match.round <= through_round and not match.place_for}
     so_far = replace(bracket, results={n: found for n, found in bracket.results.items() if n in numbers}, games={})
     places, size = so_far.places(), len(so_far.positions)
     entries = [slot for slot in so_far.positions if isinstance(slot, int)]

@@ -80,7 +80,7 @@ def test_third_place_match_leaves_one_third():
 def test_loser_of_the_only_semi_final_is_third_without_a_match():
     tournament = a_drawn_tournament(branches=3, teams=1, third_place_match=True, awards=S000_AWARDS)
     decide(2)
-    assert Match.objects.get(third_place=True).state == MatchState.BYE
+    assert Match.objects.get(place_for=3).state == MatchState.BYE
     decide(3)
     found = podium(tournament)
     placed = [name(team) for team in (found.champion, found.runner_up, *found.thirds)]

@@ -61,7 +61,7 @@ class Walk:
     def step(self) -> None:
         lots, matches = self.chance.randrange(8), Match.objects.select_related("result").order_by("number")
         waiting = Stage.objects.filter(tournament=self.day.tournament, size=0).first()
-        unpaired = Round.objects.filter(matches__home_source__startswith="lot").distinct()
+        unpaired = Round.objects.filter(matches__home_source_kind="lot").distinct()
         playable = list(matches.filter(state__in=PLAYABLE))
         if lots == 3 and late_round(self.day.tournament):
             enter_late(

@@ -87,7 +87,7 @@ def test_plan_of_the_championship_has_its_rounds():
 
 def test_plan_with_third_place_sends_losers_of_the_semi_finals_there():
     semi_1, semi_2, final, third = plan(4, third_place=True)
-    assert (third.home, third.away, third.is_third_place) == (LoserOf(1), LoserOf(2), True)
+    assert (third.home, third.away, third.place_for) == (LoserOf(1), LoserOf(2), 3)
     assert (semi_1.loser_to, semi_2.loser_to) == (Seat(4, Side.HOME), Seat(4, Side.AWAY))
     assert (final.round, third.round, final.loser_to) == (2, 2, None)
 

@@ -113,7 +113,7 @@ def test_ruling_needs_a_side_and_a_reason(ruling, winner):
 def test_disqualified_team_does_not_play_for_third_place():
     day = a_day(third_place_match=True)
     disqualify(day.match(1), "home", by=day.chief, reason="冒名顶替")
-    third = Match.objects.get(third_place=True)
+    third = Match.objects.get(place_for=3)
     assert third.home_slot == SlotKind.NOBODY
     win(day, 2)
     third.refresh_from_db()

@@ -22,7 +22,7 @@ django.setup()
 from django.conf import settings
 from django.db import connection
 settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = sys.argv[1]
-from tournaments.actions.ceremony import show_lot
+from tournaments.draw.actions.ceremony import show_lot
 from tournaments.models import Ceremony
 for number in range(int(sys.argv[2]) + 1, 27):
     show_lot(Ceremony.objects.get(), number, by=None)

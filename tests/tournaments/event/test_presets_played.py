@@ -91,7 +91,7 @@ def play_stage(stage: Stage, *, by: User, dice: Random) -> None:
     for pk in stage.rounds.order_by("number").values_list("pk", flat=True):
         round_ = Round.objects.get(pk=pk)
         clock.set_rehearsal_time(round_.stage.tournament.journal, round_.starts_at)
-        if round_.matches.filter(home_source__startswith="lot").exists():
+        if round_.matches.filter(home_source_kind="lot").exists():
             pair_round(round_, by=by)
         ready = round_.matches.filter(state__in=TO_BE_PLAYED).order_by("number")
         if not ready.exists():

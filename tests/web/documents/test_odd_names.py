@@ -31,7 +31,7 @@ ODD = (
 )  # fmt: skip
 NOT_WORDS = {
     "slug", "key", "mark", "device", "pinyin", "format", "game", "rule_set", "preset", "zone", "sampling", "seed",
-    "basis", "entry", "message_id", "secret", "password", "username", "home_source", "away_source", "home_slot",
+    "basis", "entry", "message_id", "secret", "password", "username", "home_slot",
     "away_slot", "offence", "winner", "language", "together", "host", "sender", "subject", "kind",
 }  # fmt: skip
 """Texts that the program itself writes."""

@@ -55,6 +55,7 @@ def test_site_with_everything_is_well(data: Path, settings: Any) -> None:
     assert state.is_well, state
     page = text(signed_in(a_user(is_staff=True)).get("/state/"))
     assert "All is well" in page
+    assert f"Version {settings.RELEASE}, build {settings.BUILD_ID}." in page
     assert "see to it" not in page
 
 

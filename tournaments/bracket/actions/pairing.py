@@ -10,7 +10,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if
 from journal.states import become
 from scoring.models import Sheet
-from tournaments.bracket.queries.pairing import LOT, next_pairing
+from tournaments.bracket.queries.pairing import next_pairing
 from tournaments.bracket.rules.bookings import release
 from tournaments.bracket.rules.bracket_moves import SIDES, follow, has_begun, locked, seat, slot_fields
 from tournaments.bracket.rules.places import place_of_round
@@ -22,7 +22,7 @@ from tournaments.formats.matches import BYE, OPEN, Slot
 from tournaments.formats.swiss_pairing import Pairing
 from tournaments.locks import locked_matches
 from tournaments.models import Match, Round
-from tournaments.states import UNDECIDED, MatchState
+from tournaments.states import UNDECIDED, MatchState, SourceKind
 
 
 @action
@@ -33,7 +33,7 @@ def pair_round(round_: Round, *, by: User) -> list[Match]:
     takes its opponents from the sheet.
     """
     own = _locked_of(round_)
-    if not own or not all(match.home_source.startswith(LOT) and match.state == MatchState.WAITING for match in own):
+    if not own or any(m.home_source_kind != SourceKind.LOT or m.state != MatchState.WAITING for m in own):
         raise WrongState(round_.subject, "paired" if own else "planned")
     before = Match.objects.filter(stage=round_.stage, round__number__lt=round_.number)
     open_ = before.filter(state__in=(*UNDECIDED, MatchState.WAITING)).order_by("number")
@@ -68,8 +68,8 @@ def _more(last: Match, count: int) -> list[Match]:
             round=last.round,
             number=numbers["last"] + more,
             place=last.place + more,
-            home_source=last.home_source,
-            away_source=last.away_source,
+            home_source_kind=SourceKind.LOT,
+            away_source_kind=SourceKind.LOT,
             table=tables[more - 1] if more <= len(tables) else None,
         )
         for more in range(1, count + 1)
@@ -99,7 +99,9 @@ def _reasons(pairing: Pairing) -> list[dict[str, Any]]:
 def unpair_round(round_: Round, *, by: User) -> list[Match]:
     """撤回编排: nobody is seated in the round any more. Refused once a match of it has begun."""
     paired = [
-        match for match in _locked_of(round_) if match.home_source.startswith(LOT) and match.state != MatchState.WAITING
+        match
+        for match in _locked_of(round_)
+        if match.home_source_kind == SourceKind.LOT and match.state != MatchState.WAITING
     ]
     if not paired:
         raise WrongState(round_.subject, "unpaired")

@@ -11,7 +11,7 @@ from scoring.models import Clock, Sheet
 from tournaments.entries.models import Player, Team
 from tournaments.event.models.tournament import Tournament
 from tournaments.formats import KNOCKOUT
-from tournaments.states import MATCH_TRANSITIONS, BookingKind, MatchState, RemedyKind, SlotKind
+from tournaments.states import FED, MATCH_TRANSITIONS, BookingKind, MatchState, RemedyKind, SlotKind, SourceKind
 
 
 class Stage(models.Model):
@@ -104,10 +104,18 @@ def _side_agrees(side: str) -> Q:
     )
 
 
-class Match(models.Model):
-    """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source.
+def _source_is_whole(side: str) -> Q:
+    kind, match, position = f"{side}_source_kind", f"{side}_source_match__isnull", f"{side}_source_position"
+    return (
+        Q(**{kind: SourceKind.POSITION, match: True, f"{position}__gte": 1})
+        | Q(**{kind: SourceKind.LOT, match: True, position: None})
+        | Q(**{f"{kind}__in": FED, match: False, position: None})
+    )
 
-    A source is ``position:7``, ``winner:3`` or ``loser:3`` (a position of the stage, a match of the event).
+
+class Match(models.Model):
+    """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source, which is
+    a position of the stage, a match, or neither where the round is paired (`bracket.rules.sources`).
     """
 
     transitions = MATCH_TRANSITIONS
@@ -116,9 +124,15 @@ class Match(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField(help_text="1, 2, … from the top of its round")
-    third_place = models.BooleanField(default=False)
-    home_source = models.CharField(max_length=20)
-    away_source = models.CharField(max_length=20)
+    place_for = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the place that it is played for, 3 of 季军战; none of a match of the bracket"
+    )
+    home_source_kind = models.CharField(max_length=8, choices=SourceKind)
+    home_source_match = models.ForeignKey("self", models.RESTRICT, null=True, blank=True, related_name="+")
+    home_source_position = models.PositiveSmallIntegerField(null=True, blank=True)
+    away_source_kind = models.CharField(max_length=8, choices=SourceKind)
+    away_source_match = models.ForeignKey("self", models.RESTRICT, null=True, blank=True, related_name="+")
+    away_source_position = models.PositiveSmallIntegerField(null=True, blank=True)
     home_slot = models.CharField(max_length=8, choices=SlotKind, default=SlotKind.OPEN)
     away_slot = models.CharField(max_length=8, choices=SlotKind, default=SlotKind.OPEN)
     home_team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="+")
@@ -135,7 +149,9 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="match_number_once_a_stage"),
-            models.UniqueConstraint(fields=["round", "place", "third_place"], name="match_place_once_a_round"),
+            models.UniqueConstraint(fields=["round", "place"], name="match_place_once_a_round"),
+            models.CheckConstraint(name="home_source_is_whole", condition=_source_is_whole("home")),
+            models.CheckConstraint(name="away_source_is_whole", condition=_source_is_whole("away")),
             models.CheckConstraint(name="home_slot_agrees_with_team", condition=_side_agrees("home")),
             models.CheckConstraint(name="away_slot_agrees_with_team", condition=_side_agrees("away")),
             models.CheckConstraint(

@@ -82,5 +82,5 @@ def _before(match: MatchView, by_number: Mapping[int, MatchView]) -> set[int]:
     while reached:
         found |= reached
         sources = (line.source for number in reached for line in by_number[number].lines)
-        reached = {source.number for source in sources if source.kind in ("winner", "loser", "chance")} - found
+        reached = {source.number for source in sources if source.is_match} - found
     return found

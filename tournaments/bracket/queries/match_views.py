@@ -11,7 +11,7 @@ from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.formats.format import Format, Where
 from tournaments.presets.named_games import GUANDAN
-from tournaments.states import MatchState, SlotKind
+from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,16 @@ class TeamLabel:
 
 @dataclass(frozen=True)
 class SourceLabel:
-    """Where an open side comes from: ``position``, ``winner`` or ``loser`` of match ``number``, and whether that match
-    awaits a ruling."""
+    """Where a side comes from: a `SourceKind`, the ``number`` of the position or match (0 of a lot), and whether that
+    match awaits a ruling."""
 
     kind: str
     number: int
     disputed: bool = False
+
+    @property
+    def is_match(self) -> bool:
+        return self.kind in FED
 
 
 class Board(StrEnum):
@@ -83,14 +87,13 @@ class MatchView:
     levels that home ended above away, over all games; passing A counts as one more level. ``contested``: two phones
     differ on a deal, so no level is certain until the chief referee has chosen. ``points``: home's and away's by the
     ``scale`` of the stage, None where the result alone counts, and while it is open; ``board``: what its sides show;
-    ``where``: its part, where the format has parts; ``has_games``: it is played in games by deals, and not in the first
-    one alone.
+    ``where``: its part, where the format has parts, or it is played for a place; ``has_games``: it is played in games
+    by deals, and not in the first one alone.
     """
 
     id: int
     number: int
     place: int
-    third_place: bool
     round_id: int
     round_number: int
     sitting: int
@@ -126,7 +129,12 @@ class MatchView:
     @property
     def leads_on(self) -> bool:
         """晋级: whoever wins it comes to the next round of a knockout."""
-        return self.entrants > 2 and not self.third_place
+        return self.entrants > 2 and not self.place_for
+
+    @property
+    def place_for(self) -> int | None:
+        """The place that it is played for; None of a match of the bracket."""
+        return self.where.place if self.where else None
 
     @property
     def is_bye(self) -> bool:
@@ -225,9 +233,18 @@ class RoundView:
 
     @property
     def halves(self) -> tuple[tuple[MatchView, ...], tuple[MatchView, ...]]:
-        main = tuple(m for m in self.matches if not m.third_place)
-        middle = (len(main) + 1) // 2
-        return main[:middle], main[middle:]
+        middle = (len(self.of_bracket) + 1) // 2
+        return self.of_bracket[:middle], self.of_bracket[middle:]
+
+    @property
+    def of_bracket(self) -> tuple[MatchView, ...]:
+        """Without those that are played for a place, beside the bracket."""
+        return tuple(m for m in self.matches if not m.place_for)
+
+    @property
+    def for_places(self) -> tuple[MatchView, ...]:
+        """季军战: those alone."""
+        return tuple(m for m in self.matches if m.place_for)
 
     @property
     def played(self) -> tuple[MatchView, ...]:
@@ -241,7 +258,9 @@ class RoundView:
     @property
     def waits_for_pairing(self) -> bool:
         """Do its opponents follow from the standing, and are not found yet?"""
-        return all(line.source.kind == "lot" and line.slot == SlotKind.OPEN for m in self.matches for line in m.lines)
+        return all(
+            line.source.kind == SourceKind.LOT and line.slot == SlotKind.OPEN for m in self.matches for line in m.lines
+        )
 
     @property
     def is_live(self) -> bool:

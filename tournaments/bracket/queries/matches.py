@@ -29,15 +29,24 @@ from tournaments.bracket.queries.match_views import (
 )
 from tournaments.bracket.queries.points import match_points
 from tournaments.bracket.rules.formats import first_of, scale_of, shaped, where_of
-from tournaments.formats.format import Where
+from tournaments.bracket.rules.sources import source_number
+from tournaments.formats.format import Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.presets.named_games import named_game
-from tournaments.states import MatchState, SlotKind
+from tournaments.states import FED, MatchState, SlotKind, SourceKind
 
 
 def team_label(team: Team) -> TeamLabel:
     """The name of a team whose branch is loaded."""
     return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal)
+
+
+NUMBERS = {
+    "first_number": first_of("stage", Match),
+    "home_source_number": source_number("home"),
+    "away_source_number": source_number("away"),
+}
+"""What is read of a match beside its row: the first number of its stage, and those of what its sides come from."""
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -46,15 +55,15 @@ def stage_matches(tournament: Tournament) -> QuerySet[Match]:
         Match.objects.filter(stage__tournament=tournament)
         .select_related("round__clock", "round__stage", "table", "result", "home_team__branch", "away_team__branch")
         .prefetch_related(prefetched_games())
-        .annotate(first_number=first_of("stage", Match))
-        .order_by("round__number", "round__sitting", "third_place", "place")
+        .annotate(**NUMBERS)
+        .order_by("round__number", "round__sitting", "place")
     )
 
 
 def matches_at(tournament: int, number: int) -> QuerySet[Match]:
     """The match of that number of the event with that id."""
     rows = Match.objects.filter(stage__tournament=tournament).filter(number=number)
-    return rows.annotate(first_number=first_of("stage", Match))
+    return rows.annotate(**NUMBERS)
 
 
 def _of(asked: Collection[Any]) -> QuerySet[Match]:
@@ -120,7 +129,7 @@ def _whole(sittings: Sequence[RoundView]) -> RoundView:
     open_ = [part for part in sittings if not part.is_over]
     begun = [part for part in open_ if part.clock.state != ClockState.SET]
     on = next(iter([*reversed(begun), *open_]), sittings[-1])
-    matches = sorted((m for part in sittings for m in part.matches), key=lambda m: (m.third_place, m.place))
+    matches = sorted((m for part in sittings for m in part.matches), key=lambda m: m.place)
     return replace(on, sitting=1, matches=tuple(matches), sittings=tuple(sittings))
 
 
@@ -140,8 +149,7 @@ def single_view(match: Match) -> MatchView:
 def match_view(match: Match, disputed: frozenset[int]) -> MatchView:
     """The view of a match of ``stage_matches``; ``disputed``: numbers of matches from which its sides come."""
     read: Any = match
-    where = where_of(match.round.stage, match.number - read.first_number + 1)
-    return _view(_row(match), disputed, where)
+    return _view(_row(match), disputed, where_of(match, read.first_number))
 
 
 class _Planned(NamedTuple):
@@ -170,12 +178,14 @@ class _Row(NamedTuple):
     pk: int
     number: int
     place: int
-    third_place: bool
+    place_for: int | None
     state: str
     home_slot: str
     away_slot: str
-    home_source: str
-    away_source: str
+    home_source_kind: str
+    away_source_kind: str
+    home_source_number: int
+    away_source_number: int
     home: TeamLabel | None
     away: TeamLabel | None
     round: int
@@ -195,7 +205,10 @@ class _Row(NamedTuple):
     games: tuple[_Game, ...]
 
 
-_OWN = ("pk", "number", "place", "third_place", "state", "home_slot", "away_slot", "home_source", "away_source")
+_OWN = (
+    "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
+    "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
+)  # fmt: skip
 _TEAM = ("id", "branch_id", "branch__name", "ordinal")
 _JOINED = (
     *(f"{side}_team__{name}" for side in ("home", "away") for name in _TEAM), "round_id",
@@ -228,8 +241,8 @@ def _contested(sheet: str) -> Exists:
 _MATCHES = Statement(
     lambda rounds_: (
         Match.objects.filter(round__in=rounds_)
-        .annotate(counting=current_games())
-        .order_by("third_place", "place", "counting__number")
+        .annotate(counting=current_games(), **{name: NUMBERS[name] for name in _OWN if name in NUMBERS})
+        .order_by("place", "counting__number")
         .values_list(*_OWN, *_JOINED, _contested("counting__sheet"))
     )
 )
@@ -317,7 +330,6 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         id=row.pk,
         number=row.number,
         place=row.place,
-        third_place=row.third_place,
         round_id=row.round,
         round_number=row.round_number,
         sitting=row.sitting,
@@ -326,8 +338,8 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         state=row.state,
         clock_state=row.clock_state,
         table=row.table,
-        home=_line(row, "home", _source(row.home_source, disputed), certain),
-        away=_line(row, "away", _source(row.away_source, disputed), certain),
+        home=_line(row, "home", disputed, certain),
+        away=_line(row, "away", disputed, certain),
         winner=row.winner,
         reason=row.reason,
         note=row.note,
@@ -339,7 +351,7 @@ def _view(row: _Row, disputed: frozenset[int], where: Where | None) -> MatchView
         points=_points(row) if row.reason else None,
         scale=row.scale,
         board=row.board,
-        where=where,
+        where=where or beside_bracket(row.place_for),
         has_games=len(row.games) > 1 and not row.board.is_entered,
     )
 
@@ -359,16 +371,19 @@ def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
     )
 
 
-def _line(row: _Row, side: str, source: SourceLabel, standing: Standing | None) -> Line:
-    slot, team = (row.home_slot, row.home) if side == "home" else (row.away_slot, row.away)
+def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | None) -> Line:
+    if side == "home":
+        slot, team, kind, number = row.home_slot, row.home, row.home_source_kind, row.home_source_number
+    else:
+        slot, team, kind, number = row.away_slot, row.away, row.away_source_kind, row.away_source_number
     further = row.board is Board.SCORE and len(row.games) > 1
     played = standing and (standing.deals or further or row.reason == Reason.EXTRA_DEAL)
     shown = standing if played and slot == SlotKind.TEAM else None
     return Line(
         slot=slot,
         team=team,
-        source=source,
-        position=source.number if source.kind == "position" else 0,
+        source=SourceLabel(kind, number, disputed=kind in FED and number in disputed),
+        position=number if kind == SourceKind.POSITION else 0,
         level=shown.level(side) if shown else None,
         passed=shown.passed(side) if shown else False,
         on_stage=bool(shown and shown.stage == side and row.state == MatchState.PLAYING),
@@ -391,9 +406,3 @@ def _outcome(row: _Row, side: str) -> str:
     if row.reason == Reason.DRAW:
         return "drawn"
     return "won" if row.winner == side else "lost"
-
-
-def _source(text: str, disputed: Collection[int]) -> SourceLabel:
-    kind, _, digits = text.partition(":")
-    number = int(digits)
-    return SourceLabel(kind, number, disputed=kind != "position" and number in disputed)

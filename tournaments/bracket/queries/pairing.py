@@ -11,10 +11,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.swiss_pairing import Pairing, pair
 from tournaments.models import Match, Round, Team, Tournament
-from tournaments.states import MatchState, TeamState, TournamentState
-
-LOT = "lot:"
-"""So begins the source of a side that waits for the pairing of its round."""
+from tournaments.states import MatchState, SourceKind, TeamState, TournamentState
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ def late_round(tournament: Tournament) -> int:
     if tournament.state not in (TournamentState.DRAWN, TournamentState.RUNNING):
         return 0
     own = Match.objects.filter(stage__tournament=tournament, stage__source=None, state=MatchState.WAITING)
-    unpaired = own.filter(home_source__startswith=LOT).order_by("round__number")
+    unpaired = own.filter(home_source_kind=SourceKind.LOT).order_by("round__number")
     return unpaired.values_list("round__number", flat=True).first() or 0
 
 

@@ -21,7 +21,7 @@ from tournaments.bracket.queries.matches import team_label
 from tournaments.bracket.rules.bracket_moves import SIDES, follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code
-from tournaments.formats.format import Record
+from tournaments.formats.format import Record, Where, beside_bracket
 from tournaments.formats.matches import Slot
 from tournaments.formats.remedies import Change, Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
@@ -67,7 +67,7 @@ class TouchedMatch:
     number: int
     round_number: int
     entrants: int
-    third_place: bool
+    where: Where | None
     table: int
     fate: str
     begun: bool
@@ -222,9 +222,8 @@ def record_of(match: Match) -> Record:
     positions: dict[int, Slot] = {}
     for row in rows.values():
         for side in SIDES:
-            kind, _, number = getattr(row, f"{side}_source").partition(":")
-            if kind == "position":
-                positions[int(number)] = slot_of(row, side)
+            if position := getattr(row, f"{side}_source_position"):
+                positions[position] = slot_of(row, side)
     decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
     return Record(
         positions=tuple(positions[number] for number in sorted(positions)),
@@ -339,7 +338,7 @@ def _touched(change: Change, row: Match, labels: Mapping[int, TeamLabel], is_awa
         number=change.number,
         round_number=row.round.number,
         entrants=row.round.entrants,
-        third_place=row.third_place,
+        where=beside_bracket(row.place_for),
         table=row.table.number if row.table else 0,
         fate=change.fate.value,
         begun=change.begun,

@@ -124,7 +124,7 @@ def _meeting(match: MatchView, round_: int) -> Meeting:
         away=away,
         outcome=_outcome(match, home, away),
         entrants=match.entrants,
-        is_third_place=match.third_place,
+        place_for=match.place_for,
         difference=match.difference,
         positions=(match.home.position, match.away.position),
         levels=(match.home.level or 0, match.away.level or 0) if match.is_over else (0, 0),

@@ -5,7 +5,7 @@ two referees who save both feeders at the same moment wait for each other at mos
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -23,20 +23,9 @@ from scoring.standings import Standing, first_standing
 from scoring.states import ClockState, SheetState
 from tournaments.bracket.rules.bookings import book, release
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.sources import fed_side
 from tournaments.codes import TournamentEvent
-from tournaments.formats.matches import (
-    BYE,
-    NOBODY,
-    OPEN,
-    Fed,
-    LoserOf,
-    Outcome,
-    SecondChance,
-    Slot,
-    WinnerOf,
-    handed_on,
-    settle,
-)
+from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Game, Match, Result, Team
 from tournaments.states import WALKOVER, MatchState, SlotKind, TeamState
@@ -277,7 +266,7 @@ def _hand_on(match: Match, outcome: Outcome, *, by: User | None) -> None:
         if target is None:
             continue
         row = _locked(target, _WHOLE)
-        side, source = fed_side(row, match.number, is_winner=is_winner)
+        side, source = fed_side(row, match, is_winner=is_winner)
         slot = handed_on(source, outcome, pair)
         if slot_of(row, side) == slot:
             continue  # a remedy that leaves this side as it is leaves what was built upon it, too
@@ -291,18 +280,6 @@ def seat(match: Match, side: str, slot: Slot) -> None:
     """Without saving."""
     for name, value in slot_fields(side, slot).items():
         setattr(match, name, value)
-
-
-_FEEDS: dict[str, Callable[[int], Fed]] = {"winner": WinnerOf, "loser": LoserOf, "chance": SecondChance}
-
-
-def fed_side(target: Match, number: int, *, is_winner: bool) -> tuple[str, Fed]:
-    """The side of ``target`` that waits for the winner, or the loser, of match ``number``, and how it is fed."""
-    for side in SIDES:
-        kind, _, fed_by = getattr(target, f"{side}_source").partition(":")
-        if kind in _FEEDS and int(fed_by) == number and (kind == "winner") == is_winner:
-            return side, _FEEDS[kind](number)
-    raise ValueError(f"match {number} does not feed match {target.number}")
 
 
 def has_begun(match: Match) -> bool:

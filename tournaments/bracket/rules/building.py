@@ -13,19 +13,9 @@ from scoring.standings import first_standing
 from tournaments.bracket.rules.bookings import book_all
 from tournaments.bracket.rules.bracket_moves import slot_fields
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.sources import source_fields
 from tournaments.bracket.rules.tables import guarded, seat_in_order
-from tournaments.formats.matches import (
-    BYE,
-    LoserOf,
-    Lot,
-    Position,
-    Seat,
-    Seated,
-    SecondChance,
-    Source,
-    WinnerOf,
-    seated,
-)
+from tournaments.formats.matches import BYE, Seated, seated
 from tournaments.models import Booking, Game, Match, Round, Stage, Table
 from tournaments.states import BookingKind, MatchState
 
@@ -72,8 +62,8 @@ def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
     before = _last_number(stage)
     keys = _new_keys(len(found))
 
-    def key(seat: Seat | None) -> int | None:
-        return keys[seat.match - 1] if seat else None
+    def key(number: int) -> int:
+        return keys[number - 1]
 
     return [
         Match(
@@ -82,12 +72,12 @@ def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
             round=rounds[planned.round - 1],
             number=before + planned.number,
             place=planned.place,
-            third_place=planned.is_third_place,
-            home_source=_source(planned.home, before),
-            away_source=_source(planned.away, before),
-            winner_to_id=key(planned.winner_to),
-            loser_to_id=key(planned.loser_to),
+            place_for=planned.place_for,
+            winner_to_id=key(planned.winner_to.match) if planned.winner_to else None,
+            loser_to_id=key(planned.loser_to.match) if planned.loser_to else None,
             state=_state(row),
+            **source_fields("home", planned.home, key),
+            **source_fields("away", planned.away, key),
             **slot_fields("home", row.pair[0]),
             **slot_fields("away", row.pair[1]),
         )
@@ -116,20 +106,6 @@ def _new_keys(count: int) -> list[int]:
             [Match._meta.db_table, count],
         )
         return [key for (key,) in cursor.fetchall()]
-
-
-def _source(source: Source, before: int) -> str:
-    match source:
-        case Position(number):
-            return f"position:{number}"
-        case WinnerOf(number):
-            return f"winner:{before + number}"
-        case LoserOf(number):
-            return f"loser:{before + number}"
-        case SecondChance(number):
-            return f"chance:{before + number}"
-        case Lot():
-            return "lot:0"
 
 
 def _open(stage: Stage, ready: list[Match]) -> None:

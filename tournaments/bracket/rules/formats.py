@@ -9,7 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from guandan_rules.options import Scale
 from guandan_rules.scales import RESULT_POINTS
 from tournaments.formats import FORMATS, made
-from tournaments.formats.format import Format, Where
+from tournaments.formats.format import Format, Where, beside_bracket
 from tournaments.models import Match, Round, Stage
 
 
@@ -24,10 +24,11 @@ def format_by(stage: Stage, rules: Mapping[str, Any]) -> Format:
     return shaped(stage.format, stage.settings, third_place, rules.get("scale"), rules.get("bye_points"))
 
 
-def where_of(stage: Stage, nth: int) -> Where | None:
-    """The part of its stage that its ``nth`` match, from 1, belongs to; None where the format has none."""
-    found = matches_by_part(stage)
-    return found[nth - 1][1] if found else None
+def where_of(match: Match, first: int) -> Where | None:
+    """The part of its stage that the match belongs to, whose first one has the number ``first``; None where there are
+    none."""
+    found = () if match.place_for else matches_by_part(match.round.stage)
+    return found[match.number - first][1] if found else beside_bracket(match.place_for)
 
 
 def parts_of_round(stage: Stage, nth: int) -> tuple[Where, ...]:

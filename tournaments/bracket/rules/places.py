@@ -15,7 +15,7 @@ def place_of(match: Match) -> Place:
         match=match.pk,
         number=match.number,
         place=match.place,
-        third_place=match.third_place,
+        place_for=match.place_for,
         table=match.table.number if match.table else 0,
         home=_name(match.home_team),
         away=_name(match.away_team),

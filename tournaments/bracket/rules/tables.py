@@ -26,9 +26,9 @@ CLASH = re.compile(GUARD + r".*?=\(\[(\d+),\d+\), \[(\d+),\d+\)", re.DOTALL)
 
 
 def open_matches(round_: Round) -> list[Match]:
-    """The matches of the round that need a table, from the top; the third-place match comes after the final."""
+    """The matches of the round that need a table, from the top."""
     matches = round_.matches.exclude(state__in=WITHOUT_TABLE).select_related("round__clock", "table")
-    return list(matches.order_by("third_place", "place"))
+    return list(matches.order_by("place"))
 
 
 def lacks_table(match: Match) -> bool:

@@ -10,8 +10,9 @@ from journal.states import become
 from scoring.actions import reopen_sheet
 from scoring.states import SheetState
 from tournaments.bracket.rules.bookings import book
-from tournaments.bracket.rules.bracket_moves import fed_side, has_begun, locked, slot_fields
+from tournaments.bracket.rules.bracket_moves import has_begun, locked, slot_fields
 from tournaments.bracket.rules.places import place_of
+from tournaments.bracket.rules.sources import fed_side
 from tournaments.codes import Code
 from tournaments.formats.matches import OPEN
 from tournaments.locks import locked_tournament
@@ -42,7 +43,7 @@ def _take_back(match: Match, undone: Undone, *, by: User | None) -> None:
     for target, is_winner in ((match.winner_to, True), (match.loser_to, False)):
         if target is not None:
             row = locked(target)
-            side, _ = fed_side(row, match.number, is_winner=is_winner)
+            side, _ = fed_side(row, match, is_winner=is_winner)
             _take_back_side(row, side, undone, by=by)
     old = withdraw_result(match)
     undone.results += [old.pk] if old else []

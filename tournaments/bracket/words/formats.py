@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.words.names import points, together
+from tournaments.bracket.words.names import part_name, points, together
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
 from tournaments.formats.format import Because, Format, Part, Where
@@ -52,13 +52,13 @@ PARTS: dict[str, Promise] = {
 
 def own_part(match: MatchView) -> str:
     """What sets a match apart in a list of its round: 败者组, or that it is the one for third place; else nothing."""
-    return part_words(match.where, third_place=match.third_place)
+    return part_words(match.where)
 
 
-def part_words(where: Where | None, *, third_place: bool) -> str:
+def part_words(where: Where | None) -> str:
     """The same of a match that is known by its part alone."""
-    if third_place:
-        return gettext("Match for third place")
+    if where and where.part is Part.PLACE:
+        return part_name(where)
     return str(PARTS[where.part]) if where else ""
 
 

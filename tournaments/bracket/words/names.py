@@ -64,16 +64,15 @@ def listed(names: Iterable[str]) -> str:
 
 def round_name(
     entrants: int,
-    third_place: bool = False,
     *,
     number: int,
     sitting: int = 1,
     where: Where | Sequence[Where] | None = None,
 ) -> str:
-    """32进16; the last one is the final, beside which the third place may be played. Round ``number`` where nobody is
-    out after it, or before the draw; 败者组第 2 轮 of a part, or of several. 64进32第二批 of a later sitting."""
+    """32进16; the last one is the final. Round ``number`` where nobody is out after it, or before the draw;
+    败者组第 2 轮 of a part, or of several. 64进32第二批 of a later sitting."""
     parts = (where,) if isinstance(where, Where) else where or ()
-    name = listed(map(part_name, parts)) if parts else _round_name(entrants, third_place, number)
+    name = listed(map(part_name, parts)) if parts else _round_name(entrants, number)
     if sitting == 1:
         return name
     counted = chinese_number(sitting) if in_chinese() else sitting
@@ -81,18 +80,19 @@ def round_name(
 
 
 def part_name(where: Where) -> str:
-    """胜者组第 2 轮, 总决赛."""
+    """胜者组第 2 轮, 总决赛, 季军战."""
     match where.part:
         case Part.WINNERS:
             return _("Winners, round %(number)s") % {"number": where.round}
         case Part.LOSERS:
             return _("Losers, round %(number)s") % {"number": where.round}
+        case Part.PLACE:
+            is_third = where.place == 3
+            return _("Match for third place") if is_third else _("Match for place %(place)s") % {"place": where.place}
     return _("Grand final") if where.round == 1 else _("Second grand final")
 
 
-def _round_name(entrants: int, third_place: bool, number: int) -> str:
-    if third_place:
-        return _("Match for third place")
+def _round_name(entrants: int, number: int) -> str:
     if not entrants:
         return _("Round %(number)s") % {"number": number}
     if entrants in LAST_ROUNDS:

@@ -10,7 +10,7 @@ from tournaments.bracket.queries.match_views import Board, Line, MatchView, Sour
 from tournaments.bracket.words.formats import own_part
 from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
-from tournaments.states import WALKOVER, SlotKind
+from tournaments.states import WALKOVER, SlotKind, SourceKind
 
 ACE = 14
 
@@ -39,18 +39,18 @@ SHORT_WORDS: dict[str, Promise] = {
 AWAITS_RULING = gettext_lazy("awaiting a ruling")
 
 SOURCES: dict[str, Promise] = {
-    "position": gettext_lazy("Position %(number)s"),
-    "winner": gettext_lazy("Winner of match %(number)s"),
-    "loser": gettext_lazy("Loser of match %(number)s"),
-    "chance": pgettext_lazy("side", "Second final after match %(number)s"),
-    "lot": pgettext_lazy("side", "Paired by the standing"),
+    SourceKind.POSITION: gettext_lazy("Position %(number)s"),
+    SourceKind.WINNER: gettext_lazy("Winner of match %(number)s"),
+    SourceKind.LOSER: gettext_lazy("Loser of match %(number)s"),
+    SourceKind.CHANCE: pgettext_lazy("side", "Second final after match %(number)s"),
+    SourceKind.LOT: pgettext_lazy("side", "Paired by the standing"),
 }
 SHORT_SOURCES: dict[str, Promise] = {
-    "position": gettext_lazy("Position %(number)s"),
-    "winner": pgettext_lazy("drawing", "Winner of %(number)s"),
-    "loser": pgettext_lazy("drawing", "Loser of %(number)s"),
-    "chance": pgettext_lazy("drawing", "Second final after %(number)s"),
-    "lot": pgettext_lazy("drawing", "Paired later"),
+    SourceKind.POSITION: gettext_lazy("Position %(number)s"),
+    SourceKind.WINNER: pgettext_lazy("drawing", "Winner of %(number)s"),
+    SourceKind.LOSER: pgettext_lazy("drawing", "Loser of %(number)s"),
+    SourceKind.CHANCE: pgettext_lazy("drawing", "Second final after %(number)s"),
+    SourceKind.LOT: pgettext_lazy("drawing", "Paired later"),
 }
 
 

@@ -118,10 +118,10 @@ def day_report(tournament: Tournament, rounds: Sequence[RoundView], number: int)
 
 
 def _through(stage: StageView, rounds: Sequence[RoundView], last: int) -> list[TeamLabel]:
-    """Who of the day stands in a round after ``last``, the match for third place left out; in the order of the later
+    """Who of the day stands in a round after ``last``, matches for a place left out; in the order of the later
     round."""
     of_day = {line.team.id for r in rounds for match in r.matches for line in match.lines if line.team}
-    later = _standing(match for match in stage.matches if match.round_number > last and not match.third_place)
+    later = _standing(match for match in stage.matches if match.round_number > last and not match.place_for)
     return [team for pk, team in later.items() if pk in of_day]
 
 

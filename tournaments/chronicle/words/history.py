@@ -16,7 +16,7 @@ from tournaments.day.words import games
 from tournaments.day.words.penalties import effects_said, offence_name
 from tournaments.event.words import events
 from tournaments.event.words.channels import NOTICES
-from tournaments.formats.format import Where
+from tournaments.formats.format import Where, beside_bracket
 from tournaments.states import UNPLAYED
 from tournaments.words import EVENTS
 
@@ -48,9 +48,9 @@ def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
     found = Facts({name: _value(value) for name, value in data.items()})
     found |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
-        third_place = bool(data.get("third_place"))
+        beside = beside_bracket(data.get("place_for") or (3 if data.get("third_place") else None))
         counted = {"number": data.get("round", 0), "sitting": data.get("sitting", 1)}
-        found["round_name"] = round_name(data.get("entrants", 0), third_place, **counted, where=parts)
+        found["round_name"] = round_name(data.get("entrants", 0), **counted, where=beside or parts)
     if data.get("notice"):
         found["notice_name"] = str(NOTICES.get(data["notice"], ""))
     if data.get("table"):

@@ -72,7 +72,7 @@ def assign_next(round_: Round, *, by: User) -> Match:
     free = free_tables(round_)
     refuse_if([] if waiting else [Problem(Code.NO_MATCH_FOR_TABLE)])
     refuse_if([] if free else [Problem(Code.NO_FREE_TABLE)])
-    first = min(waiting, key=lambda match: (match.third_place, match.place))
+    first = min(waiting, key=lambda match: match.place)
     match = set_table(first, free[0], by=by)
     if match.state == MatchState.READY:
         match = call_match(match, by=by)

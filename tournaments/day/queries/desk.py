@@ -19,7 +19,7 @@ from tournaments.bracket.rules.tables import free_tables
 from tournaments.day.queries.desk_cards import TableCard, is_last_bell, table_cards
 from tournaments.day.queries.desk_rows import TableRow, table_rows
 from tournaments.models import Match, Round, Tournament
-from tournaments.states import MatchState, SlotKind
+from tournaments.states import MatchState, SlotKind, SourceKind
 
 GROUPS = ("all", "chief", "missing", "playing", "over")
 """What the desk may be narrowed to."""
@@ -99,7 +99,7 @@ class RoundDesk:
 
     @property
     def may_unpair(self) -> bool:
-        lots = any(row.match.home.source.kind == "lot" and row.match.home.team for row in self.rows)
+        lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
         return lots and self.is_set and not self.may_undo_call
 
     @property
@@ -148,7 +148,7 @@ class RoundDesk:
         """Matches that are ready but for a table."""
         states = (MatchState.READY, MatchState.CALLED)
         ready = [row for row in self.rows if row.match.state in states and not row.match.table]
-        return tuple(sorted(ready, key=lambda row: (row.match.third_place, row.match.place)))
+        return tuple(sorted(ready, key=lambda row: row.match.place))
 
     @property
     def may_assign(self) -> bool:
@@ -257,8 +257,8 @@ def _held(found: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
     by_number = {match.number: match for round_ in found for match in round_.matches}
 
     def is_held(match: MatchView) -> bool:
-        sources = [by_number.get(line.source.number) for line in match.lines if line.slot == SlotKind.OPEN]
-        open_ = [source for source in sources if source is not None and not source.is_over]
+        sources = [line.source for line in match.lines if line.slot == SlotKind.OPEN]
+        open_ = [m for m in (by_number[source.number] for source in sources if source.is_match) if not m.is_over]
         return bool(open_) and all(m.is_disputed or (m.state == MatchState.WAITING and is_held(m)) for m in open_)
 
     return frozenset(m.number for m in shown.matches if m.state == MatchState.WAITING and is_held(m))

@@ -22,7 +22,7 @@ from scoring.games import Scoreboard, game
 from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
-from tournaments.bracket.queries.matches import matches_at, prefetched_games
+from tournaments.bracket.queries.matches import NUMBERS, matches_at, prefetched_games
 from tournaments.models import CheckIn, Match, Player, Tournament
 from tournaments.states import TO_BE_PLAYED
 
@@ -34,7 +34,7 @@ _MATCH = Objects(
     lambda asked: matches_at(*asked),
     *("round", "round__clock", "round__stage", "table", "result"),
     *("home_team", "home_team__branch", "away_team", "away_team__branch"),
-    more=("first_number",),
+    more=tuple(NUMBERS),
 )
 
 

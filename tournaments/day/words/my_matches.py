@@ -34,7 +34,5 @@ def entry_title(team: TeamLabel, opponent: str) -> str:
 
 def entry_round(match: MatchView) -> str:
     """32进16, 第 17 场."""
-    name = round_name(
-        match.entrants, match.third_place, number=match.round_number, sitting=match.sitting, where=match.where
-    )
+    name = round_name(match.entrants, number=match.round_number, sitting=match.sitting, where=match.where)
     return _("%(round)s, match %(number)s") % {"round": name, "number": match.number}

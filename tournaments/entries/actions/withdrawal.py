@@ -20,7 +20,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.queries.entries import double_entries
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Stage, Team
-from tournaments.states import UNDECIDED, MatchState, TeamState, TournamentState
+from tournaments.states import UNDECIDED, MatchState, SourceKind, TeamState, TournamentState
 
 
 def _locked_team(team: Team) -> Team:
@@ -77,7 +77,7 @@ def _out_problems(team: Team) -> list[Problem]:
 def _may_come_to_more(team: Team) -> bool:
     """A round is still to be paired, or a stage to get its teams."""
     stages = Stage.objects.filter(tournament=team.branch.tournament_id)
-    unpaired = Match.objects.filter(stage__in=stages, state=MatchState.WAITING, home_source__startswith="lot")
+    unpaired = Match.objects.filter(stage__in=stages, state=MatchState.WAITING, home_source_kind=SourceKind.LOT)
     return unpaired.exists() or stages.filter(size=0).exclude(source=None).exists()
 
 

@@ -13,7 +13,6 @@ PROBLEMS: dict[str, Promise] = {
     ),
     Code.CHANNEL_TWICE: _("This event has a channel with that address already."),
     Code.TOO_MANY_CHANNELS: _("An event has at most %(most)s channels."),
-    Code.TOO_MANY_DEVICES: _("At most %(most)s devices are told of one team or branch."),
     Code.SCOPE_BEYOND_ROLE: _("You have no role for that in this event: %(scopes)s"),
     Code.TOO_MANY_TOKENS: _("An event has at most %(most)s tokens that are valid; please take one back."),
     Code.TOO_MANY_WEBHOOKS: _("An event has at most %(most)s webhooks."),

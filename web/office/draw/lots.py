@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,8 +22,11 @@ from tournaments.permissions import Permission
 from web.requests.attempts import Attempt
 from web.requests.forms import Line, Lines, Number, PageForm
 from web.requests.loaders import actor, needs
+from web.requests.long_lists import asked_rows
 
 NO_NUMBER = 0
+LOTS_A_PAGE = 400
+"""So many teams have their fields on one page: with all 1,024 of the largest draw it would be too large for a phone."""
 
 
 class Position(Number):
@@ -79,15 +83,18 @@ class LotsForm(PageForm):
 @needs(Permission.DRAW_MAKE)
 def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     version = lots_version(tournament)
-    rows = lot_rows(tournament, present_draw(tournament))
-    form, tried = LotsForm(request.POST or None, rows, version=version), Attempt()
+    teams = lot_rows(tournament, present_draw(tournament))
+    rows = asked_rows(request.GET, teams, per_page=LOTS_A_PAGE)
+    form, tried = LotsForm(request.POST or None, tuple(rows), version=version), Attempt()
+    # what was kept of the other pages goes with what is typed on this one
+    elsewhere = {row.team.id: row.position for row in teams if row not in rows.rows and row.position}
     keeping = "keep" in request.POST
     if request.method == "POST":
         # a team that was entered since the page was made had no field on it
         shown = [line for line in form.lots.forms if line.add_prefix("position") in request.POST]
 
         def preview(typed: dict[str, Any]) -> None:
-            lots = {line.team.id: line.cleaned_data["position"] for line in shown}
+            lots = elsewhere | {line.team.id: line.cleaned_data["position"] for line in shown}
             if keeping:
                 keep_lots(tournament, lots, by=actor(request), seen=form.made_from)
             else:
@@ -97,13 +104,14 @@ def draw_lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tried = form.try_to(preview, request)
         if tried.done and keeping:
             messages.success(request, _("The lots typed so far are kept."))
-            return redirect("draw_lots", tournament.slug)
+            return redirect(reverse("draw_lots", args=[tournament.slug]) + rows.query)
         if tried.done:
             return redirect("draw", tournament.slug)
     context = {
         "tournament": tournament,
         "prospect": prospect(tournament),
         "form": form,
+        "rows": rows,
         "branches": form.branches(),
         "drafts_left": any(problem.code == Code.DRAFTS_LEFT for problem in tried.problems),
     }

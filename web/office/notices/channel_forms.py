@@ -32,7 +32,7 @@ class ChannelForm(PageForm):
 
     name = Text(_("Name of the channel"), 40, help_text=_("As the office calls it, for example: group of branch A."))
     whose = Choice(_("Whose channel"), [])
-    service = Choice(_("Service"), [pair for pair in Service.choices if pair[0] != Service.PUSH])
+    service = Choice(_("Service"), Service.choices)
     address = Text(_("Webhook or e-mail address"), 500, autocomplete="off", spellcheck="false")
     secret = Text(_("Signing key"), 200, autocomplete="off", spellcheck="false")
     heard = forms.MultipleChoiceField(
@@ -62,7 +62,7 @@ class ChannelForm(PageForm):
         self.fields["secret"].help_text = (
             _("Left empty, the current one stays.")
             if known
-            else _("Only if the robot signs: DingTalk (SEC…), Feishu, or a program of your own.")
+            else _("Only if the robot signs: DingTalk (SEC…) or Feishu.")
         )
 
     @property

@@ -10,7 +10,6 @@ from journal.queries import last_event_number
 from notices import queries
 from notices.actions import add_channel, change_channel, choose_mails, remove_channel, try_channel
 from notices.models import Channel
-from notices.states import Service
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.office.notices.channel_forms import ChannelForm, MailingForm
@@ -108,7 +107,7 @@ def channel_removal(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 
 
 def _channel(tournament: Tournament, pk: int) -> Channel:
-    rows = Channel.objects.exclude(service=Service.PUSH).select_related("tournament__journal", "branch", "team__branch")
+    rows = Channel.objects.select_related("tournament__journal", "branch", "team__branch")
     return get_object_or_404(rows, tournament=tournament, removed_at=None, pk=pk)
 
 

@@ -161,14 +161,14 @@ def section_of(index: int) -> int:
 
 def last_rounds(found: Present, rounds: Sequence[RoundView], mine: int = 0) -> Sheet:
     """The last rounds, at most of 32 positions."""
-    drawn = [(r, tuple(m for m in r.matches if not m.third_place)) for r in rounds if r.entrants <= DRAWN]
+    drawn = [(r, r.of_bracket) for r in rounds if r.entrants <= DRAWN]
     last = rounds[-1]
     return Sheet(
         columns=_columns(found, drawn, rounds[0], mine),
         size=drawn[0][0].entrants,
         middle=Middle(
             final=drawn[-1][1][0],
-            third=next((m for m in last.matches if m.third_place), None),
+            third=next(iter(last.for_places), None),
             semifinals=rounds[-2].matches if len(rounds) > 1 else (),
         ),
     )

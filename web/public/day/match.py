@@ -18,6 +18,7 @@ from tournaments.bracket.queries.results import VersionView, versions
 from tournaments.entries.seats import seated
 from tournaments.models import Game, Player, Tournament
 from tournaments.permissions import Permission
+from tournaments.states import SourceKind
 from web.displays.present import Present, present
 from web.public.day.match_story import StoryView, match_story
 from web.publishing.pages import public_page
@@ -217,6 +218,7 @@ def _following(found: Present, view: MatchView) -> MatchView | None:
     """The match that the winner comes to."""
     for round_ in found.rounds:
         for other in round_.matches:
-            if any(line.source.kind == "winner" and line.source.number == view.number for line in other.lines):
+            sources = [line.source for line in other.lines]
+            if any(source.kind == SourceKind.WINNER and source.number == view.number for source in sources):
                 return other
     return None

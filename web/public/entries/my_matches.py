@@ -7,9 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from notices import push
 from notices.queries import BoardItem, board
-from tournaments.bracket.queries.standings import is_decided
 from tournaments.entries.queries.my_links import my_token
 from tournaments.entries.queries.teams import LineUp, branch_line_ups
 from tournaments.models import Branch, Team, Tournament
@@ -31,7 +29,6 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
     owner, found = owner_or_404(tournament, token), present(tournament)
     paths = team_paths(found, _line_ups(tournament, owner))
     branch = owner.branch if isinstance(owner, Team) else owner
-    is_over = tournament.archived_at or is_decided(found.stages)
     context = {
         "tournament": tournament,
         "present": found,
@@ -41,8 +38,6 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
         "paths": paths,
         "tokens": {path.team.id: my_token(tournament, team=path.team.id) for path in paths},
         "subscribe": _subscription(reverse("my_calendar", args=[tournament.slug, token])),
-        "token": token,
-        "push_key": "" if is_over else push.public_key(push.site_key()),
         "branch_token": my_token(tournament, branch=branch.pk),
         "news": _news(tournament, paths),
     }

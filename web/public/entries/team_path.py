@@ -8,7 +8,7 @@ from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, 
 from tournaments.bracket.queries.standings import StageView
 from tournaments.entries.queries.teams import LineUp
 from tournaments.formats.format import Part
-from tournaments.states import MatchState, SlotKind
+from tournaments.states import MatchState, SlotKind, SourceKind
 from web.displays.present import Present
 from web.public.entries.team_progress import Stand, TeamProgress, team_progress
 
@@ -115,7 +115,7 @@ def candidates(found: Present, line: Line) -> tuple[TeamLabel, ...]:
     """Who stands on that side, or who may come to it from the match that decides it, where both there are known."""
     if line.team or line.slot != SlotKind.OPEN:
         return (line.team,) if line.team else ()
-    if line.source.kind in ("position", "lot"):
+    if not line.source.is_match:
         return ()
     feeder = next(m for r in found.rounds for m in r.matches if m.number == line.source.number)
     teams = tuple(side.team for side in feeder.lines if side.team)
@@ -141,21 +141,23 @@ def _onward(found: Present, stage: StageView, match: MatchView, team: int) -> It
         if to is None:
             yield Onward(won, end=_end(found, stage, match, won=won))
         else:
-            other = next(line for line in to.lines if not _comes_from(line, match) or line.source.kind == "chance")
+            other = next(
+                line for line in to.lines if not _comes_from(line, match) or line.source.kind == SourceKind.CHANCE
+            )
             yield Onward(won, to, opponents=tuple(t for t in candidates(found, other) if t.id != team))
 
 
 def _comes_from(line: Line, match: MatchView) -> bool:
-    return line.source.kind in ("winner", "loser", "chance") and line.source.number == match.number
+    return line.source.is_match and line.source.number == match.number
 
 
 def _next(fed: list[MatchView], match: MatchView, team: int, *, won: bool) -> MatchView | None:
     """The match to which the team goes on. A second final is played only if the side at home lost the first."""
-    second = next((m for m in fed if any(line.source.kind == "chance" for line in m.lines)), None)
+    second = next((m for m in fed if any(line.source.kind == SourceKind.CHANCE for line in m.lines)), None)
     if second:
         is_home = bool(match.home.team and match.home.team.id == team)
         return None if won == is_home else second
-    kind = "winner" if won else "loser"
+    kind = SourceKind.WINNER if won else SourceKind.LOSER
     return next((m for m in fed if any(_comes_from(s, match) and s.source.kind == kind for s in m.lines)), None)
 
 
@@ -165,7 +167,7 @@ def _end(found: Present, stage: StageView, match: MatchView, *, won: bool) -> En
     is_source = any(other.label.source == label.id for other in found.stages)
     if is_source or label.first_place > 1 or not label.shape.places_final:
         return End.BY_STANDING
-    if match.third_place:
+    if match.place_for:
         return End.THIRD if won else End.FOURTH
     if _is_final(stage, match):
         return End.CHAMPION if won else End.RUNNER_UP

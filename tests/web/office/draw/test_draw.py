@@ -15,6 +15,7 @@ from tournaments.draw.queries.draws import entered_teams
 from tournaments.entries.actions.withdrawal import withdraw_team
 from tournaments.models import Draw, Match, Player
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
+from web.office.draw import lots
 
 pytestmark = pytest.mark.django_db
 
@@ -280,6 +281,25 @@ def test_lots_are_kept_half_typed_and_gone_on_with():
     done = press(browser, address("lots/"), address("lots/"), **{second: "3", fourth: "2"})
     assert done.status_code == 302
     assert len(Draw.objects.get().positions) == 4
+
+
+def test_lots_of_many_teams_stand_on_several_pages_and_become_one_sheet(monkeypatch):
+    monkeypatch.setattr(lots, "LOTS_A_PAGE", 2)
+    tournament = an_event(branches=2)
+    first, second, third, fourth = (f"position-{team.pk}" for team in entered_teams(tournament))
+    browser, one, two = office(tournament), address("lots/?page=1"), address("lots/?page=2")
+    assert third not in markup(browser.get(one))
+    kept = press(browser, one, one, keep="1", **{first: "1", second: "3"})
+    assert (kept.status_code, kept.url) == (302, one)
+    missing = press(browser, one, one)
+    assert missing.status_code == 422
+    assert "第2分会" in text(missing)  # what is missing stands on the other page
+    taken = press(browser, two, two, **{third: "1", fourth: "4"})
+    assert taken.status_code == 422
+    assert [value(taken, name) for name in (third, fourth)] == ["1", "4"]
+    assert press(browser, two, two, **{third: "2", fourth: "4"}).status_code == 302
+    teams = [int(name.partition("-")[2]) for name in (first, third, second, fourth)]
+    assert Draw.objects.get().positions == teams
 
 
 def test_preview_of_changed_entries_says_so_and_cannot_be_confirmed():

@@ -181,7 +181,8 @@ def test_page_says_whether_it_goes_out_now_or_later(office, tournament):
 
 def test_channel_and_outbox_say_until_when_a_notice_is_held_back(office, tournament, settings):
     settings.CHANNELS_MAY_BE_PRIVATE = True
-    plan = ChannelPlan("群", Service.WEBHOOK, "http://127.0.0.1:9/hook", heard=["announcement"], collecting=1440)
+    url = "http://127.0.0.1:9/cgi-bin/webhook/send?key=0a1b2c3d"
+    plan = ChannelPlan("群", Service.WECOM, url, heard=["announcement"], collecting=1440)
     channel = add_channel(tournament, plan, by=None)
     write(office, tournament)
     issue(tournament)
@@ -350,8 +351,8 @@ def test_file_goes_with_the_mails_and_its_name_to_the_groups(office, tournament,
     sent = SimpleUploadedFile("停车 图.pdf", b"%PDF-1.7 \x00\xff")
     with a_robot() as robot, a_mail_server() as mails:
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mails.port
-        url = f"{robot.url}/hook"
-        add_channel(tournament, ChannelPlan("程序", Service.WEBHOOK, url, heard=["announcement"]), by=None)
+        plan = ChannelPlan("群", Service.WECOM, robot.address(), heard=["announcement"])
+        add_channel(tournament, plan, by=None)
         assert write(office, tournament, file=sent).status_code == 302
         deliver_due()
         deliver_to_channels()
@@ -359,7 +360,7 @@ def test_file_goes_with_the_mails_and_its_name_to_the_groups(office, tournament,
     assert len(carried) == 11
     (file,) = carried[0].iter_attachments()
     assert (file.get_filename(), file.get_content()) == ("停车 图.pdf", b"%PDF-1.7 \x00\xff")
-    assert "附件见邮件：停车 图.pdf" in robot.heard[0].json["text"]
+    assert "附件见邮件：停车 图.pdf" in robot.heard[0].text
 
 
 WRONG = [

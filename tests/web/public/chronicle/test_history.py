@@ -16,7 +16,7 @@ from tournaments.day.actions.matches import call_match, check_in, check_out, und
 from tournaments.words import EVENTS
 
 MATCH = {
-    "match": 3, "number": 3, "entrants": 8, "place": 3, "third_place": False, "table": 2,
+    "match": 3, "number": 3, "entrants": 8, "place": 3, "place_for": None, "table": 2,
     "home": {"id": 1, "branch": "机电分会", "ordinal": 1}, "away": {"id": 2, "branch": "体育分会", "ordinal": 2},
 }  # fmt: skip
 PAIRING = "Quarter-final, match 3, 机电分会 Team 1 – 体育分会 Team 2"

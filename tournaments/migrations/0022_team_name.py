@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_placings")]
+    dependencies = [("tournaments", "0021_sources_and_places_for_alone")]
 
     operations = [
         migrations.AddField(

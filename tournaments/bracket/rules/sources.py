@@ -1,0 +1,48 @@
+"""Where a side of a match comes from: the columns of its row, and the source as a format has it. Nobody else reads the
+kinds of one as those of the other."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.db.models import F
+from django.db.models.functions import Coalesce
+
+from tournaments.formats.matches import Fed, LoserOf, Lot, Position, SecondChance, Side, Source, WinnerOf
+from tournaments.models import Match
+from tournaments.states import SourceKind
+
+_FED: Final[dict[str, type[Fed]]] = {
+    SourceKind.WINNER: WinnerOf,
+    SourceKind.LOSER: LoserOf,
+    SourceKind.CHANCE: SecondChance,
+}
+_KINDS: Final[dict[type[Source], Any]] = {
+    Position: SourceKind.POSITION,
+    Lot: SourceKind.LOT,
+    **{fed: kind for kind, fed in _FED.items()},
+}
+
+
+def source_fields(side: str, source: Source, key: Callable[[int], int]) -> dict[str, Any]:
+    """The fields of that side; ``key`` gives the id of a match by its number in the stage."""
+    fields = {"kind": _KINDS[type(source)], "match_id": None, "position": None}
+    match source:
+        case Position(number):
+            fields["position"] = number
+        case WinnerOf(number) | LoserOf(number) | SecondChance(number):
+            fields["match_id"] = key(number)
+    return {f"{side}_source_{name}": value for name, value in fields.items()}
+
+
+def source_number(side: str) -> Coalesce:
+    """For a query of matches: the number of the position, or of the match, from which that side comes; 0 of a lot."""
+    return Coalesce(F(f"{side}_source_position"), F(f"{side}_source_match__number"), 0)
+
+
+def fed_side(target: Match, feeder: Match, *, is_winner: bool) -> tuple[str, Fed]:
+    """The side of ``target`` that waits for the winner, or the loser, of ``feeder``, and how it is fed."""
+    for side in Side:
+        kind = getattr(target, f"{side}_source_kind")
+        if getattr(target, f"{side}_source_match_id") == feeder.pk and (kind == SourceKind.WINNER) == is_winner:
+            return side, _FED[kind](feeder.number)
+    raise ValueError(f"match {feeder.number} does not feed match {target.number}")
