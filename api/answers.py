@@ -16,8 +16,10 @@ from api.serializers import (
     StageSerializer,
     StandingSerializer,
     StruckDealSerializer,
+    entry_answer,
 )
 from tournaments.draw.queries.draws import DrawView
+from tournaments.entries.fields import Section, section_rows
 
 
 class Shape(serializers.Serializer[Any]):
@@ -241,14 +243,12 @@ class ClockAnswer(Shape):
 
 
 class EnteredPlayerSerializer(Shape):
-    name = serializers.CharField()
-    gender = serializers.CharField()
-    remark = serializers.CharField()
-    mail = serializers.CharField()
+    vars().update(entry_answer(*section_rows(Section.PLAYER)))
 
 
 class EnteredTeamSerializer(Shape):
     ordinal = serializers.IntegerField()
+    vars().update(entry_answer(*section_rows(Section.TEAM)))
     players = EnteredPlayerSerializer(many=True)
 
 
@@ -259,12 +259,7 @@ class EntryAnswer(Shape):
     name = serializers.CharField()
     state = serializers.CharField()
     seen = serializers.IntegerField()
-    leader = serializers.CharField()
-    leader_gender = serializers.CharField()
-    leader_remark = serializers.CharField()
-    contact_name = serializers.CharField()
-    contact_phone = serializers.CharField()
-    contact_mail = serializers.CharField()
+    vars().update(entry_answer(*section_rows(Section.LEADER), *section_rows(Section.CONTACT)))
     teams = EnteredTeamSerializer(many=True)
 
 

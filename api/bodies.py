@@ -15,7 +15,7 @@ from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation
 from scoring.submissions import MOST_DEALS
 from tournaments.draw.rules.drawn import LONGEST_SEED
-from tournaments.entries.forms import GENDERS, HIGHEST_TEAM
+from tournaments.entries.fields import GENDER, GENDERS, HIGHEST_TEAM, MAIL_LENGTH, EntryField, Section, section_rows
 from tournaments.event.words.site import LINE_BREAK
 from tournaments.states import MatchState
 
@@ -220,11 +220,20 @@ class RulingBody(Strict):
         return attrs
 
 
+def entry_body(*rows: EntryField) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+    """A field of a body for each field of the entry form; how long it may be the action says."""
+    return {row.name: _of_row(row) for row in rows}
+
+
+def _of_row(row: EntryField) -> serializers.Field[Any, Any, Any, Any]:
+    if row.kind is GENDER:
+        return serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
+    return Line(max_length=MAIL_LENGTH, default="", allow_blank=True)
+
+
 class PlayerBody(Strict):
-    name = Line(max_length=100, allow_blank=True)
-    gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
-    remark = Line(max_length=200, default="", allow_blank=True)
-    mail = Line(max_length=254, default="", allow_blank=True)
+    vars().update(entry_body(*section_rows(Section.PLAYER)))
+    name = Line(max_length=MAIL_LENGTH, allow_blank=True)
 
 
 class SubstitutionBody(PlayerBody):
@@ -235,6 +244,7 @@ class SubstitutionBody(PlayerBody):
 
 
 class TeamBody(Strict):
+    vars().update(entry_body(*section_rows(Section.TEAM)))
     ordinal = serializers.IntegerField(min_value=1, max_value=HIGHEST_TEAM)
     players = serializers.ListField(child=PlayerBody(), max_length=20)
 
@@ -242,12 +252,7 @@ class TeamBody(Strict):
 class EntryBody(Body):
     """The whole form of a branch; teams that it does not mention stay."""
 
-    leader = Line(max_length=100, default="", allow_blank=True)
-    leader_gender = serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
-    leader_remark = Line(max_length=200, default="", allow_blank=True)
-    contact_name = Line(max_length=100, default="", allow_blank=True)
-    contact_phone = Line(max_length=100, default="", allow_blank=True)
-    contact_mail = Line(max_length=254, default="", allow_blank=True)
+    vars().update(entry_body(*section_rows(Section.LEADER), *section_rows(Section.CONTACT)))
     teams = serializers.ListField(child=TeamBody(), max_length=HIGHEST_TEAM)
     draft = serializers.BooleanField(default=False)
 

@@ -12,7 +12,7 @@ from api import answers, bodies
 from api.resources import Writing
 from journal.queries import last_event_number
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import stored_form
 from tournaments.models import Branch
 from tournaments.permissions import Permission
@@ -33,7 +33,8 @@ class Entry(Writing):
         self, slug: str, number: int, *, teams: list[dict[str, Any]], draft: bool, seen: int | None, **about: str
     ) -> Mapping[str, Any]:
         entered = tuple(
-            TeamEntry(team["ordinal"], tuple(PlayerEntry(**player) for player in team["players"])) for team in teams
+            TeamEntry(**team | {"players": tuple(PlayerEntry(**player) for player in team["players"])})
+            for team in teams
         )
         save_entry(self._branch(number), BranchEntry(**about, teams=entered), by=self.actor, draft=draft, seen=seen)
         return self._told(self._branch(number))

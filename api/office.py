@@ -14,7 +14,7 @@ from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.day.actions import sittings, timetable
 from tournaments.entries.actions.entries import substitute_player
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
-from tournaments.entries.forms import PlayerEntry
+from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Round, Team, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState

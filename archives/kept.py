@@ -1,17 +1,19 @@
-"""What the file of an event holds: its tables, and of each the columns that stand in it, and no others.
+"""What the file of an event holds: its tables and their columns, which follow from the models (docs/decisions/0039).
 
-Whatever is not named here is neither written into a file nor taken from one (docs/decisions/0039). A test holds the
-tables against the models, so that a new column is decided upon: kept, or left out with a reason.
+A number, a moment, a choice or a reference stands in the file by itself. A text or JSON column may hold a name, so it
+stands there once its row here says what it is; of the entry form the field's own row says it (`entries.fields`). What
+becomes of it when people are forgotten follows from the same words. A test asks for each column that is undecided.
 """
 
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from django.db.models import Field, Model, Q, QuerySet
+from django.db.models import CharField, Field, JSONField, Model, Q, QuerySet, TextField
 
 from accounts.models import User
 from notices.models import Announcement, Notice, Wording
 from scoring.models import Clock, Confirmation, Deal, Penalty, Sheet, Submission
+from tournaments.entries.fields import PERSON, BranchEntry, Entry, PlayerEntry, TeamEntry, rows_of
 from tournaments.models import (
     Branch,
     CertificateStyle,
@@ -42,21 +44,45 @@ VERSION: Final = 2
 class Kept:
     """A table of the file, and which rows of ``model`` belong to an event: those that ``of`` leads from to it.
 
-    ``columns`` stand in the file; ``private`` only in one with personal data; ``left_out`` never, each for its reason.
-    ``lists`` are relations to many rows.
+    Texts and JSON columns: in ``plain`` nobody is named; in ``names`` a name may stand, which is replaced there when it
+    is forgotten; those of ``entry`` are fields of the entry form. ``private`` columns stand only in a file with
+    personal data; ``left_out`` never, each for its reason. ``lists`` are relations to many rows.
     """
 
     name: str
     model: type[Model]
     of: str
-    columns: tuple[str, ...]
+    plain: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
+    entry: type[Entry] | None = None
+
+    def __post_init__(self) -> None:
+        own = rows_of(self.entry).values() if self.entry else ()
+        office = tuple(row.column for row in own if not row.is_public)
+        texts = tuple(row.column for row in own if row.is_public and row.kind is not PERSON)
+        object.__setattr__(self, "private", (*self.private, *office))
+        object.__setattr__(self, "names", (*self.names, *texts))
+
+    @property
+    def optional(self) -> set[str]:
+        """Columns that a file may lack: what is private, and fields of the form that came later than some files."""
+        own = rows_of(self.entry).values() if self.entry else ()
+        return {*self.private, *(row.column for row in own if row.kind is not PERSON)}
+
+    @property
+    def decided(self) -> set[str]:
+        """The texts and JSON columns of which it is said what they hold."""
+        own = rows_of(self.entry).values() if self.entry else ()
+        return {*self.plain, *self.names, *self.left_out, *(row.column for row in own)}
 
     def rows(self, tournament: Tournament) -> QuerySet[Any]:
         """The rows of the event by their ids."""
         found: Any = Game.every if self.model is Game else self.model._default_manager
+        if self.model is Draw:  # its secret is nobody's before the draw
+            found = found.exclude(state=DrawState.SEALED)
         return found.filter(self.belongs(tournament)).order_by("pk").distinct()
 
     def belongs(self, tournament: Tournament) -> Q:
@@ -66,16 +92,23 @@ class Kept:
             return Q(round__stage__tournament=tournament) | sheets
         if self.model is Sheet:
             return Q(journal=tournament.journal_id)
-        if self.model is Draw:
-            sealed = Q(state=DrawState.SEALED)  # its secret is nobody's before the draw
-            return Q(stage__tournament=tournament) & ~sealed
         if self.of == "sheet":
             return Q(sheet__journal=tournament.journal_id)
         return Q(**{self.of: tournament})
 
     def fields(self, *, personal: bool = True) -> list[Column]:
         """The model's own fields that stand in the file, in its order."""
-        return [field_of(self.model, name) for name in (*self.columns, *(self.private if personal else ()))]
+        left_out = {*IMPLIED, *self.left_out, *(() if personal else self.private)}
+        return [
+            column
+            for column in self.model._meta.concrete_fields
+            if column.name not in left_out and (column.name in {*self.private, *self.decided} or not is_text(column))
+        ]
+
+
+def is_text(column: Any) -> bool:
+    """May a name stand in the column?"""
+    return isinstance(column, CharField | TextField | JSONField) and not column.choices
 
 
 def field_of(model: type[Model], name: str) -> Column:
@@ -84,121 +117,61 @@ def field_of(model: type[Model], name: str) -> Column:
     return found
 
 
+IMPLIED: Final = ("id", "tournament", "journal")
+"""Another on every site; the event and its journal are those of the file."""
 EVENT: Final = Kept(
     "event", Tournament, "pk",
     (
-        "slug", "name", "organiser", "document", "place", "zone", "state", "archived_at", "preset", "closes_at",
-        "draw_at", "rule_set", "rule_options", "seats", "opposite_halves", "third_place_match", "best_of",
-        "check_in_minutes", "last_bell_minutes", "awards", "awards_confirmed_at", "is_season_final",
-        "personal_months", "forgotten_at", "names_public", "acceptance_needed",
+        "slug", "name", "organiser", "document", "place", "zone", "preset", "rule_set", "rule_options", "awards",
     ),
-    left_out={
-        "id": "another on every site",
-        "journal": "stands beside it in the file",
-        "series": "stands beside it in the file",
-        "created_at": "when this site made it",
-    },
+    left_out={"series": "stands beside it in the file", "created_at": "when this site made it"},
 )  # fmt: skip
 SERIES: Final = Kept(
-    "series", Series, "events",
-    ("slug", "name", "organiser", "season", "scale", "best", "criteria", "finalists"),
-    private=("merged", "declined"),
-    left_out={"id": "another on every site", "journal": "belongs to the site", "created_at": "when this site made it"},
+    "series", Series, "events", ("slug", "name", "organiser", "season", "scale", "criteria"),
+    private=("merged", "declined"), left_out={"created_at": "when this site made it"},
 )  # fmt: skip
 
 TABLES: Final = (
-    Kept(
-        "branches", Branch, "tournament",
-        ("number", "name", "quota", "leader_name", "saved_at", "state", "handed_in_at"),
-        private=("remarks", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail"),
-    ),
-    Kept("teams", Team, "branch__tournament", ("branch", "ordinal", "state", "withdrawn_reason")),
+    Kept("branches", Branch, "tournament", ("name",), ("remarks",), private=("remarks",), entry=BranchEntry),
+    Kept("teams", Team, "branch__tournament", names=("withdrawn_reason",), entry=TeamEntry),
     Kept(
         "players", Player, "team__branch__tournament",
-        ("team", "number", "name", "left_at"),
-        private=("gender", "remark", "mail"), left_out={"pinyin": "follows from the name"},
+        left_out={"pinyin": "follows from the name"}, entry=PlayerEntry,
     ),
-    Kept("substitutions", Substitution, "left__team__branch__tournament", ("left", "came", "reason", "at", "by")),
-    Kept("clocks", Clock, "round__stage__tournament", ("minutes", "state", "started_at", "paused_at", "held", "extra")),
+    Kept("substitutions", Substitution, "left__team__branch__tournament", names=("reason",)),
+    Kept("clocks", Clock, "round__stage__tournament"),
+    Kept("stages", Stage, "tournament", ("format", "settings", "game", "rule_set", "rule_options")),
+    Kept("rounds", Round, "stage__tournament"),
+    Kept("tables", Table, "tournament", ("name",)),
+    Kept("matches", Match, "stage__tournament"),
     Kept(
-        "stages", Stage, "tournament",
-        (
-            "number", "format", "source", "places", "first_place", "by_lot", "settings", "game", "size", "rule_set",
-            "rule_options", "minutes",
-        ),
-    ),
-    Kept("rounds", Round, "stage__tournament", ("stage", "number", "sitting", "entrants", "starts_at", "clock")),
-    Kept("tables", Table, "tournament", ("number", "name")),
-    Kept(
-        "matches", Match, "stage__tournament",
-        (
-            "stage", "round", "number", "place", "place_for", "home_source_kind", "home_source_match",
-            "home_source_position", "away_source_kind", "away_source_match", "away_source_position", "home_slot",
-            "away_slot", "home_team", "away_team", "winner_to", "loser_to", "table", "state", "called_at", "result",
-        ),
+        "results", Result, "match__stage__tournament", ("winner", "reason", "home_standing", "away_standing"),
+        ("note",),
     ),
     Kept(
-        "results", Result, "match__stage__tournament",
-        (
-            "match", "version", "home_team", "away_team", "winner", "reason", "note", "home_standing", "away_standing",
-            "at", "by", "withdrawn_at", "remedy",
-        ),
-    ),
-    Kept(
-        "sheets", Sheet, "journal",
-        ("clock", "game", "rule_set", "state", "extra", "waits", "in_hand", "winner", "reason"),
+        "sheets", Sheet, "journal", ("game", "rule_set", "winner", "reason"),
         left_out={"standing": "is folded again from the deals and penalties"},
     ),
-    Kept("games", Game, "match__stage__tournament", ("match", "number", "sheet", "replaced_at", "result")),
+    Kept("games", Game, "match__stage__tournament"),
+    Kept("deals", Deal, "sheet", ("entry", "mark"), ("struck_reason",)),
+    Kept("penalties", Penalty, "sheet", ("offence", "effects"), ("note", "struck_reason")),
+    Kept("confirmations", Confirmation, "sheet", names=("note",)),
     Kept(
-        "deals", Deal, "sheet",
-        (
-            "sheet", "number", "entry", "mark", "entered_at", "entered_by", "struck_at", "struck_by", "struck_reason",
-        ),
-    ),
-    Kept(
-        "penalties", Penalty, "sheet",
-        (
-            "sheet", "after_deal", "side", "offence", "effects", "note", "entered_at", "entered_by", "struck_at",
-            "struck_by", "struck_reason",
-        ),
-    ),
-    Kept("confirmations", Confirmation, "sheet", ("sheet", "side", "agrees", "seen", "note", "at", "by")),
-    Kept(
-        "submissions", Submission, "sheet",
-        (
-            "sheet", "device", "key", "operation", "number", "builds_on", "body", "state", "problems", "deal",
-            "received_at", "by",
-        ),
+        "submissions", Submission, "sheet", ("device", "key", "builds_on"), ("body", "problems"),
         left_out={"behind": "what a phone held at that moment"},
     ),
-    Kept("check_ins", CheckIn, "match__stage__tournament", ("match", "player", "at", "by")),
+    Kept("check_ins", CheckIn, "match__stage__tournament"),
     Kept(
         "draws", Draw, "stage__tournament",
-        (
-            "stage", "number", "state", "method", "sampling", "uniform", "seed", "opposite_halves", "teams",
-            "positions", "breaches", "unavoidable", "reason", "basis", "numbers", "sealed_at", "made_at", "made_by",
-            "confirmed_at", "confirmed_by",
-        ),
+        ("sampling", "seed", "teams", "positions", "breaches", "unavoidable", "basis", "numbers"), ("reason",),
     ),
     Kept(
-        "certificate_styles", CertificateStyle, "tournament",
-        ("title", "text", "signed_by", "is_each_player", "is_words_only", "has_souvenirs"),
+        "certificate_styles", CertificateStyle, "tournament", names=("title", "text", "signed_by"),
         left_out={"dated": "the day on which they are printed again"},
     ),
-    Kept("wordings", Wording, "tournament", ("kind", "title", "text")),
-    Kept(
-        "announcements", Announcement, "tournament",
-        ("title", "text", "concerned", "branch", "team", "round", "public"),
-    ),
-    Kept(
-        "notices", Notice, "tournament",
-        (
-            "kind", "key", "due_at", "state", "round", "match", "team", "result", "starts_at", "moved_from",
-            "own_words", "announcement", "made_at", "issued_at",
-        ),
-        lists=("recalls",),
-    ),
+    Kept("wordings", Wording, "tournament", ("kind",), ("title", "text")),
+    Kept("announcements", Announcement, "tournament", names=("title", "text")),
+    Kept("notices", Notice, "tournament", ("kind", "key"), ("own_words",), lists=("recalls",)),
 )  # fmt: skip
 BY_NAME: Final = {kept.name: kept for kept in TABLES}
 BY_MODEL: Final[dict[type[Model], Kept]] = {kept.model: kept for kept in TABLES}

@@ -1,6 +1,7 @@
-"""Which columns hold what belongs to a person, and how a name is taken out of a text.
+"""Which columns of tables outside the file of an event hold what belongs to a person, and how a name is taken out of a
+text.
 
-A test holds the table against every text and JSON column of the project: a new one is decided upon, not forgotten.
+A test holds this and `archives.kept` against every text and JSON column: a new one is decided upon, not forgotten.
 """
 
 import re
@@ -8,45 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Model
-
-from notices.models import Announcement, Notice, Wording
-from scoring.models import Confirmation, Deal, Penalty, Submission
 from tournaments.entries.competitors import APART
 from tournaments.entries.names import likeness
-from tournaments.models import Branch, CertificateStyle, Draw, Result, Substitution, Team
 
 SHORTEST: Final = 2
 """Characters of a name that is looked for inside a sentence."""
 
-TEXTS: Final[tuple[tuple[type[Model], str, tuple[str, ...]], ...]] = (
-    (Team, "branch__tournament", ("withdrawn_reason",)),
-    (Substitution, "left__team__branch__tournament", ("reason",)),
-    (Result, "match__stage__tournament", ("note",)),
-    (Draw, "stage__tournament", ("reason",)),
-    (Deal, "sheet__journal__tournament", ("struck_reason",)),
-    (Penalty, "sheet__journal__tournament", ("note", "struck_reason")),
-    (Confirmation, "sheet__journal__tournament", ("note",)),
-    (Submission, "sheet__journal__tournament", ("body", "problems")),
-    (Notice, "tournament", ("own_words",)),
-    (Announcement, "tournament", ("title", "text")),
-    (Wording, "tournament", ("title", "text")),
-    (CertificateStyle, "tournament", ("title", "text", "signed_by")),
-    (Branch, "tournament", ("remarks",)),
-)
-"""What people wrote, in which a name may stand: the model, the way to its event, the columns. The journal's data beside
-them (`archives.actions.forgetting`)."""
-
 HANDLED: Final = {
-    "tournaments.Player.name": "what stands for it",
-    "tournaments.Player.pinyin": "follows",
-    "tournaments.Player.remark": "emptied",
-    "tournaments.Player.mail": "emptied",
-    "tournaments.Branch.leader_name": "what stands for it",
-    "tournaments.Branch.leader_remark": "emptied",
-    "tournaments.Branch.contact_name": "emptied",
-    "tournaments.Branch.contact_phone": "emptied",
-    "tournaments.Branch.contact_mail": "emptied",
     "tournaments.Series.merged": "keys of competitors",
     "tournaments.Series.declined": "keys of competitors",
     "journal.Event.data": "like the texts, keys of competitors too",
@@ -55,7 +24,7 @@ HANDLED: Final = {
     "notices.Delivery.last_error": "emptied",
     "notices.Attempt.said": "emptied",
 }
-"""Columns that hold what belongs to a person, and what becomes of it."""
+"""Columns that hold what belongs to a person, beside those that `archives.kept` tells of, and what becomes of each."""
 INNOCENT: Final = frozenset(
     f"{model}.{column}"
     for model, columns in {
@@ -67,25 +36,12 @@ INNOCENT: Final = frozenset(
         "journal.Event": "kind subject",
         "journal.Receipt": "key digest answer",
         "journal.SharedVersion": "name",
-        "scoring.Sheet": "game rule_set standing winner reason",
-        "scoring.Deal": "entry mark",
-        "scoring.Penalty": "offence effects",
-        "scoring.Submission": "device key builds_on",
-        "tournaments.Series": "slug name organiser season scale criteria",
-        "tournaments.Tournament": "slug name organiser document place zone preset rule_set rule_options awards",
-        "tournaments.Branch": "name",
-        "tournaments.Stage": "format settings game rule_set rule_options",
-        "tournaments.Table": "name",
-        "tournaments.Result": "winner reason home_standing away_standing",
         "tournaments.AccessDevice": "device",
-        "tournaments.Draw": "sampling seed teams positions breaches unavoidable basis numbers",
         "tournaments.Ceremony": "teams lots",
-        "notices.Notice": "kind key",
         "notices.Delivery": "message_id together",
         "notices.Attempt": "message_id",
         "notices.Attachment": "name",
         "notices.Channel": "name secret mark hint silenced",
-        "notices.Wording": "kind",
         "notices.Mailing": "silenced",
         "tournaments.OwnFile": "name",
         "notices.MailServer": "host username secret sender",

@@ -3,6 +3,7 @@
 ``docs/event.schema.json`` is what this returns; a test holds the two together.
 """
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any, Final
 
@@ -44,7 +45,7 @@ def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items, "maxItems": LONGEST_LIST}
 
 
-def _object(properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
+def _object(properties: dict[str, Schema], optional: Collection[str] = ()) -> Schema:
     return {
         "type": "object",
         "additionalProperties": False,
@@ -102,7 +103,7 @@ def _columns(kept: Kept) -> Schema:
         or (_reference(schema_of(column)) if column.is_relation else schema_of(column))
         for column in kept.fields()
     }
-    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in kept.lists}, kept.private)
+    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in kept.lists}, kept.optional)
 
 
 def _reference(shape: Schema) -> Schema:

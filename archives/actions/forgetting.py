@@ -8,7 +8,8 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
-from archives.personal import TEXTS, Names
+from archives.kept import TABLES
+from archives.personal import Names
 from archives.queries.people import alike_branches, people_of
 from integrations.models import CallAttempt
 from journal import clock
@@ -19,6 +20,7 @@ from journal.states import become_all
 from notices.models import Attachment, Attempt, Delivery
 from notices.states import DeliveryState
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.fields import MAIL, PERSON, Section, rows_of, section_rows
 from tournaments.entries.names import likeness, sort_key
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Player, Series, Tournament
@@ -156,26 +158,33 @@ def _forget_in(branch: Branch, told: dict[str, str]) -> set[str]:
     players = list(Player.objects.filter(team__branch=branch))
     gone = [player for player in players if likeness(player.name) in told]
     for player in gone:
-        mails.add(player.mail)
-        player.name = told[likeness(player.name)]
-        player.pinyin, player.gender, player.remark, player.mail = sort_key(player.name), "", "", ""
-    Player.objects.bulk_update(gone, ["name", "pinyin", "gender", "remark", "mail"], batch_size=BATCH)
-    if likeness(branch.leader_name) in told:
-        branch.leader_name = told[likeness(branch.leader_name)]
-        branch.leader_gender, branch.leader_remark = "", ""
-    if likeness(branch.contact_name) in told:
-        mails.add(branch.contact_mail)
-        branch.contact_name, branch.contact_phone, branch.contact_mail = "", "", ""
+        mails |= _forget_row(player, Section.PLAYER, told[likeness(player.name)])
+        player.pinyin = sort_key(player.name)
+    columns = [*(row.column for row in section_rows(Section.PLAYER)), "pinyin"]
+    Player.objects.bulk_update(gone, columns, batch_size=BATCH)
+    for section, name in ((Section.LEADER, branch.leader_name), (Section.CONTACT, branch.contact_name)):
+        if likeness(name) in told:
+            mails |= _forget_row(branch, section, told[likeness(name)])
     branch.save()
     return mails - {""}
 
 
+def _forget_row(row: Branch | Player, section: Section, placeholder: str) -> set[str]:
+    """What stands for a public name in its place, and the office's own fields emptied; returns the addresses."""
+    mails = {getattr(row, each.column) for each in section_rows(section) if each.kind is MAIL}
+    for each in section_rows(section):
+        if not each.is_public or each.kind is PERSON:
+            setattr(row, each.column, placeholder if each.is_public else "")
+    return mails
+
+
 def _forget_rest(event: Tournament) -> None:
-    """What belongs to nobody by name: contacts without one, every address that a mail went to, and the files of
-    announcements, in which nobody can look for one."""
-    Branch.objects.filter(tournament=event).update(
-        leader_gender="", leader_remark="", contact_name="", contact_phone="", contact_mail=""
-    )
+    """What belongs to nobody by name: what only the office reads of branches, teams and players, every address that a
+    mail went to, and the files of announcements, in which nobody can look for one."""
+    for kept in TABLES:
+        if kept.entry:
+            office = {row.column: "" for row in rows_of(kept.entry).values() if not row.is_public}
+            kept.model._default_manager.filter(kept.belongs(event)).update(**office)
     Attachment.objects.filter(announcement__tournament=event).delete()
     addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
     _out_of_mails(event, set(addresses))
@@ -184,16 +193,17 @@ def _forget_rest(event: Tournament) -> None:
 
 
 def _out_of_texts(event: Tournament, names: Names) -> None:
-    for model, way, columns in TEXTS:
-        rows: Any = model._default_manager
-        changed = []
-        for row in rows.filter(**{way: event}).only("pk", *columns):
+    for kept in TABLES:
+        rows: Any = kept.model._default_manager
+        changed, columns = [], kept.names
+        for row in rows.filter(kept.belongs(event)).only("pk", *columns) if columns else ():
             said = {column: names.out_of(getattr(row, column)) for column in columns}
             if any(getattr(row, column) != text for column, text in said.items()):
                 for column, text in said.items():
                     setattr(row, column, text)
                 changed.append(row)
-        rows.bulk_update(changed, columns, batch_size=BATCH)
+        if changed:
+            rows.bulk_update(changed, columns, batch_size=BATCH)
 
 
 def _only_of(branches: Sequence[Branch], told: dict[str, dict[str, str]]) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ class _Import:
             if isinstance(row, Player):
                 row.pinyin = sort_key(row.name)
             for name in ("tournament", "journal"):
-                if name not in kept.columns and any(field.name == name for field in kept.model._meta.concrete_fields):
+                if any(field.name == name for field in kept.model._meta.concrete_fields):
                     setattr(row, name, getattr(self, name))
         if kept.model is Sheet:
             self._fold(rows)

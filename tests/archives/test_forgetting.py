@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 from django.apps import apps
-from django.db import models
 
 from archives.actions.forgetting import forget_everybody, forget_person, keep_personal_data
-from archives.personal import HANDLED, INNOCENT, TEXTS
+from archives.kept import EVENT, SERIES, TABLES, is_text
+from archives.personal import HANDLED, INNOCENT
 from archives.queries.event_files import event_file
 from journal.models import Event
 from journal.refusals import Doubtful, Refused
@@ -34,19 +34,19 @@ def everything() -> str:
 
 
 def test_every_text_of_the_database_is_decided_upon():
-    """A new text or JSON column may hold a name: it is put into `archives.personal`, as one that is searched, one that
-    is emptied by itself, or one in which nobody is named."""
-    decided = {f"{model._meta.label}.{column}" for model, _way, columns in TEXTS for column in columns}
+    """A new text or JSON column may hold a name: `archives.kept`, or for a table outside the file `archives.personal`,
+    says whether it is searched, emptied by itself, or names nobody. A field of the entry form says it in its row."""
+    decided = {f"{kept.model._meta.label}.{name}" for kept in (EVENT, SERIES, *TABLES) for name in kept.decided}
     decided |= HANDLED.keys() | INNOCENT
-    kinds = (models.CharField, models.TextField, models.JSONField)
     found = {
         f"{model._meta.label}.{column.name}"
         for app in ("accounts", "journal", "scoring", "tournaments", "notices", "integrations")
         for model in apps.get_app_config(app).get_models()
         for column in model._meta.concrete_fields
-        if isinstance(column, kinds) and not column.choices
+        if is_text(column)
     }
-    assert found == decided
+    assert sorted(found - decided) == []
+    assert sorted((HANDLED.keys() | INNOCENT) - found) == []
 
 
 @pytest.fixture

@@ -1,99 +1,27 @@
-"""分会报名表 (annex 4 of S000) as a value, and everything that can be wrong with it. Knows no database.
+"""Everything that can be wrong with a 分会报名表 (annex 4 of S000). Knows no database.
 
-Field names are those of the page (``leader``, ``team1_player2_name`` …), so that a problem finds its field.
+A problem names the field of the page (``leader``, ``team1_player2_name`` …), so that it is shown there.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-
 from journal.refusals import Problem
-from journal.texts import clean, has_unseen, storable
+from journal.texts import has_unseen
 from tournaments.codes import Code
-from tournaments.entries.names import has_letter, is_nobody, likeness, people, written, wrong_characters
-
-NAME_LENGTH = 20
-REMARK_LENGTH = 100
-PHONE_LENGTH = 30
-MAIL_LENGTH = 254
-GENDERS = ("", "m", "f")
-HIGHEST_TEAM = 99
-
-
-@dataclass(frozen=True)
-class PlayerEntry:
-    """One line of the form. What is typed is tidied here and nowhere else; what cannot be printed stays to be named."""
-
-    name: str = ""
-    gender: str = ""
-    remark: str = ""
-    mail: str = ""
-
-    def __post_init__(self) -> None:
-        _tidy(self, name=written(self.name), remark=storable(self.remark), mail=clean(self.mail))
-
-    @property
-    def is_empty(self) -> bool:
-        """Is the whole line empty? A chosen gender alone does not make a player."""
-        return not (self.name or self.remark or self.mail)
-
-
-@dataclass(frozen=True)
-class TeamEntry:
-    """一队, 二队 …: a line for each of its players, as many as the event seats on a side."""
-
-    ordinal: int
-    players: tuple[PlayerEntry, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return all(player.is_empty for player in self.players)
-
-    def with_seats(self, seats: int) -> "TeamEntry":
-        """With empty lines for those who are not named; ValueError if there are more lines than seats."""
-        if len(self.players) > seats:
-            raise ValueError(f"{len(self.players)} players for {seats} seats")
-        return replace(self, players=(*self.players, *[PlayerEntry()] * (seats - len(self.players))))
-
-
-@dataclass(frozen=True)
-class BranchEntry:
-    """The whole form of one branch, tidied as its players' lines are. Teams are in the order of their ordinals."""
-
-    leader: str = ""
-    leader_gender: str = ""
-    leader_remark: str = ""
-    contact_name: str = ""
-    contact_phone: str = ""
-    contact_mail: str = ""
-    teams: tuple[TeamEntry, ...] = ()
-
-    def __post_init__(self) -> None:
-        _tidy(
-            self,
-            leader=clean(self.leader),
-            leader_remark=storable(self.leader_remark),
-            contact_name=written(self.contact_name),
-            contact_phone=storable(self.contact_phone),
-            contact_mail=clean(self.contact_mail),
-        )
-
-    @property
-    def filled(self) -> tuple[TeamEntry, ...]:
-        """The teams in which something is written."""
-        return tuple(team for team in self.teams if not team.is_empty)
-
-    @property
-    def leader_kept(self) -> str:
-        """The leader's name as it is kept; empty if the form says 无."""
-        return "" if is_nobody(self.leader) else storable(written(self.leader))
-
-
-def _tidy(entry: PlayerEntry | BranchEntry, **texts: str) -> None:
-    for name, text in texts.items():
-        object.__setattr__(entry, name, text)
+from tournaments.entries.fields import (
+    NAME_LENGTH,
+    PERSON,
+    BranchEntry,
+    Entry,
+    PlayerEntry,
+    Section,
+    TeamEntry,
+    field_name,
+    rows_of,
+    team_field,
+)
+from tournaments.entries.names import has_letter, is_nobody, likeness, people, wrong_characters
 
 
 @dataclass(frozen=True)
@@ -116,11 +44,6 @@ class _Line:
     number: int
     player: PlayerEntry
     likeness: str
-
-
-def field_name(ordinal: int, number: int, part: str) -> str:
-    """``team1_player2_name``."""
-    return f"team{ordinal}_player{number}_{part}"
 
 
 def in_full(form: BranchEntry, *, quota: int, seats: int) -> BranchEntry:
@@ -200,20 +123,25 @@ def _lines(form: BranchEntry) -> list[_Line]:
 
 def _leader_problems(form: BranchEntry) -> Iterator[Problem]:
     named = len(people(form.leader))
-    problem = None if is_nobody(form.leader) else name_problem(written(form.leader), "leader")
+    problem = None if is_nobody(form.leader) else name_problem(form.leader, "leader")
     if named > 1:
         yield Problem(Code.MORE_THAN_ONE_LEADER, "leader", {"count": named})
     if problem and (named <= 1 or problem.code == Code.NAME_TOO_LONG):
         yield problem
-    yield from gender_problems("leader_gender", form.leader_gender)
-    yield from text_problems("leader_remark", form.leader_remark, REMARK_LENGTH)
+    yield from value_problems(form, only=Section.LEADER)
 
 
 def _contact_problems(form: BranchEntry) -> Iterator[Problem]:
     if form.contact_name and (problem := one_name_problem(form.contact_name, "contact_name")):
         yield problem
-    yield from text_problems("contact_phone", form.contact_phone, PHONE_LENGTH)
-    yield from mail_problems("contact_mail", form.contact_mail)
+    yield from value_problems(form, only=Section.CONTACT)
+
+
+def value_problems(entry: Entry, prefix: str = "", *, only: Section | None = None) -> Iterator[Problem]:
+    """What is wrong with each value by itself, names of people apart, at ``<prefix><field>``."""
+    for name, row in rows_of(type(entry)).items():
+        if row.kind is not PERSON and only in (None, row.section):
+            yield from row.problems(f"{prefix}{name}", getattr(entry, name))
 
 
 def _team_problems(
@@ -223,6 +151,7 @@ def _team_problems(
         return
     if team.ordinal > quota:
         yield Problem(Code.OVER_QUOTA, field_name(team.ordinal, 1, "name"), {"ordinal": team.ordinal, "quota": quota})
+    yield from value_problems(team, team_field(team.ordinal, ""))
     for number, player in enumerate(team.players, start=1):
         if player.is_empty:
             data = {"ordinal": team.ordinal, "seats": len(team.players)}
@@ -236,9 +165,7 @@ def _player_problems(line: _Line, *, lines: list[_Line], elsewhere: Sequence[Reg
     player = line.player
     problem = one_name_problem(player.name, f"{line.prefix}_name")
     yield from [problem] if problem else _twice(line, lines, elsewhere)
-    yield from gender_problems(f"{line.prefix}_gender", player.gender)
-    yield from text_problems(f"{line.prefix}_remark", player.remark, REMARK_LENGTH)
-    yield from mail_problems(f"{line.prefix}_mail", player.mail)
+    yield from value_problems(player, f"{line.prefix}_")
 
 
 def one_name_problem(name: str, where: str) -> Problem | None:
@@ -283,25 +210,3 @@ def is_same_person(player: PlayerEntry, registered: Registered) -> bool:
     """Across branches only name and e-mail together tell the same person; namesakes are legitimate."""
     mail = player.mail.casefold()
     return bool(mail) and mail == registered.mail.casefold() and likeness(player.name) == likeness(registered.name)
-
-
-def gender_problems(where: str, gender: str) -> list[Problem]:
-    """A gender is one of the list, or left open."""
-    return [] if gender in GENDERS else [Problem(Code.GENDER_INVALID, where)]
-
-
-def text_problems(where: str, text: str, limit: int) -> list[Problem]:
-    """A tidied text must not be longer than ``limit``."""
-    return [Problem(Code.TEXT_TOO_LONG, where, {"most": limit})] if len(text) > limit else []
-
-
-def mail_problems(where: str, mail: str) -> list[Problem]:
-    """An address is optional; one that is typed must be one."""
-    if len(mail) > MAIL_LENGTH:
-        return [Problem(Code.TEXT_TOO_LONG, where, {"most": MAIL_LENGTH})]
-    try:
-        if mail:
-            validate_email(mail)
-    except ValidationError:
-        return [Problem(Code.MAIL_INVALID, where)]
-    return []

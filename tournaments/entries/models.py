@@ -3,10 +3,9 @@
 from django.conf import settings
 from django.db import models
 
+from tournaments.entries.fields import NAME_LENGTH
 from tournaments.event.models.tournament import Tournament
 from tournaments.states import ENTRY_TRANSITIONS, TEAM_TRANSITIONS, EntryState, TeamState
-
-NAME_LENGTH = 20
 
 
 class Gender(models.TextChoices):
@@ -64,6 +63,7 @@ class Team(models.Model):
 
     branch = models.ForeignKey(Branch, models.CASCADE, related_name="teams")
     ordinal = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, default="", help_text="of its own, such as 雄鹰队")
     state = models.CharField(max_length=10, choices=TeamState, default=TeamState.DRAFT)
     withdrawn_reason = models.CharField(max_length=200, blank=True)
 

@@ -1,6 +1,6 @@
 """样例: entries to look at and to rehearse with. Players are 队员甲, 队员乙 …, never invented people."""
 
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.seats import USUAL
 
 LETTERS = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥"

@@ -18,7 +18,7 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_ove
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.actions.branches import HIGHEST_QUOTA, add_branches, edit_branch
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import stored_form
 from tournaments.event.actions.tournaments import SLUG, SLUG_LENGTH
@@ -215,15 +215,12 @@ def _with_contact(form: BranchEntry, before: Branch) -> BranchEntry:
     """The form of a branch that is new here, with the leader and the contact of its last event."""
     if form.teams or form.leader or form.contact_name:
         return form
-    return replace(
-        form,
-        leader=before.leader_name, leader_gender=before.leader_gender, leader_remark=before.leader_remark,
-        contact_name=before.contact_name, contact_phone=before.contact_phone, contact_mail=before.contact_mail,
-    )  # fmt: skip
+    return replace(form, **values_of(BranchEntry, before))
 
 
 def _entry(ordinal: int, team: Team) -> TeamEntry:
-    return TeamEntry(ordinal, tuple(PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()))
+    players = tuple(PlayerEntry(**values_of(PlayerEntry, player)) for player in team.players.all())
+    return TeamEntry(ordinal, players, **values_of(TeamEntry, team))
 
 
 def _take(series: Series, settings: SeriesSettings) -> None:

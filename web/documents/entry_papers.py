@@ -8,17 +8,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
+from tournaments.entries.fields import GENDER, PERSON, BranchEntry, PlayerEntry, Section, TeamEntry, section_rows
 from tournaments.entries.files.rosters import Place
-from tournaments.entries.forms import BranchEntry, PlayerEntry, in_full
+from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.queries.my_links import my_token
-from tournaments.entries.words.entries import GENDERS
+from tournaments.entries.words.entries import value_words
 from tournaments.states import EntryState
 from web.documents.blocks import Block, Break, Cell, Content, Facts, Lead, Signatures, Table, Text, paper
 from web.documents.document import Pages, Wish
 from web.documents.reading import Reading
 
-_WIDTHS = ("34", "1fr", "22", "1.2fr")
+_LINE = tuple(row for row in section_rows(Section.PLAYER) if not row.is_folded)
+_WIDTHS = ("34", *("22" if row.kind is GENDER else "1fr" if row.kind is PERSON else "1.2fr" for row in _LINE))
 
 
 def blank_form(reading: Reading, wish: Wish) -> Pages:
@@ -44,11 +46,11 @@ def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
     """What the branch handed in, with places for signature and seal; the code opens its own matches."""
     branch, form = opened.branch, opened.form
     at = timezone.localtime(branch.handed_in_at or branch.saved_at)
-    rows: list[list[Content]] = [
-        _line(_("Leader and coach"), PlayerEntry(form.leader_kept, form.leader_gender, form.leader_remark))
-    ]
+    rows: list[list[Content]] = [_leader(form)]
     for team in form.filled:
-        label = ordinal(team.ordinal) + (f" ({_('withdrawn')})" if team.ordinal in opened.withdrawn else "")
+        label = _team(ordinal(team.ordinal), team) + (
+            f" ({_('withdrawn')})" if team.ordinal in opened.withdrawn else ""
+        )
         (_own, *first), *others = [_line("", player) for player in team.players]
         rows += [[Cell(label, rows=len(team.players)), *first], *(line[1:] for line in others)]
     blocks: list[Block] = [
@@ -65,10 +67,9 @@ def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
 def _form(reading: Reading, place: Place, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
     form = in_full(place.saved, quota=place.quota, seats=reading.tournament.seats)
     yield Facts([(_("Branch"), place.name or "＿" * 10), (_("Quota"), str(place.quota))])
-    leader = PlayerEntry(form.leader, form.leader_gender, form.leader_remark)
-    rows: list[list[Content]] = [_line(_("Leader and coach"), leader)]
+    rows: list[list[Content]] = [_leader(form)]
     for team in form.teams:
-        label = pgettext("entry form", "Player, %(team)s") % {"team": ordinal(team.ordinal)}
+        label = _team(pgettext("entry form", "Player, %(team)s") % {"team": ordinal(team.ordinal)}, team)
         rows += [_line(label, player) for player in team.players]
     yield Table(_head(), _WIDTHS, rows, height=11, size=11.5, left=(3,))
     yield Facts(contact)
@@ -77,19 +78,26 @@ def _form(reading: Reading, place: Place, contact: Sequence[tuple[str, str]]) ->
 
 
 def _head() -> list[str]:
-    return ["", _("Name"), _("Gender"), _("Remark")]
+    return ["", *(str(row.heading) for row in _LINE)]
 
 
 def _line(label: str, player: PlayerEntry) -> list[Content]:
-    return [label, player.name, str(GENDERS[player.gender]) if player.gender else "", player.remark]
+    return [label, *(value_words(row, player) for row in _LINE)]
+
+
+def _leader(form: BranchEntry) -> list[Content]:
+    """Under the headings of the players."""
+    said = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.leader_kept}
+    return [_("Leader and coach"), *(said.get(row.part, "") for row in _LINE)]
+
+
+def _team(label: str, team: TeamEntry) -> str:
+    """With what the team says of itself."""
+    return " ".join(filter(None, (label, *(value_words(row, team) for row in section_rows(Section.TEAM)))))
 
 
 def _contact(form: BranchEntry) -> list[tuple[str, str]]:
-    return [
-        (_("Contact"), form.contact_name),
-        (_("Telephone"), form.contact_phone),
-        (_("E-mail"), form.contact_mail),
-    ]
+    return [(str(row.label), value_words(row, form)) for row in section_rows(Section.CONTACT)]
 
 
 def _closing(reading: Reading) -> str:

@@ -15,7 +15,8 @@ from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumber
 from tournaments.chronicle.words.history import history_words
 from tournaments.day.words.games import TITLES as GAME_TITLES
 from tournaments.day.words.slips import actor
-from tournaments.entries.queries.teams import BranchLineUps
+from tournaments.entries.fields import PUBLIC_OF_TEAM
+from tournaments.entries.queries.teams import BranchLineUps, LineUp
 from web.displays.present import Present
 from web.files.workbooks import Cell
 from web.lists.listing import Listing, Part, listing_of, table_of
@@ -27,22 +28,30 @@ LATEST = 50
 
 def teams(found: Present, branches: Sequence[BranchLineUps]) -> Listing:
     """参赛队伍: the branches in the order of the annex with their teams and players."""
-    head = (_("No."), _("Branch"), _("Team"), _("Players"), _("State"))
-    rows = [
-        (branch.number, branch.name, ordinal(team.label.ordinal), listed(team.players), _left(team.withdrawn))
+    head = (_("No."), _("Branch"), _("Team"), *(str(row.label) for row in PUBLIC_OF_TEAM), _("Players"), _("State"))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            branch.number, branch.name, ordinal(team.label.ordinal), *team.own.values(), listed(team.players),
+            _left(team.withdrawn),
+        )
         for branch in branches
         for team in branch.teams
-    ]
+    ]  # fmt: skip
     parts = [
         Part(
             f"{branch.number} {branch.name}",
-            tuple((ordinal(t.label.ordinal), listed(t.players), _left(t.withdrawn)) for t in branch.teams),
+            tuple((line_up_name(t), listed(t.players), _left(t.withdrawn)) for t in branch.teams),
             wide=1,
         )
         for branch in branches
         if branch.teams
     ]
     return listing_of(found, _("Teams"), "teams", [table_of(found, _("Teams"), head, rows)], parts)
+
+
+def line_up_name(team: LineUp) -> str:
+    """一队 雄鹰队: with what the team says of itself."""
+    return " ".join((ordinal(team.label.ordinal), *team.own_texts))
 
 
 def journal(found: Present, items: Sequence[HistoryItem]) -> Listing:

@@ -7,9 +7,10 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import listed, ordinal, team_name
 from tournaments.day.queries.arrivals import Arrival, Arrivals
+from tournaments.entries.fields import BranchEntry, Entry, EntryField, Section, section_rows, values_of
 from tournaments.entries.queries.entries import BranchBlock
 from tournaments.entries.queries.teams import BranchLineUps
-from tournaments.entries.words.entries import GENDERS
+from tournaments.entries.words.entries import value_words
 from tournaments.states import TeamState
 from web.displays.present import Present
 from web.files.workbooks import Cell
@@ -19,29 +20,24 @@ from web.lists.of_matches import FAR_TABLE, match_round
 
 def entries(found: Present, blocks: Sequence[BranchBlock]) -> Listing:
     """报名表: everybody with gender, remark and mail, and the contacts of the branches: for the office alone."""
+    of_team, of_player = section_rows(Section.TEAM), section_rows(Section.PLAYER)
     head = (
-        _("No."), _("Branch"), _("Leader and coach"), _("Team"), _("State"), _("Name"), _("Gender"), _("Remark"),
-        _("E-mail"),
+        _("No."), _("Branch"), _("Leader and coach"), _("Team"), *_labels(of_team), _("State"), *_labels(of_player),
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = [
         (
-            row.branch_number, row.branch, block.branch.leader_name, ordinal(row.ordinal),
-            str(TeamState(row.state).label), row.name, _gender(row.gender), row.remark, row.mail,
+            row.branch_number, row.branch, block.branch.leader_name, ordinal(row.ordinal), *_values(of_team, row.team),
+            str(TeamState(row.state).label), *_values(of_player, row.player),
         )
         for block in blocks
         for row in block.rows
     ]  # fmt: skip
-    contact_head = (
-        _("No."), _("Branch"), _("Quota"), _("Leader and coach"), _("Gender"), _("Remark"), _("Contact"),
-        pgettext("contact", "Phone"), _("E-mail"),
-    )  # fmt: skip
+    of_branch = section_rows(Section.LEADER) + section_rows(Section.CONTACT)
+    contact_head = (_("No."), _("Branch"), _("Quota"), *_labels(of_branch))
     contacts: list[tuple[Cell, ...]] = [
-        (
-            b.number, b.name, b.quota, b.leader_name, _gender(b.leader_gender), b.leader_remark, b.contact_name,
-            b.contact_phone, b.contact_mail,
-        )
-        for b in (block.branch for block in blocks)
-    ]  # fmt: skip
+        (branch.number, branch.name, branch.quota, *_values(of_branch, BranchEntry(**values_of(BranchEntry, branch))))
+        for branch in (block.branch for block in blocks)
+    ]
     tables = [table_of(found, _("Entries"), head, rows), table_of(found, _("Branches"), contact_head, contacts)]
     parts = [
         Part(f"{block.branch.number} {block.branch.name}", _teams(block), wide=1) for block in blocks if block.rows
@@ -147,8 +143,12 @@ def _table(team: Arrival) -> str:
     return _("T%(table)s") % {"table": table} if table else ""
 
 
-def _gender(value: str) -> str:
-    return str(GENDERS[value]) if value else ""
+def _labels(rows: Iterable[EntryField]) -> tuple[str, ...]:
+    return tuple(str(row.label) for row in rows)
+
+
+def _values(rows: Iterable[EntryField], entry: Entry) -> tuple[str, ...]:
+    return tuple(value_words(row, entry) for row in rows)
 
 
 def _teams(block: BranchBlock) -> tuple[tuple[str, ...], ...]:
@@ -156,5 +156,5 @@ def _teams(block: BranchBlock) -> tuple[tuple[str, ...], ...]:
     by_team: dict[int, list[str]] = {}
     for row in block.rows:
         if row.state == TeamState.ENTERED:
-            by_team.setdefault(row.ordinal, []).append(row.name)
+            by_team.setdefault(row.ordinal, []).append(row.player.name)
     return tuple((ordinal(number), listed(names)) for number, names in sorted(by_team.items()))

@@ -12,8 +12,9 @@ from django.utils.translation import gettext, ngettext
 from journal import clock
 from tournaments.bracket.queries.match_views import StageLabel
 from tournaments.bracket.words.names import day, in_chinese, listed
+from tournaments.entries.fields import Entry, EntryField
 from tournaments.entries.queries.entries import Namesakes
-from tournaments.entries.words.entries import GENDERS, ZONES, team_or_leader
+from tournaments.entries.words.entries import ZONES, team_or_leader, value_words
 from tournaments.event.queries.office import Step, event_path
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Permission, granted
@@ -203,9 +204,9 @@ def at(found: Mapping[str, Any], field: str) -> Any:
 
 
 @register.filter
-def gender(code: str) -> str:
-    """男, 女, or a dash where none is given."""
-    return str(GENDERS[code])
+def value_in(entry: Entry, row: EntryField) -> str:
+    """What the entry says in that field, as people read it."""
+    return value_words(row, entry)
 
 
 @register.filter

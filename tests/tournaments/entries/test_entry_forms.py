@@ -2,16 +2,8 @@
 
 import pytest
 
-from tournaments.entries.forms import (
-    BranchEntry,
-    PlayerEntry,
-    Registered,
-    TeamEntry,
-    draft_problems,
-    entry_problems,
-    entry_warnings,
-    in_full,
-)
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.forms import Registered, draft_problems, entry_problems, entry_warnings, in_full
 
 
 def a_form(*teams: tuple[str, str], leader: str = "队员甲", **more: str) -> BranchEntry:

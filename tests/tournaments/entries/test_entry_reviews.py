@@ -23,7 +23,7 @@ from tournaments.entries.actions.entry_reviews import (
     remind_branches,
     return_entry,
 )
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import entry_list
 from tournaments.entries.queries.links import branch_links, link_of_token, token_of, valid_link
 from tournaments.models import AccessLink, Branch, Tournament

@@ -19,7 +19,7 @@ from tournaments.codes import Code
 from tournaments.entries.actions.branches import add_branch, edit_branch
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.withdrawal import withdraw_team
-from tournaments.entries.forms import PlayerEntry, TeamEntry
+from tournaments.entries.fields import PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import entry_form
 from tournaments.models import Match, Round, Team
 from tournaments.states import MatchState, RoleKind, TeamState

@@ -9,10 +9,10 @@ from openpyxl import Workbook
 
 from journal.refusals import Refused
 from tournaments.codes import Code
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.files.roster_lines import Cell, ordinal_of
 from tournaments.entries.files.rosters import Place, read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, Sheet, read_sheets
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
 
 EMPTY = BranchEntry()
 PLACES = (Place(1, "机关分会", 2, EMPTY), Place(2, "机电分会", 2, EMPTY))
@@ -114,6 +114,29 @@ def test_what_the_file_leaves_out_stays_and_an_emptied_team_goes():
     found = read(without, places=places)
     assert names(found.forms[1]) == {1: ["队员甲", "队员新"]}
     assert 2 not in found.forms
+
+
+def test_name_of_a_team_tells_its_lines_from_others_and_is_kept():
+    head = ("分会", "队名", "姓名")
+    found = read(
+        sheet(
+            head, ("机关分会", "雄鹰队", "队员甲"), ("机关分会", "", "队员乙"), ("机关分会", "飞龙队", "队员丙"),
+            ("机关分会", "飞龙 队", "队员丁"), ("机电分会", "机电分会二队", "队员戊"), ("机电分会", "二队", "队员己"),
+            ("机电分会", "装配一队", "队员庚"), ("机电分会", "装配一队", "队员辛"),
+        )
+    )  # fmt: skip
+    assert found.faults == ()
+    assert names(found.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员丙", "队员丁"]}
+    assert [team.name for team in found.forms[1].teams] == ["雄鹰队", "飞龙 队"]
+    assert names(found.forms[2]) == {1: ["队员庚", "队员辛"], 2: ["队员戊", "队员己"]}
+    assert [team.name for team in found.forms[2].teams] == ["装配一队", ""]
+    again = (Place(1, "机关分会", 2, found.forms[1]), PLACES[1])
+    second = read(sheet(head, ("机关分会", "飞龙队", "队员新"), ("机关分会", "飞龙队", "队员丁")), places=again)
+    assert names(second.forms[1]) == {1: ["队员甲", "队员乙"], 2: ["队员新", "队员丁"]}
+    silent = read(sheet(HEAD, ("机关分会", "一队", "队员甲"), ("机关分会", "一队", "队员新")), places=again)
+    assert [team.name for team in silent.forms[1].teams] == ["雄鹰队", "飞龙 队"]
+    emptied = read(sheet(HEAD, ("机关分会", "一队", ""), ("机关分会", "二队", "队员丙")), places=again)
+    assert emptied.forms[1].teams[0].is_empty
 
 
 def test_one_seat_a_team_needs_no_team_column():

@@ -12,7 +12,7 @@ from tests.thorough import THOROUGH
 from tests.web.pages import markup
 from tests.web.public_pages import PAGES_OF_AN_EVENT, address, addresses
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Player
 from tournaments.states import MatchState, RoleKind
 from web.publishing import versions

@@ -17,20 +17,15 @@ from journal.texts import storable
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.bracket.rules.bracket_moves import team_facts
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.fields import BranchEntry, PlayerEntry, field_name
 from tournaments.entries.files.rosters import roster_problems
 from tournaments.entries.forms import (
-    REMARK_LENGTH,
-    BranchEntry,
-    PlayerEntry,
     draft_problems,
     entry_problems,
-    field_name,
-    gender_problems,
     is_same_person,
-    mail_problems,
     namesake_warning,
     one_name_problem,
-    text_problems,
+    value_problems,
 )
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import people_elsewhere, roster_places
@@ -272,9 +267,7 @@ def substitute_player(
             *(_chief_problems(tournament, by) if late else []),
             *reason_problems(reason, required=late),
             *_newcomer_problems(team, came),
-            *gender_problems("gender", came.gender),
-            *text_problems("remark", came.remark, REMARK_LENGTH),
-            *mail_problems("mail", came.mail),
+            *value_problems(came),
         ]
     )
     namesake = namesake_warning(came, people_elsewhere(team.branch), "name")

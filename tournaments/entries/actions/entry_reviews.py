@@ -1,6 +1,5 @@
 """审核报名: what the office does with the forms that branches hand in, and how it reminds those that hand in none."""
 
-import re
 from collections.abc import Mapping
 
 from accounts.models import User
@@ -10,6 +9,7 @@ from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_ove
 from journal.states import become
 from journal.texts import storable
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.fields import is_field
 from tournaments.entries.forms import entry_problems
 from tournaments.entries.queries.entries import entry_form, entry_list
 from tournaments.entries.rules.saved_entries import record_saved
@@ -18,10 +18,6 @@ from tournaments.models import Branch, Tournament
 from tournaments.states import EntryState, TeamState, TournamentState
 
 REMARK_LENGTH = 200
-REMARKED = re.compile(
-    r"|leader(_gender|_remark)?|contact_(name|phone|mail)|team[1-9]\d?_player[1-9]_(name|gender|remark|mail)"
-)
-"""Where a remark may stand: at any field of the form, or, at "", over the whole of it."""
 
 
 @action
@@ -29,11 +25,12 @@ def return_entry(branch: Branch, remarks: Mapping[str, str], *, by: User | None,
     """退回修改, until the draw: its teams no longer count until the branch hands the form in anew, which it may also do
     after the deadline.
 
-    ``remarks`` by field (``REMARKED``; others are passed over). Refused: none is written, one is too long.
+    ``remarks`` by field (``is_field``; others are passed over), at "" over the whole of the form. Refused: none is
+    written, one is too long.
     ``WrongState`` unless the form is handed in or accepted. ``Overtaken`` if ``seen`` is not the branch's last event.
     """
     tournament, branch = _locked(branch, seen, EntryState.HANDED_IN, EntryState.ACCEPTED)
-    said = {where: storable(text) for where, text in remarks.items() if REMARKED.fullmatch(where) and storable(text)}
+    said = {where: storable(text) for where, text in remarks.items() if storable(text) and is_field(where)}
     long = [where for where, text in said.items() if len(text) > REMARK_LENGTH]
     problems = [Problem(Code.TEXT_TOO_LONG, where, {"most": REMARK_LENGTH}) for where in long]
     refuse_if(problems if said else [Problem(Code.NO_REMARK)])

@@ -7,8 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
 
+from tournaments.entries.fields import (
+    GENDER,
+    HIGHEST_TEAM,
+    MAIL,
+    PHONE,
+    PlayerEntry,
+    Section,
+    list_columns,
+    rows_of,
+    section_rows,
+)
 from tournaments.entries.files.spreadsheets import Sheet
-from tournaments.entries.forms import HIGHEST_TEAM, PlayerEntry
 from tournaments.entries.names import likeness
 
 LEADER, CONTACT = "leader", "contact"
@@ -19,20 +29,18 @@ HEADERS: dict[str, tuple[str, ...]] = {
     ),
     LEADER: ("领队", "领队兼教练", "教练", "leader", "coach"),
     CONTACT: ("联系人", "联络人", "contact"),
-    "role": ("身份", "队伍", "队别", "组别", "队名", "职务", "领队/队员", "角色", "role", "team"),
-    "name": (
-        "姓名", "名字", "队员", "队员姓名", "选手", "选手姓名", "运动员", "运动员姓名", "参赛人员", "参赛队员",
-        "参赛选手", "name", "player",
-    ),
-    "gender": ("性别", "gender", "sex"),
-    "phone": ("电话", "联系电话", "手机", "手机号", "手机号码", "联系方式", "phone", "telephone"),
-    "mail": ("邮箱", "电子邮箱", "电子邮件", "e-mail", "email", "mail"),
-    "remark": ("备注", "说明", "remark", "remarks", "note"),
+    "role": ("身份", "队伍", "队别", "组别", "职务", "领队/队员", "角色", "role", "team"),
+    **{part: row.headings for part, row in list_columns().items()},
 }  # fmt: skip
 """What a column is called in the tables that offices send."""
 _MEANT = {likeness(word): part for part, words in HEADERS.items() for word in words}
-_OF_A_PLAYER = ("name", "gender", "remark", "mail")
+_FIELDS = list_columns()
+_OF_A_PLAYER = tuple(rows_of(PlayerEntry))
+_OF_CONTACT = {row.part for row in section_rows(Section.CONTACT)} - {"name"}
+_OF_CONTACT_ALONE = _OF_CONTACT - {*_OF_A_PLAYER}
+TEAM_NAME = section_rows(Section.TEAM)[0].part
 _ROLES = ("role", "duty")
+_NUMBERS = ("role", *(part for part, row in _FIELDS.items() if row.kind in (PHONE, MAIL)))
 _PLAYER = frozenset({"队员", "选手", "运动员", "参赛队员", "参赛选手", "参赛人员", "player"})
 NUMBERED = re.compile(r"(?:参赛)?(?:队员|姓名|选手|运动员|player|name)(?:姓名)?([1-9一二三abc])(?:的?姓名)?")
 _PLAYERS = dict(zip("一二三abc", "123123", strict=True))
@@ -83,7 +91,12 @@ class Line:
         """What stands under that heading; numbers as people mean them, whatever their width."""
         place = self.columns.get(part)
         text = self.cells[place] if place is not None and place < len(self.cells) else ""
-        return unicodedata.normalize("NFKC", text) if part in ("role", "phone", "mail") else text
+        return unicodedata.normalize("NFKC", text) if part in _NUMBERS else text
+
+    def value(self, part: str, as_part: str = "") -> str:
+        """The same as a value of the field that is read from there, or from the column ``as_part`` of a player."""
+        row = _FIELDS.get(as_part or part)
+        return gender_of(self.text(part)) if row and row.kind is GENDER else self.text(part)
 
     def cell(self, part: str) -> Cell:
         """Where that stands, or would; the first column where there is no such heading."""
@@ -109,6 +122,7 @@ class Line:
         """The team or office that is named, by the one column for it or by two (队别, 身份); that somebody is a player
         says nothing."""
         texts = [text for part in _ROLES if (text := self.text(part)) and likeness(text) not in _PLAYER]
+        texts += [text for text in [self.text(TEAM_NAME)] if role_of(text)]
         offices = (text for text in texts if role_of(text) in (LEADER, CONTACT))
         return next(offices, next((text for text in texts if role_of(text)), texts[0] if texts else ""))
 
@@ -130,8 +144,7 @@ class Line:
     def players(self) -> Iterator[tuple[PlayerEntry, dict[str, Cell]]]:
         """Each player of the row, and where his name, gender, remark and address stand."""
         for number in self._numbers:
-            texts = {part: self.text(f"{part}{number}") for part in _OF_A_PLAYER}
-            texts["gender"] = gender_of(texts["gender"])
+            texts = {part: self.value(f"{part}{number}", part) for part in _OF_A_PLAYER}
             known = {part: f"{part}{number}" for part in _OF_A_PLAYER if f"{part}{number}" in self.columns}
             yield PlayerEntry(**texts), {part: self.cell(name) for part, name in known.items()}
 
@@ -164,8 +177,10 @@ def headed_lines(number: int, sheet: Sheet) -> Headed | None:
         for row, cells in rows
         if (any(cells) or row in spoilt) and not (_columns(cells) or _is_sum(cells))
     ]
-    of_players = any(line.text("phone") and not line.is_of_contact for line in lines)
-    read = {place for part, place in columns.items() if part != "phone" or not of_players}
+    of_players = {
+        part for part in _OF_CONTACT_ALONE if any(line.text(part) and not line.is_of_contact for line in lines)
+    }
+    read = {place for part, place in columns.items() if part not in of_players}
     unread = [
         text
         for place, text in enumerate(headings)
@@ -266,7 +281,7 @@ def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:
         if not under:
             found.append(over)
         elif _MEANT.get(group) in (LEADER, CONTACT):
-            of_contact = _MEANT[group] == CONTACT and _MEANT[word] in ("phone", "mail")
+            of_contact = _MEANT[group] == CONTACT and _MEANT[word] in _OF_CONTACT
             found.append(above if _MEANT[word] == "name" else under if of_contact else f"{above}{under}")
         else:
             found.append(above if NUMBERED.fullmatch(group) and _MEANT[word] == "name" else under)
@@ -299,6 +314,6 @@ def _columns(cells: Sequence[str]) -> dict[str, int]:
 def _is_repeated(words: Sequence[str]) -> bool:
     """姓名 性别 姓名 性别: does a row have several players under the same heading? Not where the list goes on beside
     itself, with a second 序号 or 单位."""
-    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, "phone")]
+    of_all = [word for word in words if word and _MEANT.get(word) not in (*_OF_A_PLAYER, *_OF_CONTACT_ALONE)]
     names = [word for word in words if _MEANT.get(word) == "name"]
     return len(names) > 1 and len(set(of_all)) == len(of_all)

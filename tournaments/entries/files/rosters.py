@@ -15,10 +15,28 @@ from typing import Any
 
 from journal.refusals import Problem
 from tournaments.codes import Code
+from tournaments.entries.fields import (
+    BranchEntry,
+    PlayerEntry,
+    Section,
+    TeamEntry,
+    field_name,
+    section_rows,
+    team_field,
+)
 from tournaments.entries.files.loose_lines import Loose, loose_lines
-from tournaments.entries.files.roster_lines import CONTACT, LEADER, Cell, Headed, Line, gender_of, headed_lines
+from tournaments.entries.files.roster_lines import (
+    CONTACT,
+    LEADER,
+    TEAM_NAME,
+    Cell,
+    Headed,
+    Line,
+    headed_lines,
+    ordinal_of,
+)
 from tournaments.entries.files.spreadsheets import Sheet
-from tournaments.entries.forms import BranchEntry, PlayerEntry, Registered, TeamEntry, entry_problems, field_name
+from tournaments.entries.forms import Registered, entry_problems
 from tournaments.entries.names import likeness, listed_people
 
 _CUT_SHORT = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)
@@ -162,25 +180,26 @@ def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -
 
 @dataclass
 class _Branch:
-    """What the file says of one branch: its own fields, its teams, and the cell of each field."""
+    """What the file says of one branch: its own fields, its teams with theirs, and the cell of each field."""
 
     place: Place
     seats: int
     texts: dict[str, str] = field(default_factory=dict)
     teams: dict[int, list[PlayerEntry]] = field(default_factory=dict)
+    own: dict[int, dict[str, str]] = field(default_factory=dict)
     cells: dict[str, Cell] = field(default_factory=dict)
 
     def put(self, line: Line, **parts: str) -> None:
         """Take over what stands under these headings, by the field of the form."""
         for name, part in parts.items():
             if part in line.columns:
-                text = line.text(part)
-                self.texts[name] = gender_of(text) if part == "gender" else text
+                self.texts[name] = line.value(part)
                 self.cells[name] = line.cell(part)
 
     def take(self, line: Line, ordinal: int) -> Iterator[Fault]:
         """The players of the line go to their team, one after the other; a line without a name mentions the team."""
         team = self.teams.setdefault(ordinal, [])
+        self._take_own(line, ordinal)
         for player, cells in _parted(line, self.seats):
             if player.is_empty and line.is_of_one:
                 self.cells.setdefault(field_name(ordinal, len(team) + 1, "name"), cells["name"])
@@ -190,6 +209,28 @@ class _Branch:
             elif not player.is_empty:
                 data = {"ordinal": ordinal, "seats": self.seats}
                 yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
+
+    def _take_own(self, line: Line, ordinal: int) -> None:
+        """The team's own fields, which stand at one of its players, or above them all."""
+        own = self.own.setdefault(ordinal, {})
+        for row in section_rows(Section.TEAM):
+            text = line.value(row.part)
+            if row.part in line.columns and (text or row.name not in own):
+                own[row.name] = "" if row.part == TEAM_NAME and self._is_ordinal(text) else text
+                self.cells[team_field(ordinal, row.name)] = line.cell(row.part)
+
+    def _is_ordinal(self, name: str) -> bool:
+        """一队, 机关分会一队: no name of its own."""
+        return ordinal_of(likeness(name).removeprefix(likeness(self.place.name))) is not None
+
+    def team_called(self, name: str) -> int:
+        """The team that has this name of its own, in the file or as it is saved; else the next of which the file says
+        nothing."""
+        sent = {likeness(own["name"]): ordinal for ordinal, own in self.own.items() if own.get("name")}
+        saved = {likeness(team.name): team.ordinal for team in self.place.saved.teams if team.name}
+        known = sent.get(likeness(name)) or saved.get(likeness(name))
+        taken = {*self.teams, *saved.values()}
+        return known or next(n for n in count(1) if n not in taken)
 
     @property
     def next_team(self) -> int:
@@ -208,9 +249,15 @@ class _Branch:
         texts: dict[str, Any] = self.texts
         if not self.names_players:
             return replace(self.place.saved, **texts)
-        sent = [TeamEntry(n, tuple(players)).with_seats(self.seats) for n, players in self.teams.items()]
+        sent = [self._team(n, players).with_seats(self.seats) for n, players in self.teams.items()]
         kept = [team for team in self.place.saved.teams if team.ordinal not in self.teams]
         return replace(self.place.saved, teams=tuple(sorted([*sent, *kept], key=lambda t: t.ordinal)), **texts)
+
+    def _team(self, ordinal: int, players: list[PlayerEntry]) -> TeamEntry:
+        """Where the file has no column for a field of the team, that stays as it is saved, unless nobody is named."""
+        saved = next((team for team in self.place.saved.teams if team.ordinal == ordinal), TeamEntry(ordinal))
+        before = saved.own if any(not player.is_empty for player in players) else {}
+        return TeamEntry(ordinal, tuple(players), **{**before, **self.own[ordinal]})
 
     def nearest(self, name: str) -> Cell | None:
         """The cell of that field, else the first of its team, else the first of the branch."""
@@ -253,6 +300,8 @@ def _read(sheet: Sheet, rows: Sequence[Line], known: Mapping[str, _Branch], sole
         if here is not None:
             # what is said once is meant of the lines below it too, but a team has several people and one leader
             role = line.role if line.said else role if isinstance(role, int) else None
+            if (name := line.text(TEAM_NAME)) and not line.said:
+                role = here.team_called(name)
             yield from _hand_over(line, here, role)
 
 
@@ -279,14 +328,19 @@ def _hand_over(line: Line, branch: _Branch, role: str | int | None) -> Iterator[
     if line.text(LEADER):
         branch.put(line, leader=LEADER)
     if line.text(CONTACT):
-        branch.put(line, contact_name=CONTACT, contact_phone="phone", contact_mail="mail")
+        branch.put(line, **{**_parts(Section.CONTACT), "contact_name": CONTACT})
     if role == LEADER and line.is_of_one:
-        branch.put(line, leader="name", leader_gender="gender", leader_remark="remark")
+        branch.put(line, **_parts(Section.LEADER))
     elif role == CONTACT and line.is_of_one:
-        branch.put(line, contact_name="name", contact_phone="phone", contact_mail="mail")
+        branch.put(line, **_parts(Section.CONTACT))
     elif isinstance(role, int):
         yield from branch.take(line, role)
     elif line.names and line.said:
         yield Fault(line.cell("role"), Problem(Code.TEAM_UNKNOWN, data={"team": line.said}))
     elif line.names:
         yield from branch.take(line, branch.next_team)
+
+
+def _parts(section: Section) -> dict[str, str]:
+    """The fields of the section, and under which heading each stands in a line of its own."""
+    return {row.name: row.part for row in section_rows(section)}

@@ -13,17 +13,9 @@ from django.db.models import Prefetch, Q
 
 from journal.refusals import Problem
 from tournaments.codes import Code
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
 from tournaments.entries.files.rosters import Place
-from tournaments.entries.forms import (
-    BranchEntry,
-    PlayerEntry,
-    Registered,
-    TeamEntry,
-    entry_problems,
-    entry_warnings,
-    in_full,
-    is_same_person,
-)
+from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full, is_same_person
 from tournaments.entries.names import likeness
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
 from tournaments.states import EntryState, TeamState
@@ -230,20 +222,13 @@ def _status(marks: tuple[str, ...], problems: tuple[Problem, ...] | None, *, sta
 def stored_form(branch: Branch, seats: int) -> BranchEntry:
     """The form as it is saved; withdrawn teams are no part of it. Teams and players should be prefetched."""
     teams = tuple(_stored_team(team, seats) for team in branch.teams.all() if team.state != TeamState.WITHDRAWN)
-    return BranchEntry(
-        leader=branch.leader_name,
-        leader_gender=branch.leader_gender,
-        leader_remark=branch.leader_remark,
-        contact_name=branch.contact_name,
-        contact_phone=branch.contact_phone,
-        contact_mail=branch.contact_mail,
-        teams=teams,
-    )
+    return BranchEntry(**values_of(BranchEntry, branch), teams=teams)
 
 
 def _stored_team(team: Team, seats: int) -> TeamEntry:
-    found = {p.number: PlayerEntry(p.name, p.gender, p.remark, p.mail) for p in team.players.all()}
-    return TeamEntry(team.ordinal, tuple(found.get(number, PlayerEntry()) for number in range(1, seats + 1)))
+    found = {p.number: PlayerEntry(**values_of(PlayerEntry, p)) for p in team.players.all()}
+    players = tuple(found.get(number, PlayerEntry()) for number in range(1, seats + 1))
+    return TeamEntry(team.ordinal, players, **values_of(TeamEntry, team))
 
 
 def roster_places(tournament: Tournament) -> list[Place]:
@@ -330,12 +315,10 @@ class PlayerRow:
     branch_number: int
     ordinal: int
     state: str
-    name: str
     pinyin: str
-    gender: str
-    remark: str
-    mail: str
     leads: bool
+    player: PlayerEntry
+    team: TeamEntry
 
 
 @dataclass(frozen=True)
@@ -357,30 +340,29 @@ def by_name(blocks: tuple[BranchBlock, ...]) -> list[PlayerRow]:
 
 
 def _name_order(row: PlayerRow) -> tuple[str, str, int, int]:
-    return row.pinyin, row.name, row.branch_number, row.ordinal
+    return row.pinyin, row.player.name, row.branch_number, row.ordinal
 
 
 def _player_rows(branch: Branch) -> list[PlayerRow]:
     return [
         row
         for team in branch.teams.all()
-        for row in (_player_row(branch, team, player) for player in team.players.all())
+        for own in (TeamEntry(team.ordinal, **values_of(TeamEntry, team)),)
+        for row in (_player_row(branch, team, player, own) for player in team.players.all())
     ]
 
 
-def _player_row(branch: Branch, team: Team, player: Player) -> PlayerRow:
+def _player_row(branch: Branch, team: Team, player: Player, own: TeamEntry) -> PlayerRow:
     return PlayerRow(
         team_id=team.pk,
         branch=branch.name,
         branch_number=branch.number,
         ordinal=team.ordinal,
         state=team.state,
-        name=player.name,
         pinyin=player.pinyin,
-        gender=player.gender,
-        remark=player.remark,
-        mail=player.mail,
         leads=bool(branch.leader_name) and branch.leader_name == player.name,
+        player=PlayerEntry(**values_of(PlayerEntry, player)),
+        team=own,
     )
 
 

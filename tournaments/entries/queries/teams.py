@@ -1,12 +1,13 @@
 """Branches with their teams and players' names, as everybody may read them: never gender, remark or contact."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db.models import Count, Q
 
 from tournaments.bracket.queries.match_views import TeamLabel
+from tournaments.entries.fields import PUBLIC_OF_TEAM
 from tournaments.entries.names import masked
 from tournaments.models import Player, Team, Tournament
 from tournaments.states import TeamState
@@ -19,6 +20,12 @@ class LineUp:
     label: TeamLabel
     players: tuple[str, ...]
     withdrawn: bool
+    own: Mapping[str, str] = field(default_factory=dict)
+    """What the team says of itself, by the fields that everybody may read."""
+
+    @property
+    def own_texts(self) -> tuple[str, ...]:
+        return tuple(filter(None, self.own.values()))
 
 
 @dataclass(frozen=True)
@@ -49,9 +56,11 @@ def branch_line_ups(
     names = {pk: name for pk, _number, name, _quota in rows}
     teams: defaultdict[int, list[LineUp]] = defaultdict(list)
     entered = Team.objects.filter(of_branches).exclude(state=TeamState.DRAFT).order_by("ordinal")
-    for pk, branch, ordinal, state in entered.values_list("pk", "branch_id", "ordinal", "state"):
+    own = [row.column for row in PUBLIC_OF_TEAM]
+    for pk, branch, ordinal, state, *texts in entered.values_list("pk", "branch_id", "ordinal", "state", *own):
         label = TeamLabel(pk, branch, names[branch], ordinal)
-        teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN))
+        said = {row.name: text for row, text in zip(PUBLIC_OF_TEAM, texts, strict=True)}
+        teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN, said))
     return tuple(BranchLineUps(*row, tuple(teams[row[0]])) for row in rows)
 
 

@@ -1,12 +1,13 @@
 """报名 as rows: the branch's own fields, its teams and their players, written for many branches at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from journal import clock
 from journal.states import become
 from journal.texts import storable
-from tournaments.entries.forms import BranchEntry, PlayerEntry, TeamEntry
+from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.names import sort_key
 from tournaments.models import Branch, Player, Team, Tournament
 from tournaments.states import TeamState
@@ -25,16 +26,16 @@ def keep(tournament: Tournament, filled: Sequence[Filled], state: TeamState) -> 
     """Every team that is filled is in that state; emptied ones go, those not mentioned stay. The number of queries
     grows only with the teams that change their state."""
     for each in filled:
-        _fill(each.branch, each.form, tournament)
+        _put(each.branch, {**each.form.columns, "saved_at": clock.now(tournament.journal)})
     Branch.objects.bulk_update([each.branch for each in filled], _OWN)
     gone = [team.pk for each in filled for team in each.teams.values() if _is_emptied(each.form, team)]
     Team.objects.filter(pk__in=gone).delete()
     wanted = [(each, entry) for each in filled for entry in each.form.filled]
     for each, entry in wanted:
         if entry.ordinal in each.teams:
-            become(each.teams[entry.ordinal], state)
+            become(each.teams[entry.ordinal], state, **entry.columns)
     new = Team.objects.bulk_create(
-        Team(branch=each.branch, ordinal=entry.ordinal, state=state)
+        Team(branch=each.branch, ordinal=entry.ordinal, state=state, **entry.columns)
         for each, entry in wanted
         if entry.ordinal not in each.teams
     )
@@ -58,41 +59,28 @@ def _keep_players(teams: Iterable[tuple[TeamEntry, Team | None, Team | None]]) -
             values = player_values(entry)
             if player is None:
                 added.append(Player(team=team, number=number, **values))
-            elif values != {name: getattr(player, name) for name in _WRITTEN}:
-                for name, text in values.items():
-                    setattr(player, name, text)
+            elif _put(player, values):
                 changed.append(player)
     Player.objects.filter(pk__in=emptied).delete()
     Player.objects.bulk_create(added)
-    Player.objects.bulk_update(changed, _WRITTEN)
+    Player.objects.bulk_update(changed, _OF_PLAYER)
 
 
-_WRITTEN = ("name", "pinyin", "gender", "remark", "mail")
-_OWN = (
-    "leader_name", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail", "saved_at",
-)  # fmt: skip
+_OWN = [*BranchEntry().columns, "saved_at"]
+_OF_PLAYER = [*PlayerEntry().columns, "pinyin"]
 
 
 def player_values(entry: PlayerEntry) -> dict[str, str]:
-    """As a row: nothing that nobody can see is kept, not even in a draft."""
-    name = storable(entry.name)
-    return {
-        "name": name,
-        "pinyin": sort_key(name),
-        "gender": entry.gender,
-        "remark": entry.remark,
-        "mail": storable(entry.mail),
-    }
+    """As a row."""
+    return {**entry.columns, "pinyin": sort_key(storable(entry.name))}
 
 
-def _fill(branch: Branch, form: BranchEntry, tournament: Tournament) -> None:
-    branch.leader_name = form.leader_kept
-    branch.leader_gender = form.leader_gender if branch.leader_name else ""
-    branch.leader_remark = form.leader_remark
-    branch.contact_name = storable(form.contact_name)
-    branch.contact_phone = form.contact_phone
-    branch.contact_mail = storable(form.contact_mail)
-    branch.saved_at = clock.now(tournament.journal)
+def _put(row: Branch | Team | Player, values: Mapping[str, Any]) -> bool:
+    """Set these columns; is one of them another now?"""
+    before = {name: getattr(row, name) for name in values}
+    for name, value in values.items():
+        setattr(row, name, value)
+    return before != dict(values)
 
 
 def _is_emptied(form: BranchEntry, team: Team) -> bool:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.bracket.words.names import dated, hour, moment, ordinal
 from tournaments.codes import Code, TournamentEvent
+from tournaments.entries.fields import GENDER, Entry, EntryField
 
 GENDERS: dict[str, Promise | str] = {
     "": "—",
@@ -189,6 +190,12 @@ EVENTS: dict[str, Promise] = {
     TournamentEvent.ENTRY_SAVED: _("The entry form of %(branch)s was saved."),
     TournamentEvent.PLAYER_SUBSTITUTED: _("%(came)s plays instead of %(left)s."),
 }
+
+
+def value_words(row: EntryField, entry: Entry) -> str:
+    """What stands in that field, as people read it; "" for nothing."""
+    value: str = getattr(entry, row.name)
+    return str(GENDERS.get(value, value)) if value and row.kind is GENDER else value
 
 
 def shown(name: str, value: Any, now: datetime | None = None) -> Any:

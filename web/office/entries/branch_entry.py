@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from journal import clock
 from tournaments.draw.queries.ceremony import turn_token
 from tournaments.entries.actions.entries import hand_in_entry
+from tournaments.entries.fields import Section, section_rows
 from tournaments.entries.queries.links import may_hand_in
 from tournaments.entries.queries.my_links import my_token
 from tournaments.models import Tournament
@@ -74,6 +75,10 @@ def branch_entry_confirmation(request: HttpRequest, tournament: Tournament, numb
         "branch": branch,
         "form": opened.form,
         "teams": teams,
+        "of_leader": section_rows(Section.LEADER)[1:],
+        "of_team": section_rows(Section.TEAM),
+        "of_player": [row for row in section_rows(Section.PLAYER)[1:] if not row.is_folded],
+        "of_contact": section_rows(Section.CONTACT)[1:],
         "my_path": path,
         "my_code": "" if is_local(address) else qr_image(address),
     }

@@ -15,6 +15,7 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.pairing import late_round
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import accept_entries, accept_entry, return_entry
+from tournaments.entries.fields import Section, section_rows
 from tournaments.entries.queries.entries import all_entries, by_name, entry_list
 from tournaments.event.queries.office import next_step
 from tournaments.models import Tournament
@@ -154,6 +155,8 @@ def all_entries_table(request: HttpRequest, tournament: Tournament) -> HttpRespo
     context = {
         "tournament": tournament,
         "blocks": blocks,
+        "of_team": section_rows(Section.TEAM),
+        "of_player": [row for row in section_rows(Section.PLAYER)[1:] if not row.is_folded],
         "rows": by_name(blocks) if sort == "name" else (),
         "sort": sort,
         "players": sum(len(block.rows) for block in blocks),

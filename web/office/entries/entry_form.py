@@ -10,20 +10,26 @@ from django import forms
 from django.http import Http404, HttpRequest
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from journal.queries import last_event_number
 from journal.refusals import Problem
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.codes import Code
-from tournaments.entries.forms import (
+from tournaments.entries.fields import (
+    GENDER,
     HIGHEST_TEAM,
     BranchEntry,
+    EntryField,
     PlayerEntry,
+    Section,
     TeamEntry,
     field_name,
-    namesake_warnings,
+    form_fields,
+    rows_of,
+    section_rows,
+    team_field,
 )
+from tournaments.entries.forms import namesake_warnings
 from tournaments.entries.queries.entries import OpenedEntry, entry_form
 from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Tournament
@@ -32,33 +38,62 @@ from web.office.entries.pasted import spread_names
 from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text
 
 OF_NO_VERSION = -1
-_TEAM = re.compile(r"team([1-9]\d?)_player\d_\w+")
+_TEAM = re.compile(r"team([1-9]\d?)_\w+")
 
 
-def _gender(label: Any) -> Choice:
-    return Choice(label, [*GENDERS.items()])
+def boxes(*rows: EntryField) -> dict[str, forms.Field]:
+    """A field of a page for each field of the entry form, with its ``row``."""
+    return {row.name: _box(row) for row in rows}
 
 
-class PlayerForm(PageForm):
-    """One line; its labels in a list of problems name the team and the number."""
+def _box(row: EntryField) -> forms.Field:
+    if row.kind is GENDER:
+        box: Text = Choice(row.label, [*GENDERS.items()])
+    else:
+        shown: dict[str, Any] = {} if row.kind.input == "text" else {"type": row.kind.input}
+        box = Text(row.label, autocomplete="off", **shown)
+    box.row = row  # type: ignore[attr-defined]
+    return box
 
-    name = Text(gettext_lazy("Name"), autocomplete="off")
-    gender = _gender(gettext_lazy("Gender"))
-    remark = Text(gettext_lazy("Remark"), autocomplete="off")
-    mail = Text(gettext_lazy("E-mail"), type="email", autocomplete="off")
+
+class EntryLine(PageForm):
+    """The fields of one entry: those that stand in its line, and those behind a fold."""
+
+    rows: tuple[EntryField, ...] = ()
 
     def add_prefix(self, field_name: str) -> str:
         return f"{self.prefix}_{field_name}"
 
+    def line(self) -> list[forms.BoundField]:
+        return [self[row.name] for row in self.rows if not row.is_folded]
+
+    def folded(self) -> list[forms.BoundField]:
+        return [self[row.name] for row in self.rows if row.is_folded]
+
+
+class PlayerForm(EntryLine):
+    """One line; its labels in a list of problems name the team and the number."""
+
+    rows = section_rows(Section.PLAYER)
+    vars().update(boxes(*rows))
+
+
+class TeamForm(EntryLine):
+    """The team's own fields."""
+
+    rows = section_rows(Section.TEAM)
+    vars().update(boxes(*rows))
+
 
 class TeamLines(Lines):
-    """The players of 一队, 二队 …; a withdrawn team is shown without fields."""
+    """一队, 二队 …: its own fields, and a line for each player; a withdrawn team is shown without fields."""
 
     form = PlayerForm
 
     def __init__(self, data: Any, team: TeamEntry, *, withdrawn: bool, remarked: Container[str]) -> None:
         self.ordinal, self.withdrawn, self.remarked = team.ordinal, withdrawn, remarked
         super().__init__(data, initial=[vars(player) for player in team.players], prefix=f"team{team.ordinal}")
+        self.own = TeamForm(data, initial=team.own, prefix=self.prefix)
 
     def add_prefix(self, index: int | str) -> str:
         return f"{self.prefix}_player{int(index) + 1}"
@@ -66,28 +101,38 @@ class TeamLines(Lines):
     def label_of(self, line: forms.Form) -> str:
         return _("%(team)s, player %(number)s") % {"team": ordinal(self.ordinal), "number": self.forms.index(line) + 1}
 
+    def is_valid(self) -> bool:
+        is_own_valid = self.own.is_valid()
+        return super().is_valid() and is_own_valid
+
+    def takes(self, problem: Problem) -> bool:
+        own = problem.field.removeprefix(f"{self.prefix}_")
+        if problem.field == self.own.add_prefix(own) and own in self.own.fields:
+            self.own.put(own, problem)
+            return True
+        return super().takes(problem)
+
     @property
-    def has_mails(self) -> bool:
-        """Is an address written down, or one wrong or remarked on?"""
-        mails = [line["mail"] for line in self.forms]
-        return any(mail.value() or mail.errors or mail.html_name in self.remarked for mail in mails)
+    def faults(self) -> list[Fault]:
+        own = [Fault(fault.id, f"{ordinal(self.ordinal)} · {fault.label}", fault.words) for fault in self.own.faults]
+        return [*own, *super().faults]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Is something behind the fold filled in, wrong or remarked on?"""
+        folded = [box for line in self.forms for box in line.folded()]
+        return any(box.value() or box.errors or box.html_name in self.remarked for box in folded)
 
     def entry(self) -> TeamEntry:
-        return TeamEntry(self.ordinal, tuple(PlayerEntry(**line.cleaned_data) for line in self.forms))
+        players = tuple(PlayerEntry(**line.cleaned_data) for line in self.forms)
+        return TeamEntry(self.ordinal, players, **self.own.cleaned_data)
 
 
 class EntryForm(PageForm):
     """The whole form; ``branch`` says whose it is."""
 
     branch = Hidden()
-    leader = Text(gettext_lazy("Leader and coach"), autocomplete="off")
-    leader_gender = _gender(gettext_lazy("Gender of the leader"))
-    leader_remark = Text(gettext_lazy("Remark on the leader"), autocomplete="off")
-    contact_name = Text(gettext_lazy("Contact"), autocomplete="off")
-    contact_phone = Text(gettext_lazy("Telephone"), type="tel", autocomplete="off")
-    contact_mail = Text(gettext_lazy("E-mail of the contact"), type="email", autocomplete="off")
-
-    OWN = ("leader", "leader_gender", "leader_remark", "contact_name", "contact_phone", "contact_mail")
+    vars().update(boxes(*section_rows(Section.LEADER), *section_rows(Section.CONTACT)))
 
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int) -> None:
         super().__init__(data, initial=vars(opened.form), version=version)
@@ -125,9 +170,15 @@ class EntryForm(PageForm):
 
     def entry(self) -> BranchEntry:
         """What was typed; teams that the page did not show are not mentioned."""
-        own = {name: self.cleaned_data[name] for name in self.OWN}
+        own = {name: self.cleaned_data[name] for name in rows_of(BranchEntry)}
         teams = tuple(team.entry() for team in self.teams if team.is_bound)
         return BranchEntry(**own, teams=teams)
+
+    def leader_line(self) -> list[forms.BoundField]:
+        return [self[row.name] for row in section_rows(Section.LEADER)]
+
+    def contact_line(self) -> list[forms.BoundField]:
+        return [self[row.name] for row in section_rows(Section.CONTACT)]
 
     def parts(self) -> list[TeamLines]:
         return self.teams
@@ -137,17 +188,21 @@ class EntryForm(PageForm):
         saved = self.opened.form
         leader = [(str(self.fields["leader"].label), saved.leader)] if saved.leader else []
         teams = [
-            (ordinal(team.ordinal), listed(player.name or "—" for player in team.players)) for team in saved.filled
+            (ordinal(team.ordinal), listed([*filter(None, team.own.values()), *(p.name or "—" for p in team.players)]))
+            for team in saved.filled
         ]
         return [*leader, *teams]
 
     @classmethod
     def fields_of(cls, entry: BranchEntry) -> dict[str, str]:
         """What a page sends that holds this form, without the lines, and fields of the branch, that it leaves empty."""
-        own = {name: text for name in cls.OWN if (text := str(getattr(entry, name)))}
-        lines = [(team.ordinal, n, player) for team in entry.filled for n, player in enumerate(team.players, start=1)]
-        named = [line for line in lines if not line[2].is_empty]
-        return own | {field_name(t, n, part): text for t, n, player in named for part, text in vars(player).items()}
+        sent = {name: text for name, text in entry.own.items() if text}
+        for team in entry.filled:
+            sent |= {team_field(team.ordinal, name): text for name, text in team.own.items()}
+            for number, player in enumerate(team.players, start=1):
+                own = {} if player.is_empty else player.own
+                sent |= {field_name(team.ordinal, number, name): text for name, text in own.items()}
+        return sent
 
     @property
     def faults(self) -> list[Fault]:
@@ -157,8 +212,9 @@ class EntryForm(PageForm):
         return [fault for fault in found if fault not in contact] + contact
 
     def _is_written(self, ordinal: int, seats: int) -> bool:
-        names = [field_name(ordinal, n, part) for n in range(1, seats + 1) for part in ("name", "remark", "mail")]
-        return ordinal <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in names)
+        blank = BranchEntry(teams=(TeamEntry(ordinal).with_seats(seats),))
+        fields = [name for name, row, _text in form_fields(blank) if row.kind is not GENDER and name.startswith("team")]
+        return ordinal <= HIGHEST_TEAM and any(self.data.get(name, "").strip() for name in fields)
 
 
 def opened_form(tournament: Tournament, number: int) -> tuple[OpenedEntry, int]:

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
+from tournaments.entries.fields import field_name
 from tournaments.entries.files.loose_lines import loose_lines
 from tournaments.entries.files.spreadsheets import Sheet
-from tournaments.entries.forms import field_name
 from tournaments.entries.names import listed_people
 from tournaments.entries.queries.entries import OpenedEntry
 

@@ -1,6 +1,6 @@
 """退回修改: a field for each field of the entry form, in which the office says what is to be mended there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.bracket.words.names import ordinal
 from tournaments.entries.actions.entry_reviews import REMARK_LENGTH
-from tournaments.entries.forms import field_name
+from tournaments.entries.fields import PERSON, Entry, EntryField, Section, field_name, section_rows, team_field
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.words.entries import GENDERS
-from web.office.entries.entry_form import EntryForm, PlayerForm
+from tournaments.entries.words.entries import value_words
 from web.requests.forms import PageForm, Text
 
 WHOLE = "remark"
@@ -39,7 +38,7 @@ class ReturnForm(PageForm):
 
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int | None) -> None:
         super().__init__(data, initial={}, version=version, apart="return")
-        self._lines = [list(line) for line in _lines(opened)]
+        self._lines = list(_lines(opened))
         named = [field for line in self._lines for field in line]
         for name, label in named:
             self.fields[f"{WHOLE}_{name}"] = Text(label, REMARK_LENGTH, autocomplete="off")
@@ -56,34 +55,23 @@ class ReturnForm(PageForm):
         return {name.removeprefix(WHOLE).removeprefix("_"): said for name, said in self.cleaned_data.items()}
 
 
-def _lines(opened: OpenedEntry) -> Iterator[Iterator[tuple[str, str]]]:
-    """Of each line its fields with their labels; that of the name comes first."""
+def _lines(opened: OpenedEntry) -> Iterator[list[tuple[str, str]]]:
+    """Of each line its fields with their labels: the line, the field, and what it holds; that of the name comes first
+    and is called as the line."""
     form = opened.form
-    leader, contact, fields = _("Leader and coach"), _("Contact"), EntryForm.base_fields
-    yield _labelled(
-        leader,
-        ("leader", "", form.leader),
-        ("leader_gender", PlayerForm.base_fields["gender"].label, form.leader_gender and GENDERS[form.leader_gender]),
-        ("leader_remark", PlayerForm.base_fields["remark"].label, form.leader_remark),
-    )
+    yield _labelled(_("Leader and coach"), section_rows(Section.LEADER), form)
     for team in form.teams:
+        place = ordinal(team.ordinal)
+        yield _labelled(place, section_rows(Section.TEAM), team, team_field(team.ordinal, ""))
         for number, player in enumerate(team.players, start=1):
-            values = {**vars(player), "gender": player.gender and GENDERS[player.gender]}
-            yield _labelled(
-                _("%(team)s, player %(number)s") % {"team": ordinal(team.ordinal), "number": number},
-                *(
-                    (field_name(team.ordinal, number, part), "" if part == "name" else field.label, values[part])
-                    for part, field in PlayerForm.base_fields.items()
-                ),
-            )
-    yield _labelled(
-        contact,
-        ("contact_name", "", form.contact_name),
-        ("contact_phone", fields["contact_phone"].label, form.contact_phone),
-        ("contact_mail", fields["contact_mail"].label, form.contact_mail),
-    )
+            person = _("%(team)s, player %(number)s") % {"team": place, "number": number}
+            yield _labelled(person, section_rows(Section.PLAYER), player, field_name(team.ordinal, number, ""))
+    yield _labelled(_("Contact"), section_rows(Section.CONTACT), form)
 
 
-def _labelled(place: str, *fields: tuple[str, Any, Any]) -> Iterator[tuple[str, str]]:
-    """Each field with the line, what it holds there, and what is typed in it now."""
-    return ((name, " · ".join(str(said) for said in (place, label, value) if said)) for name, label, value in fields)
+def _labelled(place: str, rows: Sequence[EntryField], entry: Entry, prefix: str = "") -> list[tuple[str, str]]:
+    found = []
+    for row in rows:
+        parts = (place, "" if row.kind is PERSON else row.heading, value_words(row, entry))
+        found.append((f"{prefix}{row.name}", " · ".join(str(part) for part in parts if part)))
+    return found

@@ -19,11 +19,11 @@ from django.views.decorators.http import require_safe
 from journal.refusals import Refused
 from tournaments.bracket.words.names import listed, ordinal
 from tournaments.entries.actions.entries import save_entries
+from tournaments.entries.fields import BranchEntry, Entry, Section, TeamEntry, section_rows
 from tournaments.entries.files.rosters import Place, Roster, read_roster
 from tournaments.entries.files.spreadsheets import Sheet, is_workbook, read_sheets
-from tournaments.entries.forms import BranchEntry, TeamEntry
 from tournaments.entries.queries.entries import roster_places
-from tournaments.entries.words.entries import GENDERS, READ_LOOSELY, not_read
+from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence
@@ -194,25 +194,20 @@ def _changes(before: BranchEntry, after: BranchEntry) -> list[Change]:
     was = {team.ordinal: team for team in before.filled}
     now = {team.ordinal: team for team in after.filled}
     pairs = [
-        (_("Leader and coach"), _leader(before), _leader(after)),
-        *((ordinal(n), _players(was.get(n)), _players(now.get(n))) for n in sorted(was.keys() | now.keys())),
-        (_("Contact"), _contact(before), _contact(after)),
+        (_("Leader and coach"), _own(before, Section.LEADER), _own(after, Section.LEADER)),
+        *((ordinal(n), _team(was.get(n)), _team(now.get(n))) for n in sorted(was.keys() | now.keys())),
+        (_("Contact"), _own(before, Section.CONTACT), _own(after, Section.CONTACT)),
     ]
     return [Change(what, old, new) for what, old, new in pairs if old != new]
 
 
-def _players(team: TeamEntry | None) -> str:
-    """Each with what stands beside the name, so that whatever changes is seen."""
-    return listed(_person(p.name or "—", p.gender, p.remark, p.mail) for p in team.players) if team else ""
+def _team(team: TeamEntry | None) -> str:
+    """Each player with what stands beside the name, so that whatever changes is seen."""
+    if team is None:
+        return ""
+    players = listed(_own(player, Section.PLAYER) or "—" for player in team.players)
+    return " ".join(filter(None, (_own(team, Section.TEAM), players)))
 
 
-def _person(name: str, gender: str, *more: str) -> str:
-    return " ".join(filter(None, (name, str(GENDERS[gender]) if gender else "", *more)))
-
-
-def _leader(form: BranchEntry) -> str:
-    return _person(form.leader, form.leader_gender, form.leader_remark)
-
-
-def _contact(form: BranchEntry) -> str:
-    return " ".join(filter(None, (form.contact_name, form.contact_phone, form.contact_mail)))
+def _own(entry: Entry, section: Section) -> str:
+    return " ".join(filter(None, (value_words(row, entry) for row in section_rows(section))))

@@ -8,17 +8,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, ordinal
+from tournaments.entries.fields import GENDER, Entry, EntryField, Section, list_columns, section_rows
 from tournaments.entries.files.rosters import Fault, Place
 from tournaments.entries.files.spreadsheets import open_workbook
-from tournaments.entries.forms import PlayerEntry
-from tournaments.entries.words.entries import GENDERS
+from tournaments.entries.forms import in_full
+from tournaments.entries.words.entries import GENDERS, value_words
 from tournaments.models import Tournament
 from tournaments.words import sentence
 from web.files.workbooks import print_on_a4, put, saved, write_title
 
 HEAD = 3
-_WIDTHS = (25, 19, 17, 11, 27, 21, 31)
-"""Of the columns, in letters of the Latin alphabet."""
+_FIELDS = list_columns()
+_WIDTHS = (25, 19, *(row.width for row in _FIELDS.values()))
+"""Of the columns, in letters of the Latin alphabet: branch, role, then those of the fields."""
 _LAST = len(_WIDTHS)
 _ROOM_BELOW = 200
 """Rows beneath the list that may be filled too: a branch may have more to send than was foreseen."""
@@ -73,7 +75,7 @@ def _offer_choices(workbook: Any, sheet: Any, places: Sequence[Place], *, last: 
     lists = {
         "A": [place.name for place in places],
         "B": [_("Leader and coach"), *map(ordinal, range(1, most + 1)), _("Contact")],
-        "D": [str(GENDERS["m"]), str(GENDERS["f"])],
+        **{letter: [str(GENDERS["m"]), str(GENDERS["f"])] for letter, row in _letters() if row.kind is GENDER},
     }
     hidden = workbook.create_sheet(_("Choices"))
     hidden.sheet_state = "hidden"
@@ -113,9 +115,14 @@ def marked_workbook(data: bytes, faults: Sequence[Fault]) -> bytes:
 
 
 def _head() -> Row:
-    return (
-        _("Branch"), pgettext("column", "Role"), _("Name"), _("Gender"), _("Remark"), _("Telephone"), _("E-mail"),
-    )  # fmt: skip
+    return (_("Branch"), pgettext("column", "Role"), *(str(row.label) for row in _FIELDS.values()))
+
+
+def _letters() -> Iterator[tuple[str, EntryField]]:
+    """Each field with its column, as a spreadsheet calls it."""
+    from openpyxl.utils import get_column_letter
+
+    return ((get_column_letter(number), row) for number, row in enumerate(_FIELDS.values(), start=3))
 
 
 def _rules(tournament: Tournament) -> list[str]:
@@ -130,30 +137,27 @@ def _rules(tournament: Tournament) -> list[str]:
 def _explain(sheet: Any) -> None:
     from openpyxl.comments import Comment
 
-    notes = {
-        "C": _("The full name of one person, at most 20 characters."),
-        "D": _("May be left open; it is for the office only."),
-        "F": _("Of the contact only: for questions about this form."),
-        "G": _("Of a player: his next match is sent there."),
-    }
-    for letter, words in notes.items():
-        sheet[f"{letter}{HEAD}"].comment = Comment(words, _("Guandan tournament desk"), width=260, height=60)
-
-
-def _gender(code: str) -> str:
-    """An empty cell where nothing is said."""
-    return str(GENDERS[code]) if code else ""
+    for letter, row in _letters():
+        if row.note:
+            sheet[f"{letter}{HEAD}"].comment = Comment(
+                str(row.note), _("Guandan tournament desk"), width=260, height=60
+            )
 
 
 def _rows(places: Sequence[Place], seats: int) -> Iterator[Row]:
     for place in places:
-        form = place.saved
-        leader = (form.leader, _gender(form.leader_gender), form.leader_remark, "", "")
-        yield (place.name, _("Leader and coach"), *leader)
-        known = {team.ordinal: team for team in form.teams}
-        for n in sorted(known.keys() | set(range(1, place.quota + 1))):
-            players = known[n].with_seats(seats).players if n in known else (PlayerEntry(),) * seats
-            for player in players:
-                own = (player.name, _gender(player.gender), player.remark, "", player.mail)
-                yield (place.name, ordinal(n), *own)
-        yield (place.name, _("Contact"), form.contact_name, "", "", form.contact_phone, form.contact_mail)
+        form = in_full(place.saved, quota=place.quota, seats=seats)
+        yield (place.name, _("Leader and coach"), *_cells(form, Section.LEADER))
+        for team in form.teams:
+            own = _cells(team, Section.TEAM)
+            for player in team.players:
+                cells = zip(own, _cells(player, Section.PLAYER), strict=True)
+                yield (place.name, ordinal(team.ordinal), *(of_team or of_player for of_team, of_player in cells))
+                own = [""] * len(own)
+        yield (place.name, _("Contact"), *_cells(form, Section.CONTACT))
+
+
+def _cells(entry: Entry, section: Section) -> list[str]:
+    """What stands under each field's heading in a line of that section; an empty cell where nothing is said."""
+    said = {row.part: value_words(row, entry) for row in section_rows(section)}
+    return [said.get(part, "") for part in _FIELDS]

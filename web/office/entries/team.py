@@ -14,12 +14,12 @@ from journal import clock
 from tournaments.bracket.queries.matches import team_label
 from tournaments.entries.actions.entries import substitute_player
 from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
-from tournaments.entries.forms import PlayerEntry
+from tournaments.entries.fields import PlayerEntry, Section, rows_of, section_rows
 from tournaments.entries.queries.entries import team_substitutions
-from tournaments.entries.words.entries import GENDERS
 from tournaments.models import Player, Team, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.states import TeamState, TournamentState
+from web.office.entries.entry_form import boxes
 from web.requests.forms import Choice, PageForm, Text
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
@@ -29,10 +29,7 @@ class SubstitutionForm(PageForm):
     """Who leaves, who comes, and why."""
 
     player = Choice(gettext_lazy("Who leaves"), [], forms.RadioSelect)
-    name = Text(gettext_lazy("Name"), autocomplete="off")
-    gender = Choice(gettext_lazy("Gender"), [*GENDERS.items()])
-    remark = Text(gettext_lazy("Remark"), autocomplete="off")
-    mail = Text(gettext_lazy("E-mail"), type="email", autocomplete="off")
+    vars().update(boxes(*section_rows(Section.PLAYER)))
     reason = Text(gettext_lazy("Reason (optional before the deadline)"))
 
     def offer(self, players: list[Player], *, late: bool) -> None:
@@ -42,8 +39,11 @@ class SubstitutionForm(PageForm):
         if late:
             self.fields["reason"].label = _("Reason")
 
+    def who_comes(self) -> list[forms.BoundField]:
+        return [self[name] for name in rows_of(PlayerEntry)]
+
     def newcomer(self) -> PlayerEntry:
-        return PlayerEntry(**{name: self.cleaned_data[name] for name in ("name", "gender", "remark", "mail")})
+        return PlayerEntry(**{name: self.cleaned_data[name] for name in rows_of(PlayerEntry)})
 
 
 class WithdrawalForm(PageForm):

@@ -54,7 +54,9 @@ def teams_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """To the only branch that is meant, or those to choose from."""
     words = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     teams = (team for branch in branch_line_ups(tournament) for team in branch.teams)
-    called = [team for team in teams if words and is_called(words, team_name(team.label), *team.players)]
+    called = [
+        team for team in teams if words and is_called(words, team_name(team.label), *team.own_texts, *team.players)
+    ]
     pages = {pk: page for page, ids in enumerate(_by_page(branch_counts(tournament)), start=1) for pk in ids}
     hits = [(team, _address(tournament, team.label.branch_id, pages)) for team in called]
     if len({team.label.branch_id for team in called}) == 1:

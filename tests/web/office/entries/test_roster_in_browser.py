@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.browser import held
 from tests.factories import a_branch, a_tournament, a_user
 from tests.thorough import in_ci_only
+from tournaments.entries.fields import BranchEntry
 from tournaments.entries.files.rosters import Place
-from tournaments.entries.forms import BranchEntry
 from tournaments.models import Player
 from web.office.entries.roster_files import registration_workbook
 

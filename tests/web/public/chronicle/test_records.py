@@ -10,7 +10,7 @@ from tests.tournaments.series.seasons import a_series
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.entries.actions.entries import substitute_player
-from tournaments.entries.forms import PlayerEntry
+from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Tournament
 from tournaments.series.actions import join_series
 from web.publishing.pages import PAGES

@@ -1,0 +1,94 @@
+"""The rows of the entry form: each has its column and its own headings, and a value of each comes through."""
+
+from collections import Counter
+
+import pytest
+from django.utils import translation
+
+from tests.factories import a_branch, a_tournament
+from tests.tournaments.entries.test_entries_actions import names, refusal_of
+from tournaments.entries.actions.entries import save_entry
+from tournaments.entries.fields import (
+    GENDER,
+    MAIL,
+    BranchEntry,
+    Entry,
+    PlayerEntry,
+    TeamEntry,
+    form_fields,
+    is_field,
+    list_columns,
+    rows_of,
+)
+from tournaments.entries.names import likeness
+from tournaments.entries.queries.entries import stored_form
+from tournaments.models import Branch, Player, Team
+
+MODELS: dict[type[Entry], type[Branch | Team | Player]] = {BranchEntry: Branch, TeamEntry: Team, PlayerEntry: Player}
+
+
+def values(entry: type[Entry]) -> dict[str, str]:
+    """One that fits each field, all of them different."""
+    found, texts = {}, iter("甲乙丙丁戊己庚辛壬癸")
+    for name, row in rows_of(entry).items():
+        found[name] = "f" if row.kind is GENDER else f"{row.section}的{next(texts)}"
+        if row.kind is MAIL:
+            found[name] = f"{name}@a.example"
+    return found
+
+
+def a_full_form() -> BranchEntry:
+    """Every field of one team is filled."""
+    one, other = values(PlayerEntry), values(PlayerEntry) | {"name": "队员乙", "mail": "b@a.example"}
+    team = TeamEntry(1, (PlayerEntry(**one), PlayerEntry(**other)), **values(TeamEntry))
+    return BranchEntry(teams=(team,), **values(BranchEntry))
+
+
+@pytest.mark.parametrize("entry", MODELS)
+def test_every_field_has_a_column_that_holds_what_the_form_allows(entry):
+    for row in rows_of(entry).values():
+        column = MODELS[entry]._meta.get_field(row.column)
+        assert column.max_length >= row.length, row.name
+
+
+def test_heading_of_a_list_means_one_column():
+    meant = Counter(word for row in list_columns().values() for word in {likeness(word) for word in row.headings})
+    assert [word for word, count in meant.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_column_of_our_own_workbook_is_read_under_its_heading(language):
+    with translation.override(language):
+        for row in list_columns().values():
+            assert likeness(str(row.label)) in {likeness(word) for word in row.headings}, row.name
+
+
+def test_remark_may_stand_at_every_field_and_nowhere_else():
+    assert all(is_field(name) for name, _row, _value in form_fields(a_full_form()))
+    assert is_field("")
+    for strange in ("teams", "team0_name", "team1_player1_pinyin", "team100_name", "leader_name", "team1_player1_"):
+        assert not is_field(strange)
+
+
+@pytest.mark.django_db
+def test_every_field_is_saved_and_read_again():
+    branch, form = a_branch(a_tournament()), a_full_form()
+    save_entry(branch, form, by=None)
+    assert stored_form(Branch.objects.get(), 2) == form
+    save_entry(branch, BranchEntry(teams=(TeamEntry(1, form.teams[0].players),)), by=None)
+    assert stored_form(Branch.objects.get(), 2) == BranchEntry(teams=(TeamEntry(1, form.teams[0].players),))
+
+
+@pytest.mark.django_db
+def test_team_that_has_only_a_name_is_a_draft_and_enters_with_its_players():
+    branch, named = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, name="雄鹰队"),))
+    assert ("team1_player1_name", "one_player_only") in refusal_of(lambda: save_entry(branch, named, by=None))
+    save_entry(branch, named, by=None, draft=True)
+    assert (Team.objects.get().name, Team.objects.get().state, names(branch)) == ("雄鹰队", "draft", {1: []})
+
+
+@pytest.mark.django_db
+def test_name_of_a_team_that_is_too_long_is_refused_at_its_field():
+    players = (PlayerEntry("队员甲"), PlayerEntry("队员乙"))
+    branch, form = a_branch(a_tournament()), BranchEntry(teams=(TeamEntry(1, players, name="队" * 21),))
+    assert refusal_of(lambda: save_entry(branch, form, by=None)) == [("team1_name", "text_too_long")]
