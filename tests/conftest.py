@@ -56,10 +56,19 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     from django.conf import settings
 
     yield
-    if nextitem and settings.configured:
+    before = item.session.stash.get(SETTINGS, None)
+    if nextitem and before is not None:
         now = vars(settings._wrapped)
-        before = item.session.stash.setdefault(SETTINGS, dict(now))
         assert now == before, {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def first_settings(request: pytest.FixtureRequest, django_test_environment: None) -> None:
+    """The settings as Django's test environment leaves them, before any test."""
+    from django.conf import settings
+
+    if settings.configured:
+        request.session.stash[SETTINGS] = dict(vars(settings._wrapped))
 
 
 KEPT = ("django_content_type", "auth_permission")
