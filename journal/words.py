@@ -21,5 +21,7 @@ class Words(dict[Any, Any]):
         return Words({**self, **words}, instead=self.instead)
 
     def __missing__(self, code: Any) -> Any:
+        if type(code) is str and hasattr(dict, code):  # a template asks for table["items"] before table.items
+            raise KeyError(code)
         log.error("There is no word for %s %s.", type(code).__name__, code)
         return self.instead(str(code))

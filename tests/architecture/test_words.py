@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.template import Context, Template
 
 from guandan_rules import NAMED
 from journal.words import Words
@@ -208,3 +209,5 @@ def test_a_code_without_its_word_is_shown_as_it_is_and_logged(caplog):
     assert (table[TieBreak.WINS], table[TieBreak.LOT], table["luck"]) == ("by wins", "lot", "luck")
     assert caplog.messages == ["There is no word for TieBreak lot.", "There is no word for str luck."]
     assert table.get(TieBreak.LOT) is None
+    page = Template("{% for code, word in table.items %}{{ code }}: {{ word }}{% endfor %}")
+    assert page.render(Context({"table": table})) == "wins: by wins"
