@@ -152,6 +152,22 @@ def fresh_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(versions, "READ_AGAIN_AFTER", -1.0)
 
 
+@pytest.fixture(scope="module")
+def quick_advice() -> Iterator[None]:
+    """The adviser plays each format as seldom as it may: enough for its page, too coarse for its figures."""
+    from tournaments.forecast import champion
+    from tournaments.forecast.advice import advise
+
+    known = advise, champion.best_wins
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(champion, "MOST_RUNS", champion.FEWEST_RUNS)
+        for cached in known:
+            cached.cache_clear()
+        yield
+    for cached in known:
+        cached.cache_clear()
+
+
 @pytest.fixture
 def no_broker() -> Iterator[None]:
     """Valkey answers as cache, and nobody where tasks are handed in."""
