@@ -9,8 +9,9 @@ from scoring import clocks
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.standings import StageView, standing
+from tournaments.bracket.queries.standings import StageView, StandingRow, standing
 from tournaments.entries.fields import PUBLIC_OF_TEAM, EntryField
+from tournaments.formats.tie_breaks import TieBreak
 from tournaments.series.queries import Season
 
 
@@ -164,19 +165,24 @@ class RoundSerializer(serializers.Serializer[Any]):
 
 
 class StandingRowSerializer(serializers.Serializer[Any]):
-    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it, ``group`` 0: there are none."""
+    """A line of a standing; ``place`` 0 has none, ``because`` says what decides it, ``group`` 0: there are none.
+    ``tie_breaks``: its number in each but ``mutual``, which compares only equals; ``opponents`` is one of these."""
 
     place = serializers.IntegerField()
     team = TeamLabelSerializer()
-    because = serializers.CharField()
+    because = serializers.CharField(source="decided_by")
     group = serializers.IntegerField()
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
     points = serializers.FloatField()
-    opponents = serializers.FloatField()
+    opponents = serializers.SerializerMethodField()
     difference = serializers.IntegerField()
+    tie_breaks = serializers.DictField(child=serializers.FloatField())
+
+    def get_opponents(self, row: StandingRow) -> float:
+        return float(row.tie_breaks.get(TieBreak.BUCHHOLZ, 0))
 
 
 class StageSerializer(serializers.Serializer[Any]):

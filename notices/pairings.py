@@ -121,9 +121,8 @@ def _side(match: Match, side: str) -> str:
     team, slot = getattr(match, f"{side}_team"), getattr(match, f"{side}_slot")
     if team is not None or slot != SlotKind.OPEN:
         return _name(team)
-    kind, _, number = getattr(match, f"{side}_source").partition(":")
-    feeder = Match.objects.select_related(*TEAMS).filter(stage=match.stage_id, number=int(number)).first()
-    return str(UNKNOWN) if kind == "position" or feeder is None else either(_candidates(feeder))
+    feeder = Match.objects.select_related(*TEAMS).filter(pk=getattr(match, f"{side}_source_match_id")).first()
+    return str(UNKNOWN) if feeder is None else either(_candidates(feeder))
 
 
 def _candidates(feeder: Match) -> list[str]:

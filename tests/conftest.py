@@ -67,6 +67,16 @@ KEPT = ("django_content_type", "auth_permission")
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The database of this process is a copy of the migrated one that ``tests/servers.py`` has made."""
+    from django.conf import settings
+
+    template = os.environ.get("TEST_TEMPLATE")
+    if template:
+        settings.DATABASES["default"]["TEST"] |= {"TEMPLATE": template, "MIGRATE": False}
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
     """After a test that commits, rows are deleted where there are any: Django's flush truncates every table, and
     fills these two again, which takes tens of times as long. And a test's browser is signed in by one row,

@@ -1,7 +1,8 @@
 """夺冠机会 (the better side): how often the strongest entry wins, stage after stage through the formats, by chance.
 
 Lots are drawn anew in each run, and the teams' strengths are those of `race`. Who comes next follows from the formats:
-`settle` and `handed_on` for what is fed, `standing` where places follow from rounds, `tables` where from points.
+`settle` and `handed_on` for what is fed, `standing` where places follow from rounds, `ranked` where from a table. The
+rounds of a Swiss are paired in a quick way: the real pairing weighs the whole round.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +15,9 @@ from typing import Final, TypeAlias
 from guandan_rules import RuleSet
 from tournaments.forecast.legs import Leg
 from tournaments.forecast.race import GRAIN, Played, sample, strengths
-from tournaments.forecast.tables import Record, across, paired, ranked
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import (
+    BYE,
     Lot,
     Outcome,
     PlannedMatch,
@@ -27,7 +28,8 @@ from tournaments.formats.matches import (
     handed_on,
     settle,
 )
-from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.table import ranked
+from tournaments.formats.tie_breaks import Tally
 
 SEED: Final = 7
 WORK: Final = 20_000
@@ -39,8 +41,8 @@ Z: Final = 2.576
 Stood: TypeAlias = tuple[Slot, Slot, Outcome]
 """A match with its two sides."""
 
-Meet: TypeAlias = Callable[[int, int], tuple[bool, int]]
-"""Plays a match of two entries: whether the first won, and its levels above the other's."""
+Meet: TypeAlias = Callable[[int, int], Played]
+"""Plays a match of two entries, the first at home."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +92,42 @@ def best_wins(legs: tuple[Leg, ...], rules: RuleSet) -> Chance | None:
 def played(leg: Leg, ranking: Sequence[int], meet: Meet) -> list[int]:
     """The entries of a stage by their places, who came into it in the order of ``ranking``."""
     format_, positions = leg.format, leg.format.placed(ranking)
-    records = {slot: Record(lot) for lot, slot in enumerate(positions, start=1) if isinstance(slot, int)}
+    tallies = {slot: Tally(slot, lot) for lot, slot in enumerate(positions, start=1) if isinstance(slot, int)}
     bye = 0 if format_.places_final else int(format_.points.bye)  # type: ignore[attr-defined]
     found: dict[int, Stood] = {}
     for matches in leg.planned:
         if isinstance(matches[0].home, Lot):
-            pairs = paired(ranked(records, format_.criteria, records), records)
+            pairs = paired([entry for entry, _ in ranked(format_, tallies)], tallies)
         else:
             pairs = [_pair(match, positions, found) for match in matches]
         for match, (home, away) in zip(matches, pairs, strict=True):
             outcome = settle(home, away)
             if outcome is None:
-                outcome = _played(home, away, meet, records)  # type: ignore[arg-type]
+                outcome = _played(home, away, meet, tallies)  # type: ignore[arg-type]
             elif isinstance(outcome.winner, int):
-                records[outcome.winner].rest(bye)
+                tallies[outcome.winner].rest(bye)
             found[match.number] = home, away, outcome
     if format_.places_final:
         return [row.entry for row in format_.standing(_meetings(leg, found))]
-    if isinstance(format_, RoundRobin) and format_.groups > 1:
-        return across(format_, records)
-    return ranked(records, format_.criteria, records)
+    return [entry for entry, _ in ranked(format_, tallies)]
+
+
+def paired(ranking: Sequence[int], tallies: Mapping[int, Tally]) -> list[tuple[Slot, Slot]]:
+    """From the top, each with the next whom it has not met; of an odd number the lowest who has not rested rests."""
+    free = list(ranking)
+    rests: list[tuple[Slot, Slot]] = []
+    if len(free) % 2:
+        resting = next((entry for entry in reversed(free) if not tallies[entry].has_rested), free[-1])
+        free.remove(resting)
+        rests = [(resting, BYE)]
+    tables: list[tuple[Slot, Slot]] = []
+    while free:
+        one = free.pop(0)
+        known = {met.opponent for met in tallies[one].met}
+        other = next((entry for entry in free if entry not in known), free[0])
+        free.remove(other)
+        tables.append((one, other))
+    return [*tables, *rests]
 
 
 def _pair(match: PlannedMatch, positions: Sequence[Slot], found: Mapping[int, Stood]) -> tuple[Slot, Slot]:
@@ -124,11 +142,12 @@ def _slot(source: Source, positions: Sequence[Slot], found: Mapping[int, Stood])
     return handed_on(source, outcome, (home, away))
 
 
-def _played(home: int, away: int, meet: Meet, records: Mapping[int, Record]) -> Outcome:
-    """What comes of a match, entered in the records."""
-    won, difference = meet(home, away)
-    records[home].meet(away, won=won, difference=difference)
-    records[away].meet(home, won=not won, difference=-difference)
+def _played(home: int, away: int, meet: Meet, tallies: Mapping[int, Tally]) -> Outcome:
+    """What comes of a match, entered in the tallies."""
+    match = meet(home, away)
+    won, lost, (own, other) = int(match.home_won), int(not match.home_won), match.levels
+    tallies[home].meet(away, points=won, share=won, difference=match.margin, levels=own)
+    tallies[away].meet(home, points=lost, share=lost, difference=-match.margin, levels=other)
     return Outcome(home, away, Reason.PLAYED) if won else Outcome(away, home, Reason.PLAYED)
 
 
@@ -144,13 +163,12 @@ def _meetings(leg: Leg, found: Mapping[int, Stood]) -> list[Meeting]:
 def _by_strength(rules: RuleSet, strong: Sequence[float], dice: Random) -> Meet:
     known: dict[int, tuple[Played, ...]] = {}
 
-    def meet(home: int, away: int) -> tuple[bool, int]:
+    def meet(home: int, away: int) -> Played:
         grains = round((strong[home - 1] - strong[away - 1]) / GRAIN)
-        far = abs(grains)
-        matches = known.get(far)
+        matches = known.get(grains)
         if matches is None:
-            matches = known[far] = sample(rules, far)
-        match = matches[int(dice.random() * len(matches))]
-        return (match.home_won, match.margin) if grains >= 0 else (not match.home_won, -match.margin)
+            matches = sample(rules, abs(grains))
+            known[grains] = matches = matches if grains >= 0 else tuple(match.turned for match in matches)
+        return matches[int(dice.random() * len(matches))]
 
     return meet

@@ -34,11 +34,18 @@ NEVER: Final[Sides[int | None]] = Sides(None, None)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match as it went: minutes from the start to its result, whether home won, and its levels above away's."""
+    """A match as it went: minutes from the start to its result, whether home won, its levels above away's (one more for
+    A passed), and the levels that home and away reached."""
 
     minutes: float
     home_won: bool
     margin: int
+    levels: tuple[int, int]
+
+    @property
+    def turned(self) -> "Played":
+        """The same with home for away."""
+        return Played(self.minutes, not self.home_won, -self.margin, self.levels[::-1])
 
 
 def strengths(teams: int) -> tuple[float, ...]:
@@ -136,4 +143,6 @@ def _result(rules: RuleSet, race: Race, minutes: float, dice: Random) -> Played:
         found = verdict(rules, race, time_up=True, in_hand=False)
         winner = found.winner if isinstance(found, Verdict) else None
     winner = winner or dice.choice(list(Side))
-    return Played(minutes, winner is Side.HOME, race.worth(Side.HOME) - race.worth(Side.AWAY))
+    home, away = Side
+    levels = race.levels[home], race.levels[away]
+    return Played(minutes, winner is home, race.worth(home) - race.worth(away), levels)

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import ClassVar, TypeAlias
 
 from tournaments.formats import positions
-from tournaments.formats.format import Because, Drawing, Meeting, Part, Placed, Where
+from tournaments.formats.format import Drawing, Meeting, Part, Placed, Where
 from tournaments.formats.matches import (
     LEAVES_THE_EVENT,
     LoserOf,
@@ -28,6 +28,7 @@ from tournaments.formats.matches import (
     with_seats,
 )
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
+from tournaments.formats.tie_breaks import TieBreak
 
 LIVES = 2
 Key: TypeAlias = tuple[str, int, int]
@@ -47,7 +48,7 @@ class DoubleElimination:
     takes_draws: ClassVar[bool] = False
     has_parts: ClassVar[bool] = True
     groups: ClassVar[int] = 1
-    criteria: ClassVar[tuple[Because, ...]] = ()
+    criteria: ClassVar[tuple[TieBreak, ...]] = ()
 
     finals: int = 2
 
@@ -84,10 +85,10 @@ class DoubleElimination:
                 left |= {entry} if leaves else set()
             out = {entry for entry in alive if losses[entry] >= LIVES}
             alive -= out
-            rows += [Placed(entry, len(alive) + 1, Because.ROUND) for entry in sorted(out - left)]
+            rows += [Placed(entry, len(alive) + 1, TieBreak.ROUND) for entry in sorted(out - left)]
         last = max(meetings, key=_round).outcome
         still = sorted(alive, key=lambda entry: (losses[entry], last is None or last.winner != entry), reverse=True)
-        rows += [Placed(entry, len(still) - place, Because.ROUND) for place, entry in enumerate(still)]
+        rows += [Placed(entry, len(still) - place, TieBreak.ROUND) for place, entry in enumerate(still)]
         return tuple(reversed(rows))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:

@@ -8,14 +8,15 @@ wrong (`remedies`). Plain values only: entries are numbers, matches count from 1
 package) is the one list of them.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar, Protocol
 
 from tournaments.formats.matches import Outcome, PlannedMatch, Slot
 from tournaments.formats.remedies import Record, Remedy
+from tournaments.formats.tie_breaks import Number, TieBreak
 
 
 class Drawing(StrEnum):
@@ -52,22 +53,6 @@ def beside_bracket(place_for: int | None) -> Where | None:
     return Where(Part.PLACE, place=place_for) if place_for else None
 
 
-class Because(StrEnum):
-    """What sets an entry apart from those beside it: how far it came, points, matches won, the difference of levels,
-    the levels reached, the points among equals, the points of its opponents, the lot (its position), or that it left
-    the event and has no place."""
-
-    ROUND = "round"
-    POINTS = "points"
-    WINS = "wins"
-    DIFFERENCE = "difference"
-    LEVELS = "levels"
-    MUTUAL = "mutual"
-    OPPONENTS = "opponents"
-    LOT = "lot"
-    LEFT = "left"
-
-
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """A match as a standing reads it; pairs are home's and away's.
@@ -97,18 +82,19 @@ class Meeting:
 @dataclass(frozen=True, slots=True)
 class Placed:
     """One entry of a standing. ``place`` is shared where nothing decides, 0 for whoever left; byes are not counted.
-    ``group``: 0 where there are none; ``opponents``: the points of those whom it met."""
+    ``group``: 0 where there are none. ``tie_breaks``: what the row has in each that compares more than equals; empty
+    where places follow from rounds."""
 
     entry: int
     place: int
-    because: Because
+    decided_by: TieBreak
     won: int = 0
     lost: int = 0
     difference: int = 0
     drawn: int = 0
     points: Fraction = Fraction(0)
     group: int = 0
-    opponents: Fraction = Fraction(0)
+    tie_breaks: Mapping[TieBreak, Number] = field(default_factory=dict)
 
     @property
     def played(self) -> int:
@@ -144,8 +130,8 @@ class Format(Protocol):
         """The most entries that it takes."""
 
     @property
-    def criteria(self) -> tuple[Because, ...]:
-        """By what entries of a table are told apart, in this order; empty where places follow from rounds alone."""
+    def criteria(self) -> tuple[TieBreak, ...]:
+        """名次依据: by what entries of a table are told apart, in this order; empty where places follow from rounds."""
 
     @property
     def groups(self) -> int:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tournaments.formats import positions
-from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where
+from tournaments.formats.format import Drawing, Meeting, Placed, Where
 from tournaments.formats.matches import PlannedMatch, Reason, Slot
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
+from tournaments.formats.tie_breaks import TieBreak
 
 FINALISTS = 2
 
@@ -25,7 +26,7 @@ class Knockout:
     takes_draws: ClassVar[bool] = False
     has_parts: ClassVar[bool] = False
     groups: ClassVar[int] = 1
-    criteria: ClassVar[tuple[Because, ...]] = ()
+    criteria: ClassVar[tuple[TieBreak, ...]] = ()
 
     third_place: bool = False
     survivors: int = 1
@@ -61,7 +62,7 @@ class Knockout:
         """
         played_for = frozenset(meeting.place_for for meeting in meetings)
         ranks = [rank for meeting in meetings for rank in self._ranked(meeting, played_for)]
-        return tuple(Placed(entry, rank, Because.ROUND) for rank, entry in sorted(ranks, key=lambda found: found[0]))
+        return tuple(Placed(entry, rank, TieBreak.ROUND) for rank, entry in sorted(ranks, key=lambda found: found[0]))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         return fed_remedies(self.plan(len(record.positions)), record, number, winner)

@@ -11,10 +11,11 @@ from functools import cache
 from typing import ClassVar
 
 from tournaments.formats.all_at_once import AllAtOnce
-from tournaments.formats.format import Because, Drawing, Meeting, Placed
+from tournaments.formats.format import Drawing, Meeting, Placed
 from tournaments.formats.matches import LoserOf, PlannedMatch, Position, Source, WinnerOf, with_seats
 from tournaments.formats.remedies import Record, Remedy, fed_remedies
-from tournaments.formats.table import USUAL, Points, placed
+from tournaments.formats.table import USUAL, Points, standing
+from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST, MOST = 4, 1024
 
@@ -30,7 +31,7 @@ class Movement(AllAtOnce):
 
     halves: int = 2
     points: Points = USUAL
-    criteria: tuple[Because, ...] = (Because.POINTS, Because.WINS, Because.OPPONENTS)
+    criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.WINS, TieBreak.BUCHHOLZ)
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * self.halves
@@ -40,7 +41,7 @@ class Movement(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 over all halves."""
-        return placed(meetings, self.points, self.criteria)
+        return standing(self, meetings, self.points)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         return fed_remedies(self.plan(len(record.positions)), record, number, winner)

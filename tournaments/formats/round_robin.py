@@ -5,17 +5,17 @@ which stand last, never fall into one group. In a group the last position stays 
 with an odd number it is empty, and whoever would meet it rests (轮空) for that round.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import ClassVar
 
-from tournaments.formats.format import Because, Drawing, Meeting, Placed, Where, group_at
+from tournaments.formats.format import Drawing, Meeting, Placed, Where, group_at
 from tournaments.formats.matches import BYE, PlannedMatch, Position, Slot
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
-from tournaments.formats.table import USUAL, Points, Tally, placed, tallies
+from tournaments.formats.table import USUAL, Points, standing
+from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST, LARGEST = 3, 24
 
@@ -35,7 +35,7 @@ class RoundRobin:
     groups: int = 1
     rounds_played: int = 0
     points: Points = USUAL
-    criteria: tuple[Because, ...] = (Because.WINS, Because.DIFFERENCE, Because.MUTUAL)
+    criteria: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
 
     @property
     def fewest(self) -> int:
@@ -74,12 +74,8 @@ class RoundRobin:
         return group_at(position, self.groups) or 1
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
-        """积分表: of one group, best first. Of several: first everybody who leads his group, then all second ones, …,
-        each row of these by what a match brought on average, since groups may differ by one. Whoever left the event
-        stands last and has no place."""
-        if self.groups == 1:
-            return placed(meetings, self.points, self.criteria)
-        return _across(self, meetings)
+        """积分表 of the group, or of all groups: first everybody who leads one, then all second ones, …"""
+        return standing(self, meetings, self.points)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Nothing is built upon a match within the stage: it can be taken back, unless only the record is wrong."""
@@ -112,29 +108,3 @@ def _plan(size: int, groups: int, rounds: int) -> tuple[PlannedMatch, ...]:
             first, second = (Position((local - 1) * groups + group + 1) for local in (home, away))
             matches.append(PlannedMatch(len(matches) + 1, round_, place, first, second))
     return tuple(matches)
-
-
-def _across(format_: RoundRobin, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
-    by_group: dict[int, list[Meeting]] = {group: [] for group in range(1, format_.groups + 1)}
-    for meeting in meetings:
-        by_group[format_.group_of(meeting.positions[0])].append(meeting)
-    found = tallies(meetings, format_.points)
-    rows = [
-        (row, group, number)
-        for group, of_group in by_group.items()
-        for number, row in enumerate(placed(of_group, format_.points, format_.criteria), start=1)
-    ]
-    staying = [(row, group, number) for row, group, number in rows if row.place]
-    staying.sort(key=lambda found_: (found_[2], *_on_average(found[found_[0].entry]), found_[1]))
-    gone = [(row, group) for row, group, _ in rows if not row.place]
-    return (
-        *(replace(row, place=place, group=group) for place, (row, group, _) in enumerate(staying, start=1)),
-        *(replace(row, group=group) for row, group in gone),
-    )
-
-
-def _on_average(tally: Tally) -> Iterator[Fraction]:
-    """Points and levels a match, the most first."""
-    played = tally.played or 1
-    yield -tally.points / played
-    yield Fraction(-tally.difference, played)

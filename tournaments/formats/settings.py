@@ -5,11 +5,11 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from tournaments.formats.format import Because, Format
+from tournaments.formats.format import Format
 from tournaments.formats.table import Points
+from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 
 MOST = 64
-MEASURES: Final = frozenset(Because) - {Because.ROUND, Because.LOT, Because.LEFT}
 
 
 class SettingsError(ValueError):
@@ -46,9 +46,9 @@ def _points(value: Any) -> Points:
     return Points(**{name: Fraction(str(points)) for name, points in value.items()})
 
 
-def _criteria(value: Any) -> tuple[Because, ...]:
-    found = tuple(Because(name) for name in value)
-    if not found or len(set(found)) < len(found) or not MEASURES.issuperset(found):
+def _criteria(value: Any) -> tuple[TieBreak, ...]:
+    found = tuple(TieBreak(name) for name in value)
+    if not found or len(set(found)) < len(found) or not set(found) <= set(SELECTABLE):
         raise ValueError
     return found
 

@@ -11,11 +11,12 @@ from math import lcm
 from typing import ClassVar
 
 from tournaments.formats.all_at_once import AllAtOnce
-from tournaments.formats.format import Because, Meeting, Placed
+from tournaments.formats.format import Meeting, Placed
 from tournaments.formats.matches import Lot, PlannedMatch, Position, Reason
 from tournaments.formats.remedies import Record, Remedy, kept_remedy
 from tournaments.formats.swiss_pairing import MOST, Contender
-from tournaments.formats.table import NOTHING, Points, placed
+from tournaments.formats.table import NOTHING, Points, standing
+from tournaments.formats.tie_breaks import TieBreak
 
 A_BYE_IS_A_WIN = Points(bye=Fraction(1))
 
@@ -30,7 +31,7 @@ class Swiss(AllAtOnce):
 
     rounds_played: int = 0
     points: Points = A_BYE_IS_A_WIN
-    criteria: tuple[Because, ...] = (Because.POINTS, Because.OPPONENTS, Because.WINS, Because.DIFFERENCE)
+    criteria: tuple[TieBreak, ...] = (TieBreak.POINTS, TieBreak.BUCHHOLZ, TieBreak.WINS, TieBreak.DIFFERENCE)
 
     def rounds(self, size: int) -> tuple[int, ...]:
         return (0,) * (self.rounds_played or (size - 1).bit_length())
@@ -44,7 +45,7 @@ class Swiss(AllAtOnce):
 
     def standing(self, meetings: Sequence[Meeting]) -> tuple[Placed, ...]:
         """积分表 so far."""
-        return placed(meetings, self.points, self.criteria)
+        return standing(self, meetings, self.points)
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         """Pairings that were published stay: a result that changes counts from the next pairing on."""

@@ -1,20 +1,20 @@
-"""积分表 (table): who stands where among those who meet in rounds, by an ordered list of criteria, each row with the
-criterion that sets it apart.
+"""积分表 (table): who stands where among those who meet in rounds, by an ordered list of tie-breaks, each row with the
+one that sets it apart.
 
 Points are `Fraction`s: what a match gives by its result (`Points`), or what a scale makes of it (`Meeting.points`).
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
-from typing import Final
+from typing import Final, Protocol, TypeAlias
 
-from tournaments.formats.format import Because, Meeting, Placed
+from tournaments.formats.format import Meeting, Placed, group_at
 from tournaments.formats.matches import LEAVES_THE_EVENT, Reason
+from tournaments.formats.tie_breaks import SELECTABLE, Number, Tally, TieBreak
 
 NOTHING: Final = Fraction(0)
+HALF: Final = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Points:
     """胜、平、负、轮空的积分 where no scale counts them."""
 
     win: Fraction = Fraction(1)
-    draw: Fraction = Fraction(1, 2)
+    draw: Fraction = HALF
     loss: Fraction = NOTHING
     bye: Fraction = NOTHING
 
@@ -30,121 +30,99 @@ class Points:
 USUAL: Final = Points()
 """A match won is a point."""
 
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What an entry has gathered. ``met``: its opponents, with the points that it took from each match."""
-
-    entry: int
-    position: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    points: Fraction = NOTHING
-    difference: int = 0
-    levels: int = 0
-    met: tuple[tuple[int, Fraction], ...] = ()
-    has_left: bool = False
-
-    @property
-    def played(self) -> int:
-        return self.won + self.drawn + self.lost
-
-
-Measure = Callable[[Tally, Collection[int], Mapping[int, Tally]], Fraction | int]
-
-
-def _opponents(tally: Tally, among: Collection[int], tallies: Mapping[int, Tally]) -> Fraction:
-    return sum((tallies[opponent].points for opponent, _ in tally.met), NOTHING)
-
-
-def _mutual(tally: Tally, among: Collection[int], tallies: Mapping[int, Tally]) -> Fraction:
-    return sum((points for opponent, points in tally.met if opponent in among), NOTHING)
-
-
-MEASURES: Final[dict[Because, Measure]] = {
-    Because.POINTS: lambda tally, among, tallies: tally.points,
-    Because.WINS: lambda tally, among, tallies: tally.won,
-    Because.DIFFERENCE: lambda tally, among, tallies: tally.difference,
-    Because.LEVELS: lambda tally, among, tallies: tally.levels,
-    Because.MUTUAL: _mutual,
-    Because.OPPONENTS: _opponents,
-}
-"""小分: the more the better. What is equal in all that a stage asks for goes by the lot, which is the position."""
+Ranking: TypeAlias = list[tuple[int, TieBreak]]
+"""Entries, best first, each with what tells it from everybody else."""
 
 
 def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
     """Every entry that stands somewhere, by entry; a bye counts nothing but its points."""
-    found: dict[int, _Gathered] = defaultdict(_Gathered)
+    found: dict[int, Tally] = {}
     for meeting in meetings:
         for side, slot in enumerate((meeting.home, meeting.away)):
             if isinstance(slot, int):
-                found[slot].add(meeting, side, points)
-    return {entry: gathered.tally(entry) for entry, gathered in found.items()}
+                _count(found.setdefault(slot, Tally(slot)), meeting, side, points)
+    return found
 
 
-class _Gathered:
-    """The sums of one entry while they grow."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.points = NOTHING
-        self.met: list[tuple[int, Fraction]] = []
-        self.position, self.has_left = 0, False
-
-    def add(self, meeting: Meeting, side: int, points: Points) -> None:
-        self.position = self.position or meeting.positions[side]
-        outcome = meeting.outcome
-        if outcome is None:
-            return
-        own, other = (meeting.home, meeting.away)[side], (meeting.away, meeting.home)[side]
-        if outcome.reason is Reason.BYE:
-            self.points += points.bye
-            return
-        self.has_left |= outcome.loser == own and outcome.reason in LEAVES_THE_EVENT
-        if outcome.reason is Reason.DRAWN:
-            self.counts["drawn"] += 1
-            given = points.draw
-        else:
-            self.counts["won" if outcome.winner == own else "lost"] += 1
-            given = points.win if outcome.winner == own else points.loss
-        given = meeting.points[side] if meeting.points else given
-        self.points += given
-        self.counts["difference"] += -meeting.difference if side else meeting.difference
-        self.counts["levels"] += meeting.levels[side]
-        if isinstance(other, int):
-            self.met.append((other, given))
-
-    def tally(self, entry: int) -> Tally:
-        return Tally(
-            entry, self.position, points=self.points, met=tuple(self.met), has_left=self.has_left, **self.counts
-        )  # fmt: skip
+def _count(tally: Tally, meeting: Meeting, side: int, points: Points) -> None:
+    tally.position = tally.position or meeting.positions[side]
+    outcome, other = meeting.outcome, (meeting.away, meeting.home)[side]
+    if outcome is None:
+        return
+    if outcome.reason is Reason.BYE:
+        tally.rest(points.bye)
+        return
+    tally.has_left |= outcome.loser == tally.entry and outcome.reason in LEAVES_THE_EVENT
+    if outcome.reason is Reason.DRAWN:
+        share, given = HALF, points.draw
+    elif outcome.winner == tally.entry:
+        share, given = Fraction(1), points.win
+    else:
+        share, given = NOTHING, points.loss
+    tally.meet(
+        other,
+        points=meeting.points[side] if meeting.points else given,
+        share=share,
+        difference=-meeting.difference if side else meeting.difference,
+        levels=meeting.levels[side],
+    )
 
 
-def placed(meetings: Sequence[Meeting], points: Points, criteria: Sequence[Because]) -> tuple[Placed, ...]:
+class HasTable(Protocol):
+    """What a table asks of a format."""
+
+    @property
+    def groups(self) -> int: ...
+    @property
+    def criteria(self) -> tuple[TieBreak, ...]: ...
+
+
+def standing(format_: HasTable, meetings: Iterable[Meeting], points: Points) -> tuple[Placed, ...]:
     """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others."""
     found = tallies(meetings, points)
-    staying = [entry for entry, tally in found.items() if not tally.has_left]
-    gone = sorted((tally for tally in found.values() if tally.has_left), key=_lot)
-    ordered = _ordered(staying, criteria, found)
-    rows = [row_of(found[entry], place, because, found) for place, (entry, because) in enumerate(ordered, start=1)]
-    return (*rows, *(row_of(tally, 0, Because.LEFT, found) for tally in gone))
+    placed = [
+        _row(format_, found, entry, place, why) for place, (entry, why) in enumerate(ranked(format_, found), start=1)
+    ]
+    left = sorted((tally for tally in found.values() if tally.has_left), key=_lot)
+    return (*placed, *(_row(format_, found, tally.entry, 0, TieBreak.LEFT) for tally in left))
 
 
-def row_of(tally: Tally, place: int, because: Because, tallies: Mapping[int, Tally], group: int = 0) -> Placed:
-    """The line of an entry."""
-    return Placed(
-        entry=tally.entry,
-        place=place,
-        because=because,
-        won=tally.won,
-        lost=tally.lost,
-        difference=tally.difference,
-        drawn=tally.drawn,
-        points=tally.points,
-        group=group,
-        opponents=_opponents(tally, (), tallies),
-    )
+def ranked(format_: HasTable, tallies: Mapping[int, Tally]) -> Ranking:
+    """Everybody who is still there. Of several groups: first all who lead theirs, then all second ones, …, among these
+    by what a match brought on average in points, then in levels, since groups may differ by one."""
+    by_group: dict[int, list[int]] = {}
+    for entry, tally in tallies.items():
+        if not tally.has_left:
+            by_group.setdefault(group_at(tally.position, format_.groups), []).append(entry)
+    rankings = {group: _told_apart(of, format_.criteria, tallies) for group, of in by_group.items()}
+    if len(rankings) < 2:
+        return [row for ranking in rankings.values() for row in ranking]
+    found = [
+        (place, *_on_average(tallies[entry]), group, entry, why)
+        for group, ranking in rankings.items()
+        for place, (entry, why) in enumerate(ranking)
+    ]
+    return [(entry, why) for *_, entry, why in sorted(found)]
+
+
+def _on_average(tally: Tally) -> tuple[Number | float, float]:
+    played = tally.played or 1
+    return -tally.points / played, -tally.difference / played
+
+
+def _told_apart(entries: Collection[int], tie_breaks: Sequence[TieBreak], tallies: Mapping[int, Tally]) -> Ranking:
+    """By the first of the tie-breaks, those who are equal in it by the next one, and so on; at last by the lot."""
+    measure = tie_breaks[0].measure if tie_breaks else None
+    if measure is None:
+        return [(entry, TieBreak.LOT) for entry in sorted(entries, key=lambda entry: _lot(tallies[entry]))]
+    equals, measured = frozenset(entries), dict[Number, list[int]]()
+    for entry in entries:
+        measured.setdefault(measure(tallies[entry], equals, tallies), []).append(entry)
+    ranking: Ranking = []
+    for value in sorted(measured, reverse=True):
+        still = measured[value]
+        ranking += [(still[0], tie_breaks[0])] if len(still) == 1 else _told_apart(still, tie_breaks[1:], tallies)
+    return ranking
 
 
 def _lot(tally: Tally) -> tuple[bool, int, int]:
@@ -152,23 +130,19 @@ def _lot(tally: Tally) -> tuple[bool, int, int]:
     return not tally.position, tally.position, tally.entry
 
 
-def _ordered(
-    entries: Iterable[int], criteria: Sequence[Because], tallies: Mapping[int, Tally]
-) -> Iterator[tuple[int, Because]]:
-    """Best first, each with the first criterion that tells it from everybody else."""
-    equal = list(entries)
-    if not criteria:
-        yield from ((entry, Because.LOT) for entry in sorted(equal, key=lambda entry: _lot(tallies[entry])))
-        return
-    first, *others = criteria
-    among = frozenset(equal)
-
-    def measure(entry: int) -> Fraction | int:
-        return MEASURES[first](tallies[entry], among, tallies)
-
-    for _, still in groupby(sorted(equal, key=measure, reverse=True), key=measure):
-        same = list(still)
-        if len(same) == 1:
-            yield same[0], first
-        else:
-            yield from _ordered(same, others, tallies)
+def _row(format_: HasTable, tallies: Mapping[int, Tally], entry: int, place: int, why: TieBreak) -> Placed:
+    tally = tallies[entry]
+    return Placed(
+        entry=entry,
+        place=place,
+        decided_by=why,
+        won=tally.won,
+        lost=tally.lost,
+        difference=tally.difference,
+        drawn=tally.drawn,
+        points=Fraction(tally.points),
+        group=group_at(tally.position, format_.groups),
+        tie_breaks={
+            each: each.measure(tally, (), tallies) for each in SELECTABLE if each.measure and not each.of_equals
+        },
+    )

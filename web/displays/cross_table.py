@@ -1,11 +1,20 @@
 """积分表 as screens print it: the standing of a stage or of each of its groups, and everybody against everybody."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
 
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, TeamLabel
 from tournaments.bracket.queries.standings import StageView, StandingRow, going_on, standing
-from tournaments.formats.format import Because, Drawing
+from tournaments.bracket.words.names import points, signed
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS
+from tournaments.formats.format import Drawing
+from tournaments.formats.tie_breaks import Number, TieBreak
+
+OF_LEVELS = frozenset({TieBreak.DIFFERENCE, TieBreak.LEVELS})
+DRAWN, LOST = "drawn", "lost"
 
 
 @dataclass(frozen=True)
@@ -18,13 +27,30 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Column:
+    """What a table of standings counts of each team: a tie-break, or the matches ``drawn`` or ``lost``."""
+
+    name: str
+    heading: Promise | str
+    is_signed: bool = False
+
+    def number(self, row: StandingRow) -> Number:
+        return row.tie_breaks[TieBreak(self.name)] if self.name in row.tie_breaks else getattr(row, self.name)
+
+    def text(self, row: StandingRow) -> str:
+        """4.75, or where it is signed +5."""
+        return signed(self.number(row)) if self.is_signed else points(self.number(row))
+
+
+@dataclass(frozen=True)
 class Row:
-    """A team with its number in the table, its place so far, and its cells in the order of the rows; none where not
-    everybody meets everybody. ``goes_on`` to the next stage if nothing changes any more."""
+    """A team with its number in the table, its place so far, what the columns count of it, and its cells in the order
+    of the rows; none where not everybody meets everybody. ``goes_on`` to the next stage if nothing changes any more."""
 
     number: int
     team: TeamLabel
     standing: StandingRow
+    counted: tuple[str, ...]
     cells: tuple[Cell, ...]
     goes_on: bool = False
 
@@ -36,6 +62,7 @@ class CrossTable:
 
     stage: StageView
     rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
     group: int = 0
 
     @property
@@ -50,17 +77,12 @@ class CrossTable:
     @property
     def has_points(self) -> bool:
         """Do places follow from points rather than from matches won?"""
-        return Because.POINTS in self.stage.label.shape.criteria
+        return TieBreak.POINTS in self.stage.label.shape.criteria
 
     @property
     def has_draws(self) -> bool:
         """Has a match ended without a winner?"""
         return any(row.standing.drawn for row in self.rows)
-
-    @property
-    def has_opponents(self) -> bool:
-        """Do the points of the opponents tell equals apart?"""
-        return Because.OPPONENTS in self.stage.label.shape.criteria
 
     @property
     def has_levels(self) -> bool:
@@ -70,7 +92,7 @@ class CrossTable:
     @property
     def has_equals(self) -> bool:
         """Does anything but matches won decide a place?"""
-        return any(row.standing.because not in (Because.WINS, Because.POINTS, Because.LEFT) for row in self.rows)
+        return any(row.standing.decided_by not in (TieBreak.WINS, TieBreak.POINTS, TieBreak.LEFT) for row in self.rows)
 
 
 def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:
@@ -87,12 +109,42 @@ def _cross_table(stage: StageView, found: list[StandingRow], group: int, through
         if home.team and away.team:
             meetings[home.team.id, away.team.id] = Cell(match, home, away)
             meetings[away.team.id, home.team.id] = Cell(match, away, home)
+    columns = tuple(_columns(stage, found))
     across = [row.team for row in found] if stage.drawing is Drawing.TABLE else []
     rows = (
-        Row(n, row.team, row, _cells(row.team, across, meetings), row.team.id in through)
+        Row(
+            number=n,
+            team=row.team,
+            standing=row,
+            counted=tuple(column.text(row) for column in columns),
+            cells=_cells(row.team, across, meetings),
+            goes_on=row.team.id in through,
+        )
         for n, row in enumerate(found, start=1)
     )
-    return CrossTable(stage, tuple(rows), group)
+    return CrossTable(stage, tuple(rows), columns, group)
+
+
+def _columns(stage: StageView, rows: Sequence[StandingRow]) -> Iterator[Column]:
+    """The record of a team, and whatever else the stage goes by that has numbers; none where places follow from rounds
+    alone. Levels are shown wherever they are played for."""
+    order, of_levels = stage.label.shape.criteria, stage.label.board is Board.LEVELS
+    if not order:
+        return
+    if TieBreak.POINTS in order:
+        yield _column(TieBreak.POINTS)
+    yield _column(TieBreak.WINS)
+    if any(row.drawn for row in rows):
+        yield Column(DRAWN, pgettext_lazy("standings", "Drawn"))
+    yield Column(LOST, pgettext_lazy("standings", "Lost"))
+    others = [each for each in order if each not in (TieBreak.POINTS, TieBreak.WINS) and TIE_BREAKS[each].column]
+    levels = [TieBreak.DIFFERENCE] if of_levels and TieBreak.DIFFERENCE not in order else []
+    yield from (_column(each) for each in (*others, *levels) if of_levels or each not in OF_LEVELS)
+
+
+def _column(tie_break: TieBreak) -> Column:
+    words = TIE_BREAKS[tie_break]
+    return Column(tie_break, words.column, words.is_signed)
 
 
 def _cells(team: TeamLabel, teams: list[TeamLabel], meetings: Mapping[tuple[int, int], Cell]) -> tuple[Cell, ...]:

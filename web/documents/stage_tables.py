@@ -8,16 +8,16 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
-from tournaments.bracket.words.formats import BECAUSE
-from tournaments.bracket.words.names import day, hour, listed, part_name, points, rank, team_name
+from tournaments.bracket.words.names import day, hour, listed, part_name, rank, team_name
 from tournaments.bracket.words.results import full_note_words, side_words, verdict_word
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
 from web.displays.cross_table import Cell as Crossing
 from web.displays.cross_table import CrossTable, Row, cross_tables
 from web.displays.parts import parts_of
 from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title
 from web.lists.of_matches import by_round_name
-from web.templatetags.site import group_name, part_title, round_name, signed
+from web.templatetags.site import group_name, part_title, round_name
 
 WHOLE = 16
 """Rows of a table that is not divided over two pages."""
@@ -109,10 +109,7 @@ def standing_table(table: CrossTable) -> Table:
     """Places with what they were counted by."""
     head = [pgettext("standings", "Place"), _("Team"), *_counted_head(table), _("What decided")]
     widths = ["13", "1fr", *("13" for _head in _counted_head(table)), "45"]
-    rows = [
-        [_place(table, row), team_name(row.team), *_counted(table, number), _why(table, number)]
-        for number, row in enumerate(table.rows)
-    ]
+    rows = [[_place(table, row), team_name(row.team), *_counted(table, row), _why(table, row)] for row in table.rows]
     return Table(head, widths, rows, height=7.5, left=(1,))
 
 
@@ -126,7 +123,7 @@ def _crossed(table: CrossTable) -> Table:
     for place, row in enumerate(table.rows):
         cells: list[Content] = ["╲" if column == place else _crossing(cell) for column, cell in enumerate(row.cells)]
         last = _place(table, row)
-        rows.append([str(row.number), team_name(row.team), *cells, *_counted(table, place), last])
+        rows.append([str(row.number), team_name(row.team), *cells, *_counted(table, row), last])
     return Table(head, widths, rows, height=11, size=8.5 if len(numbers) > 6 else 9.5, left=(1,), stays_whole=True)
 
 
@@ -138,28 +135,12 @@ def _crossing(cell: Crossing) -> Content:
 
 
 def _counted_head(table: CrossTable) -> list[str]:
-    return [
-        *([pgettext("standings", "Points")] if table.has_points else []),
-        pgettext("standings", "Won"),
-        *([pgettext("standings", "Drawn")] if table.has_draws else []),
-        pgettext("standings", "Lost"),
-        *([pgettext("standings", "Opp.")] if table.has_opponents else []),
-        *([pgettext("standings", "Levels")] if table.has_levels else []),
-    ]
+    return [str(column.heading) for column in table.columns]
 
 
-def _counted(table: CrossTable, number: int) -> list[str]:
+def _counted(table: CrossTable, row: Row) -> Sequence[str]:
     """The numbers of a row, as the head has them; nothing before the first result."""
-    found = table.rows[number].standing
-    said = [
-        *([points(found.points)] if table.has_points else []),
-        str(found.won),
-        *([str(found.drawn)] if table.has_draws else []),
-        str(found.lost),
-        *([points(found.opponents)] if table.has_opponents else []),
-        *([signed(found.difference)] if table.has_levels else []),
-    ]
-    return said if table.has_begun else [""] * len(said)
+    return row.counted if table.has_begun else [""] * len(row.counted)
 
 
 def _place(table: CrossTable, row: Row) -> str:
@@ -167,5 +148,5 @@ def _place(table: CrossTable, row: Row) -> str:
     return str(row.number) if row.standing.place and table.has_begun else ""
 
 
-def _why(table: CrossTable, number: int) -> str:
-    return str(BECAUSE[table.rows[number].standing.because]) if table.has_begun else ""
+def _why(table: CrossTable, row: Row) -> str:
+    return str(TIE_BREAKS[row.standing.decided_by].sentence) if table.has_begun else ""

@@ -1,16 +1,15 @@
 """积分、名次、奖项: who stands where, as lists."""
 
-from collections.abc import Sequence
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.awards import AwardList
 from tournaments.bracket.queries.standings import StageView, final_places
-from tournaments.bracket.words.formats import BECAUSE, TITLES
+from tournaments.bracket.words.formats import TITLES
 from tournaments.bracket.words.names import listed, points, team_name
 from tournaments.bracket.words.results import score_words, verdict_word
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
 from web.displays.cross_table import Cell as Crossing
 from web.displays.cross_table import CrossTable, Row, cross_tables
@@ -92,28 +91,15 @@ def _is_counted(stage: StageView) -> bool:
     return bool(stage.label.shape.criteria)
 
 
-def _columns(table: CrossTable) -> Sequence[tuple[str, str]]:
-    """The columns between the team and the reason, as the page shows them: their names and the fields of a row."""
-    found = [
-        (pgettext("standings", "Points"), "points", table.has_points),
-        (pgettext("standings", "Won"), "won", _is_counted(table.stage)),
-        (pgettext("standings", "Drawn"), "drawn", table.has_draws),
-        (pgettext("standings", "Lost"), "lost", _is_counted(table.stage)),
-        (pgettext("standings", "Opp."), "opponents", table.has_opponents),
-        (pgettext("standings", "Levels"), "difference", table.has_levels and _is_counted(table.stage)),
-    ]
-    return [(name, field) for name, field, is_shown in found if is_shown]
-
-
 def _head(table: CrossTable) -> tuple[str, ...]:
-    place, names = pgettext("standings", "Place"), [name for name, _field in _columns(table)]
-    return (place, _("Team"), *names, _("Why there"))
+    names = [str(column.heading) for column in table.columns]
+    return (pgettext("standings", "Place"), _("Team"), *names, _("Why there"))
 
 
 def _row(table: CrossTable, row: Row) -> tuple[Cell, ...]:
-    found = row.standing
-    values = [_number(getattr(found, field)) for _name, field in _columns(table)]
-    return (_place(table, row), team_name(row.team), *values, str(BECAUSE[found.because]) if table.has_begun else "")
+    values = [_number(column.number(row.standing)) for column in table.columns]
+    why = str(TIE_BREAKS[row.standing.decided_by].sentence) if table.has_begun else ""
+    return (_place(table, row), team_name(row.team), *values, why)
 
 
 def _place(table: CrossTable, row: Row) -> int | str:

@@ -21,6 +21,7 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import Board
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS, order_words
 from tournaments.day.words import slips
 from tournaments.words import sentence
 
@@ -48,6 +49,7 @@ register.filter("dated", names.dated)
 register.filter("hour", names.hour)
 register.filter("moment", names.moment)
 register.filter("points", names.points)
+register.filter("signed", names.signed)
 register.filter("actor", slips.actor)
 register.filter("own_part", formats.own_part)
 
@@ -69,15 +71,15 @@ def page_numbers(page: Any) -> list[int]:
 
 
 @register.filter
-def because(code: str) -> str:
+def decided_by(code: str) -> str:
     """Why a team stands where it does in a table."""
-    return str(formats.BECAUSE[code])
+    return str(TIE_BREAKS[code].sentence)
 
 
 @register.filter
 def criteria(stage: StageView) -> str:
     """In which order the teams of a stage are told apart: 胜场、级差、相互胜负、抽签."""
-    return formats.criteria_words(stage.label.shape)
+    return order_words(stage.label.shape.criteria)
 
 
 @register.filter
@@ -133,12 +135,6 @@ def drawn_title(context: dict[str, Any]) -> str:
     stages = stages or list(context["tournament"].stages.order_by("number").values_list("format", "size"))
     drawn = [name for name, size in stages if size]
     return format_title(drawn[-1] if drawn else stages[0][0])
-
-
-@register.filter
-def signed(number: int) -> str:
-    """+5, −3, 0, with a true minus."""
-    return f"+{number}" if number > 0 else str(number).replace("-", "−")
 
 
 @register.filter

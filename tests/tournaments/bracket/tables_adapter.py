@@ -9,10 +9,11 @@ from typing import Any
 from tests.tournaments.bracket.brackets_words import BY_HAND, orders
 from tournaments.bracket.rules.matching import cheapest
 from tournaments.formats import RoundRobin
-from tournaments.formats.format import Because, Meeting
+from tournaments.formats.format import Meeting
 from tournaments.formats.matches import OPEN, Outcome, Position, Reason
 from tournaments.formats.swiss_pairing import Contender, pair
-from tournaments.formats.table import Points, placed, tallies
+from tournaments.formats.table import Points, standing, tallies
+from tournaments.formats.tie_breaks import TieBreak
 
 Case = dict[str, Any]
 
@@ -207,7 +208,7 @@ def _score(table: Table, name: str) -> list[int] | None:
 
 def _in_tiers(table: Table, wanted: list[Any]) -> list[Any]:
     """Entries with equal points share a tier, as far as the case's own tiers let them."""
-    rows = placed(table.met, _points(table), (Because.POINTS,))
+    rows = standing(RoundRobin(criteria=(TieBreak.POINTS,)), table.met, _points(table))
     tiers = [[row.entry for row in equal] for _, equal in groupby(rows, key=lambda row: row.points)]
     tiers = tiers[::-1] if "last" in str(table.case["expected"].get("standings_order", "")) else tiers
     sizes = [len(tier) if isinstance(tier, list) else 1 for tier in wanted]

@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 
 from tournaments.formats import FORMATS, RoundRobin
-from tournaments.formats.format import Because, Meeting
+from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, Outcome, Position, Reason, seated
+from tournaments.formats.tie_breaks import TieBreak
 
 FORMAT = RoundRobin()
 SIZES = [4, 6, 8, 24]
@@ -67,18 +68,18 @@ def met(home, away, winner, difference=0, reason=Reason.PLAYED):
 
 
 def table(*meetings):
-    return [(row.entry, row.place, row.because) for row in FORMAT.standing(meetings)]
+    return [(row.entry, row.place, row.decided_by) for row in FORMAT.standing(meetings)]
 
 
 def test_more_wins_come_first():
     assert table(met(1, 2, 2, -3), met(1, 3, 3, -2), met(2, 3, 2, 5)) == [
-        (2, 1, Because.WINS), (3, 2, Because.WINS), (1, 3, Because.WINS),
+        (2, 1, TieBreak.WINS), (3, 2, TieBreak.WINS), (1, 3, TieBreak.WINS),
     ]  # fmt: skip
 
 
 def test_equal_wins_are_told_apart_by_levels():
     circle = (met(1, 2, 1, 4), met(2, 3, 2, 3), met(3, 1, 3, 1))
-    assert table(*circle) == [(1, 1, Because.DIFFERENCE), (2, 2, Because.DIFFERENCE), (3, 3, Because.DIFFERENCE)]
+    assert table(*circle) == [(1, 1, TieBreak.DIFFERENCE), (2, 2, TieBreak.DIFFERENCE), (3, 3, TieBreak.DIFFERENCE)]
 
 
 def test_mutual_result_decides_between_two():
@@ -86,18 +87,23 @@ def test_mutual_result_decides_between_two():
         met(1, 2, 2, -1), met(1, 3, 1, 3), met(1, 4, 1, 1), met(2, 3, 3, -1), met(2, 4, 2, 3), met(3, 4, 3, 1)
     )
     # 1, 2 and 3 have two wins; 1: +3, 2: +3, 3: -1
-    assert found == [(2, 1, Because.MUTUAL), (1, 2, Because.MUTUAL), (3, 3, Because.DIFFERENCE), (4, 4, Because.WINS)]
+    assert found == [
+        (2, 1, TieBreak.HEAD_TO_HEAD),
+        (1, 2, TieBreak.HEAD_TO_HEAD),
+        (3, 3, TieBreak.DIFFERENCE),
+        (4, 4, TieBreak.WINS),
+    ]
 
 
 def test_what_is_equal_in_everything_goes_by_the_number_drawn():
     assert table(met(1, 2, 1, 2), met(2, 3, 2, 2), met(3, 1, 3, 2)) == [
-        (1, 1, Because.LOT), (2, 2, Because.LOT), (3, 3, Because.LOT),
+        (1, 1, TieBreak.LOT), (2, 2, TieBreak.LOT), (3, 3, TieBreak.LOT),
     ]  # fmt: skip
 
 
 def test_whoever_left_the_event_stands_last_without_a_place():
     rows = FORMAT.standing([met(1, 2, 1, 2), met(1, 3, 3, 0, Reason.WITHDRAWAL), met(2, 3, 3, -4)])
-    assert [(row.entry, row.place, row.because) for row in rows][-1] == (1, 0, Because.LEFT)
+    assert [(row.entry, row.place, row.decided_by) for row in rows][-1] == (1, 0, TieBreak.LEFT)
 
 
 def test_match_that_nobody_came_to_is_lost_by_both():

@@ -13,12 +13,12 @@ from tournaments.draw.method.sampling import NO_WISHES
 from tournaments.draw.method.sheets import Team
 from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
 from tournaments.formats.bracket import Bracket
-from tournaments.formats.format import Because, Meeting
+from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, Lot, Outcome, Reason, Status, seated
 from tournaments.formats.settings import SettingsError
-from tournaments.formats.table import Points, placed
+from tournaments.formats.tie_breaks import TieBreak
 
-BY_POINTS = (Because.POINTS, Because.MUTUAL, Because.OPPONENTS)
+BY_POINTS = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
 
 
 def met(home, away, winner, *, points=None, reason=Reason.PLAYED):
@@ -27,13 +27,17 @@ def met(home, away, winner, *, points=None, reason=Reason.PLAYED):
     return Meeting(home, away, outcome, positions=(home, away), points=points)
 
 
+def standing(meetings, criteria):
+    return RoundRobin(criteria=criteria).standing(meetings)
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_before_the_draw_nobody_has_a_place(name):
     assert not FORMATS[name].standing([])
 
 
 def test_a_draw_gives_both_their_share_and_is_no_win():
-    rows = placed([met(1, 2, 0), met(2, 3, 2), met(1, 3, 3)], Points(), BY_POINTS)
+    rows = standing([met(1, 2, 0), met(2, 3, 2), met(1, 3, 3)], BY_POINTS)
     assert [(row.entry, row.points, row.won, row.drawn, row.lost) for row in rows] == [
         (2, Fraction(3, 2), 1, 1, 0), (3, Fraction(1), 1, 0, 1), (1, Fraction(1, 2), 0, 1, 1),
     ]  # fmt: skip
@@ -41,15 +45,29 @@ def test_a_draw_gives_both_their_share_and_is_no_win():
 
 def test_points_of_a_scale_count_before_those_of_the_result():
     given_ = [met(1, 2, 1, points=(Fraction(15), Fraction(13))), met(2, 3, 2, points=(Fraction(28), Fraction(0)))]
-    rows = placed([*given_, met(3, 1, 1, points=(Fraction(2), Fraction(26)))], Points(), BY_POINTS)
+    rows = standing([*given_, met(3, 1, 1, points=(Fraction(2), Fraction(26)))], BY_POINTS)
     assert [(row.entry, row.points) for row in rows] == [(1, 41), (2, 41), (3, 2)]
-    assert rows[0].because is Because.MUTUAL
+    assert rows[0].decided_by is TieBreak.HEAD_TO_HEAD
 
 
 def test_opponents_points_tell_equals_apart():
-    rows = placed([met(1, 2, 1), met(3, 4, 3), met(2, 4, 2)], Points(), (Because.POINTS, Because.OPPONENTS))
-    assert [(row.entry, row.because) for row in rows] == [
-        (1, Because.LOT), (2, Because.LOT), (3, Because.OPPONENTS), (4, Because.POINTS),
+    rows = standing([met(1, 2, 1), met(3, 4, 3), met(2, 4, 2)], (TieBreak.POINTS, TieBreak.BUCHHOLZ))
+    assert [(row.entry, row.decided_by) for row in rows] == [
+        (1, TieBreak.LOT), (2, TieBreak.LOT), (3, TieBreak.BUCHHOLZ), (4, TieBreak.POINTS),
+    ]  # fmt: skip
+
+
+def test_points_of_those_beaten_count_whole_and_of_those_drawn_with_half():
+    played = [met(1, 2, 1), met(1, 3, 0), met(2, 3, 2), met(4, 5, 4), met(4, 6, 0), met(5, 6, 6)]
+    rows = {row.entry: row for row in standing(played, (TieBreak.POINTS, TieBreak.SONNEBORN_BERGER))}
+    beaten = {entry: row.tie_breaks[TieBreak.SONNEBORN_BERGER] for entry, row in rows.items()}
+    assert beaten == {
+        1: 1 + Fraction(1, 4), 2: Fraction(1, 2), 3: Fraction(3, 4),
+        4: 0 + Fraction(3, 4), 5: 0, 6: Fraction(3, 4),
+    }  # fmt: skip
+    assert [(entry, row.decided_by) for entry, row in rows.items()] == [
+        (1, TieBreak.SONNEBORN_BERGER), (4, TieBreak.LOT), (6, TieBreak.LOT),
+        (2, TieBreak.POINTS), (3, TieBreak.POINTS), (5, TieBreak.POINTS),
     ]  # fmt: skip
 
 
@@ -182,5 +200,5 @@ def test_settings_that_do_not_fit_are_named(name, settings, wrong):
 
 def test_nobody_wins_where_both_are_absent():
     meeting = Meeting(1, 2, Outcome(NOBODY, NOBODY, Reason.BOTH_ABSENT), positions=(1, 2))
-    rows = placed([meeting, met(1, 3, 1), met(2, 3, 3)], Points(), BY_POINTS)
+    rows = standing([meeting, met(1, 3, 1), met(2, 3, 3)], BY_POINTS)
     assert [(row.entry, row.won, row.lost) for row in rows] == [(1, 1, 1), (3, 1, 1), (2, 0, 2)]

@@ -2,15 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from itertools import groupby
 
 from guandan_rules import Reason
 from tournaments.bracket.queries.match_views import Line, MatchView, RoundView, StageLabel, TeamLabel
 from tournaments.bracket.queries.matches import rounds
-from tournaments.formats.format import Because, Drawing, Format, Meeting, Placed
+from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot
 from tournaments.formats.matches import Reason as Outcomes
 from tournaments.models import Stage
@@ -44,20 +43,10 @@ class StageView:
 
 
 @dataclass(frozen=True)
-class StandingRow:
-    """A line of a table of standings: `formats.format.Placed` with the team's name."""
+class StandingRow(Placed):
+    """A line of a table of standings: what the format says of an entry, with its team."""
 
-    team: TeamLabel
-    place: int
-    because: Because
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    difference: int
-    points: Fraction
-    group: int
-    opponents: Fraction
+    team: TeamLabel = field(kw_only=True)
 
 
 def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
@@ -75,7 +64,11 @@ def standing(stage: StageView) -> tuple[StandingRow, ...]:
 @lru_cache(maxsize=16)
 def _standing(shape: Format, played: tuple[Meeting, ...], teams: tuple[TeamLabel, ...]) -> tuple[StandingRow, ...]:
     by_id = {team.id: team for team in teams}
-    return tuple(_row(by_id[found.entry], found) for found in shape.standing(played))
+    rows = (
+        (by_id[row.entry], {each.name: getattr(row, each.name) for each in fields(row)})
+        for row in shape.standing(played)
+    )
+    return tuple(StandingRow(**of, team=team) for team, of in rows)
 
 
 def groups_of(stage: StageView) -> dict[int, int]:
@@ -97,22 +90,6 @@ def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
     """The matches of those rounds of the stage as its format reads them."""
     first = stage.rounds[0].number - 1
     return [_meeting(match, match.round_number - first) for round_ in rounds_ for match in round_.matches]
-
-
-def _row(team: TeamLabel, found: Placed) -> StandingRow:
-    return StandingRow(
-        team=team,
-        place=found.place,
-        because=found.because,
-        played=found.played,
-        won=found.won,
-        drawn=found.drawn,
-        lost=found.lost,
-        difference=found.difference,
-        points=found.points,
-        group=found.group,
-        opponents=found.opponents,
-    )
 
 
 @lru_cache(maxsize=4096)

@@ -10,10 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from guandan_rules.options import Scale, TieRule
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
+from tournaments.bracket.words.tie_breaks import order_words
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Knockout, Movement, RoundRobin, Swiss
-from tournaments.formats.format import Because, Format, Part, Where
+from tournaments.formats.format import Format, Part, Where
 from tournaments.formats.swiss_pairing import Why
+from tournaments.formats.tie_breaks import TieBreak
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -71,30 +73,6 @@ TITLES: dict[str, Promise] = {
 }
 """The page that shows the stage."""
 
-CRITERIA: dict[str, Promise] = {
-    Because.POINTS: _("points"),
-    Because.WINS: _("matches won"),
-    Because.DIFFERENCE: _("level difference"),
-    Because.LEVELS: _("levels reached"),
-    Because.MUTUAL: _("the matches of the equals"),
-    Because.OPPONENTS: _("the opponents' points"),
-    Because.LOT: pgettext_lazy("criterion", "lot"),
-}
-"""By what entries are told apart, in the order that a stage has."""
-
-BECAUSE: dict[str, Promise] = {
-    Because.ROUND: _("by round"),
-    Because.POINTS: _("by points"),
-    Because.WINS: _("by wins"),
-    Because.DIFFERENCE: _("equal before: by the level difference"),
-    Because.LEVELS: _("equal before: by the levels reached"),
-    Because.MUTUAL: _("equal before: by their own matches"),
-    Because.OPPONENTS: _("equal before: by the opponents' points"),
-    Because.LOT: _("equal in everything: by lot"),
-    Because.LEFT: _("left the event"),
-}
-"""Why a team stands where it does."""
-
 WHY_PAIRED: dict[str, Promise] = {
     Why.SAME_POINTS: _("the same points, next in the standing"),
     Why.FLOATED: _("nobody with the same points was left"),
@@ -124,18 +102,13 @@ EVENTS: dict[str, Promise] = {
 }
 
 
-def criteria_words(shape: Format) -> str:
-    """In which order a stage tells its teams apart: 胜场、级差、相互胜负、抽签."""
-    return pgettext("criteria", ", ").join(str(CRITERIA[name]) for name in (*shape.criteria, Because.LOT))
-
-
 def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     """What places go by where there is a table, and what a match counts unless a scale of 掼蛋 says so; else ""."""
     if not isinstance(shape, RoundRobin | Swiss | Movement):
         return ""
-    order = gettext("Places go by %(order)s, one after the other.") % {"order": criteria_words(shape)}
+    order = gettext("Places go by %(order)s, one after the other.") % {"order": order_words(shape.criteria)}
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
-    if Because.POINTS not in shape.criteria or is_scaled:
+    if TieBreak.POINTS not in shape.criteria or is_scaled:
         return order
     given = {name: points(getattr(shape.points, name)) for name in ("win", "draw", "loss", "bye")}
     takes_draws = rules.get("draws") or TieRule.DRAW in rules.get("tie_rules", ())

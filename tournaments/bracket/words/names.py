@@ -115,9 +115,14 @@ def levels_said(home: int | None, away: int | None, winner: str) -> str:
     return " : ".join(map(rank, (away, home) if winner == "away" else (home, away)))
 
 
-def points(value: Fraction) -> str:
+def points(value: Fraction | int) -> str:
     """Points as people write them: 4, 4.75."""
     return f"{float(value):g}"
+
+
+def signed(number: Fraction | int) -> str:
+    """+5, −3, 0, with a true minus."""
+    return f"+{points(number)}" if number > 0 else points(number).replace("-", "−")
 
 
 def day(moment: datetime | None, beside: datetime | None = None) -> str:

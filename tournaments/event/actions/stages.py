@@ -135,7 +135,9 @@ def _made_problems(stage: Stage) -> list[Problem]:
     except KeyError:
         return [Problem(Code.VALUE_INVALID, "format")]
     except SettingsError as wrong:
-        return [Problem(Code.VALUE_INVALID, name) for name in wrong.names]
+        order = list(map(str, stage.settings.get("criteria", ())))
+        unfit = Code.CRITERION_TWICE if len(set(order)) < len(order) else Code.VALUE_INVALID
+        return [Problem(unfit if name == "criteria" else Code.VALUE_INVALID, name) for name in wrong.names]
     return []
 
 

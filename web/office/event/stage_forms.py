@@ -11,7 +11,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
-from web.office.forms import number_fields
+from web.office.forms import CRITERION, setting_fields, typed_settings
 from web.requests.forms import PageForm
 
 DAY = timedelta(days=1)
@@ -19,6 +19,8 @@ DAY = timedelta(days=1)
 
 class StageForm(PageForm):
     """Who comes into the new stage, in which format, and when its rounds are; times on the wall of the event's zone."""
+
+    aliases = {"criteria": f"{CRITERION}1"}
 
     source = forms.TypedChoiceField(label=_("The teams come from"), coerce=int)
     first_place = forms.IntegerField(
@@ -57,10 +59,10 @@ class StageForm(PageForm):
             for label in (stage.label for stage in stages)
         ]
         self.initial["source"] = stages[-1].label.number
-        self.own = number_fields(required=False)
+        self.own = setting_fields(required=False)
         self.fields |= self.own
 
-    def numbers(self) -> list[forms.BoundField]:
+    def about_format(self) -> list[forms.BoundField]:
         """The settings of formats, each for those that know it."""
         return [self[name] for name in self.own]
 
@@ -69,7 +71,7 @@ class StageForm(PageForm):
 
     def settings(self) -> dict[str, Any]:
         """What was typed of them."""
-        return {name: self.cleaned_data[name] for name in self.own if self.cleaned_data[name] is not None}
+        return typed_settings(self.cleaned_data)
 
     def starts(self) -> list[datetime]:
         """As many moments without zone as the stage has rounds; one if no format can be made of what was typed."""

@@ -167,7 +167,7 @@ def _end(found: Present, stage: StageView, match: MatchView, *, won: bool) -> En
     is_source = any(other.label.source == label.id for other in found.stages)
     if is_source or label.first_place > 1 or not label.shape.places_final:
         return End.BY_STANDING
-    if match.place_for:
+    if match.place_for == 3:
         return End.THIRD if won else End.FOURTH
     if _is_final(stage, match):
         return End.CHAMPION if won else End.RUNNER_UP

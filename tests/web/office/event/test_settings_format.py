@@ -1,8 +1,12 @@
 """赛制 of an event on its settings page: which format, and what it chooses of it."""
 
+import pytest
+
 from tests.factories import a_role, a_tournament
+from tests.web.pages import text
 from tournaments.bracket.rules.formats import format_of
-from tournaments.formats import RoundRobin, Swiss
+from tournaments.formats import FORMATS, RoundRobin, Swiss
+from tournaments.formats.tie_breaks import SELECTABLE, TieBreak
 from tournaments.models import Stage
 from tournaments.states import RoleKind
 
@@ -41,3 +45,43 @@ def test_what_a_format_cannot_take_is_refused_at_its_field(client, db):
     assert answer.context["shape"].errors["survivors"]
     assert send(client, address, format="lucky_dip").status_code == 422
     assert Stage.objects.get().settings == {}
+
+
+def in_order(*tie_breaks):
+    return {f"criterion_{number}": tie_break for number, tie_break in enumerate(tie_breaks, start=1)}
+
+
+@pytest.mark.parametrize("name", [name for name, format_ in FORMATS.items() if format_.criteria])
+def test_the_office_says_in_which_order_places_go_by_what(client, db, name):
+    address = an_office(client)
+    Stage.objects.update(format=name)
+    form = client.get(address).context["shape"]
+    assert tuple(filter(None, (form[f"criterion_{n}"].value() for n in range(1, 6)))) == FORMATS[name].criteria
+    numbers = {"groups": "1", "rounds_played": "2", "halves": "2"}
+    order = (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ)
+    assert send(client, address, format=name, **numbers, **in_order("mutual", "", "opponents")).status_code == 302
+    assert format_of(Stage.objects.get()).criteria == order
+    assert "排名依次比：相互胜负、对手分、抽签" in text(client.get(address.replace("settings/", "stages/")))
+    assert send(client, address, format=name, **numbers).status_code == 302
+    assert format_of(Stage.objects.get()).criteria == FORMATS[name].criteria
+
+
+def test_a_tie_break_that_is_chosen_twice_is_refused_where_the_order_begins(client, db):
+    address = an_office(client)
+    Stage.objects.update(format="swiss")
+    answer = send(client, address, format="swiss", rounds_played="3", **in_order("points", "wins", "points"))
+    assert answer.status_code == 422
+    assert answer.context["shape"].errors["criterion_1"] == ["每项比较标准只能选一次。"]
+    assert answer.context["shape"]["criterion_2"].value() == "wins"
+    assert Stage.objects.get().settings == {}
+
+
+def test_an_order_longer_than_the_form_usually_asks_for_is_shown_whole(client, db):
+    address = an_office(client)
+    Stage.objects.update(format="round_robin", settings={"criteria": list(SELECTABLE)})
+    form = client.get(address).context["shape"]
+    assert [form[f"criterion_{n}"].value() for n in range(1, len(SELECTABLE) + 1)] == list(SELECTABLE)
+
+
+def test_a_knockout_has_no_order_to_choose(client, db):
+    assert "criterion_1" not in client.get(an_office(client)).content.decode()

@@ -50,6 +50,8 @@ def test_stage_is_added_with_as_many_rounds_as_it_needs_and_removed_again(office
         ({"groups": "2"}, "f-groups"),
         ({"survivors": "3"}, "f-survivors"),
         ({"survivors": "4"}, "f-places"),
+        ({"criterion_1": "points"}, "f-criterion_1"),
+        ({"format": "round_robin", "criterion_1": "wins", "criterion_2": "wins"}, "f-criterion_1"),
     ],
 )
 def test_stage_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, field):
@@ -59,6 +61,13 @@ def test_stage_that_cannot_be_stays_in_the_form_with_its_fault(office, typed, fi
     assert f'href="#{field}"' in body
     assert 'value="12:30"' in body
     assert Stage.objects.count() == 1
+
+
+def test_stage_goes_by_the_order_that_was_chosen_for_it(office):
+    order = {"criterion_1": "wins", "criterion_2": "mutual"}
+    assert office.post("/e/s000/office/stages/new/", {**TYPED, "format": "round_robin", **order}).status_code == 302
+    assert Stage.objects.get(number=2).settings == {"criteria": ["wins", "mutual"]}
+    assert "排名依次比：胜场、相互胜负、抽签" in text(office.get("/e/s000/office/stages/"))
 
 
 def test_stage_that_starts_before_the_one_ahead_is_refused_above_the_form(office):
