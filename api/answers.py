@@ -11,12 +11,12 @@ from api.serializers import (
     EffectSerializer,
     EventSerializer,
     MatchSerializer,
+    OfEntry,
     PlannedRoundSerializer,
     RoundSerializer,
     StageSerializer,
     StandingSerializer,
     StruckDealSerializer,
-    entry_answer,
 )
 from tournaments.draw.queries.draws import DrawView
 from tournaments.entries.fields import Section, section_rows
@@ -242,24 +242,24 @@ class ClockAnswer(Shape):
     clock = ClockSerializer()
 
 
-class EnteredPlayerSerializer(Shape):
-    vars().update(entry_answer(*section_rows(Section.PLAYER)))
+class EnteredPlayerSerializer(OfEntry):
+    rows = section_rows(Section.PLAYER)
 
 
-class EnteredTeamSerializer(Shape):
+class EnteredTeamSerializer(OfEntry):
+    rows = section_rows(Section.TEAM)
     ordinal = serializers.IntegerField()
-    vars().update(entry_answer(*section_rows(Section.TEAM)))
     players = EnteredPlayerSerializer(many=True)
 
 
-class EntryAnswer(Shape):
+class EntryAnswer(OfEntry):
     """The form of a branch as it is kept; ``seen`` is what the next write of it carries."""
 
     branch = serializers.IntegerField()
     name = serializers.CharField()
     state = serializers.CharField()
     seen = serializers.IntegerField()
-    vars().update(entry_answer(*section_rows(Section.LEADER), *section_rows(Section.CONTACT)))
+    rows = section_rows(Section.LEADER) + section_rows(Section.CONTACT)
     teams = EnteredTeamSerializer(many=True)
 
 

@@ -220,19 +220,23 @@ class RulingBody(Strict):
         return attrs
 
 
-def entry_body(*rows: EntryField) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-    """A field of a body for each field of the entry form; how long it may be the action says."""
-    return {row.name: _of_row(row) for row in rows}
-
-
 def _of_row(row: EntryField) -> serializers.Field[Any, Any, Any, Any]:
     if row.kind is GENDER:
         return serializers.ChoiceField(GENDER_CHOICES, default="", allow_blank=True)
     return Line(max_length=MAIL_LENGTH, default="", allow_blank=True)
 
 
-class PlayerBody(Strict):
-    vars().update(entry_body(*section_rows(Section.PLAYER)))
+class OfEntry(Strict):
+    """With a field for each of these of the entry form; how long it may be the action says."""
+
+    rows: tuple[EntryField, ...] = ()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {**{row.name: _of_row(row) for row in self.rows}, **super().get_fields()}
+
+
+class PlayerBody(OfEntry):
+    rows = section_rows(Section.PLAYER)
     name = Line(max_length=MAIL_LENGTH, allow_blank=True)
 
 
@@ -243,16 +247,16 @@ class SubstitutionBody(PlayerBody):
     reason = Line(max_length=LONGEST_BODY, default="", allow_blank=True)
 
 
-class TeamBody(Strict):
-    vars().update(entry_body(*section_rows(Section.TEAM)))
+class TeamBody(OfEntry):
+    rows = section_rows(Section.TEAM)
     ordinal = serializers.IntegerField(min_value=1, max_value=HIGHEST_TEAM)
     players = serializers.ListField(child=PlayerBody(), max_length=20)
 
 
-class EntryBody(Body):
+class EntryBody(OfEntry, Body):
     """The whole form of a branch; teams that it does not mention stay."""
 
-    vars().update(entry_body(*section_rows(Section.LEADER), *section_rows(Section.CONTACT)))
+    rows = section_rows(Section.LEADER) + section_rows(Section.CONTACT)
     teams = serializers.ListField(child=TeamBody(), max_length=HIGHEST_TEAM)
     draft = serializers.BooleanField(default=False)
 

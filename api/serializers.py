@@ -41,15 +41,22 @@ class TeamLabelSerializer(serializers.Serializer[Any]):
     ordinal = serializers.IntegerField()
 
 
-def entry_answer(*rows: EntryField, source: str = "") -> dict[str, serializers.CharField]:
-    """A text for each field of the entry form, which stands in the attribute ``source``, or by itself."""
-    return {row.name: serializers.CharField(source=f"{source}.{row.name}" if source else None) for row in rows}
+class OfEntry(serializers.Serializer[Any]):
+    """With a text for each of these fields of the entry form, which stand in ``entry``, or by themselves."""
+
+    rows: tuple[EntryField, ...] = ()
+    entry = ""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        sources = {row.name: f"{self.entry}.{row.name}" if self.entry else None for row in self.rows}
+        texts = {name: serializers.CharField(source=source) for name, source in sources.items()}
+        return {**super().get_fields(), **texts}
 
 
-class LineUpSerializer(serializers.Serializer[Any]):
+class LineUpSerializer(OfEntry):
+    rows, entry = PUBLIC_OF_TEAM, "own"
     id = serializers.IntegerField(source="label.id")
     ordinal = serializers.IntegerField(source="label.ordinal")
-    vars().update(entry_answer(*PUBLIC_OF_TEAM, source="own"))
     withdrawn = serializers.BooleanField()
     players = serializers.ListField(child=serializers.CharField())
 

@@ -6,8 +6,9 @@ from typing import Any
 File = dict[str, Any]
 
 
-def _sources_as_columns(file: File) -> File:
-    """Version 1 wrote ``winner:5`` where a side came from match number 5 of the event, and a flag at a third place."""
+def _columns_of_version_2(file: File) -> File:
+    """Version 1 wrote ``winner:5`` where a side came from match number 5 of the event, and a flag at a third place; the
+    branch of a notice stood in its key alone, by its number on the other site."""
     rows = {match["number"]: row for row, match in enumerate(file["matches"], start=1)}
 
     def columns(match: File) -> File:
@@ -21,10 +22,11 @@ def _sources_as_columns(file: File) -> File:
             said[f"{side}_source_position"] = int(number) if kind == "position" else None
         return said
 
-    return file | {"matches": [columns(match) for match in file["matches"]]}
+    notices = [notice | {"branch": None} for notice in file["notices"]]
+    return file | {"matches": [columns(match) for match in file["matches"]], "notices": notices}
 
 
-STEPS: dict[int, Callable[[File], File]] = {1: _sources_as_columns}
+STEPS: dict[int, Callable[[File], File]] = {1: _columns_of_version_2}
 """From a version to the next: the file's values as that version has them, to those of the next. A step is written when
 `kept.VERSION` rises, with a file of the version before among the tests."""
 

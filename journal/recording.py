@@ -39,6 +39,11 @@ class Happening:
     public: bool
     number: int = 0
 
+    @property
+    def row(self) -> int:
+        """The id of the row that ``subject`` names: 7 of ``match:7``."""
+        return int(self.subject.partition(":")[2])
+
 
 @dataclass
 class _Unit:

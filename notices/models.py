@@ -134,6 +134,9 @@ class Notice(models.Model):
     match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
     team = models.ForeignKey(Team, models.SET_NULL, null=True, related_name="+")
     result = models.ForeignKey(Result, models.SET_NULL, null=True, related_name="+")
+    branch = models.ForeignKey(
+        Branch, models.SET_NULL, null=True, related_name="+", help_text="whose entry form it is about"
+    )
     announcement = models.OneToOneField(Announcement, models.CASCADE, null=True, related_name="notice")
     recalls = models.ManyToManyField(
         "self", symmetrical=False, related_name="recalled_by", help_text="notices that a recall sets right"
@@ -159,12 +162,6 @@ class Notice(models.Model):
     @property
     def subject(self) -> str:
         return f"notice:{self.pk}"
-
-    @property
-    def branch_id(self) -> int | None:
-        """Whose entry form it is about, as the key says (``<kind>:branch:<id>:<how manyeth>``); None: about none."""
-        about, _, row = self.key.partition(":")[2].partition(":")
-        return int(row.partition(":")[0]) if about == "branch" else None
 
 
 class Delivery(models.Model):

@@ -30,17 +30,17 @@ def announce(tournament: Tournament, kind: NoticeKind, subject: str, **about: ob
     Notice.objects.bulk_create([notice], ignore_conflicts=True)
 
 
-def publish_draw(tournament: Tournament, draw: str) -> None:
-    """抽签公布, and the reminders of every match whose teams are known. ``draw`` is the subject of the event."""
-    first = Round.objects.filter(stage__draws=int(draw.partition(":")[2])).first()
-    announce(tournament, NoticeKind.DRAW_PUBLISHED, draw, round=first)
+def publish_draw(tournament: Tournament, draw: int) -> None:
+    """抽签公布, and the reminders of every match whose teams are known. ``draw`` is the id of the draw."""
+    first = Round.objects.filter(stage__draws=draw).first()
+    announce(tournament, NoticeKind.DRAW_PUBLISHED, f"draw:{draw}", round=first)
     plan_reminders(tournament)
 
 
-def forget_draw(tournament: Tournament, draw: str) -> None:
+def forget_draw(tournament: Tournament, draw: int) -> None:
     """The draw was discarded: whatever it gave occasion to is cancelled. A preview never was a notice."""
     notices = Notice.objects.filter(tournament=tournament)
-    _cancel(notices.filter(key=f"{NoticeKind.DRAW_PUBLISHED}:{draw}"))
+    _cancel(notices.filter(key=f"{NoticeKind.DRAW_PUBLISHED}:draw:{draw}"))
     _cancel(notices.filter(kind__in=(NoticeKind.RESULT, NoticeKind.RECALL), match=None))
     plan_reminders(tournament)
 
@@ -139,16 +139,14 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
 def tell_branch(tournament: Tournament, kind: NoticeKind, branch: int) -> None:
     """催报, 退回, 接受: to the contact of the branch; what it was still to be told of its form is cancelled."""
     forget_entry(tournament, branch)
-    earlier = Notice.objects.filter(tournament=tournament, kind=kind, key__startswith=f"{kind}:branch:{branch}:")
-    announce(tournament, kind, f"branch:{branch}:{earlier.count() + 1}")
+    earlier = Notice.objects.filter(tournament=tournament, kind=kind, branch=branch)
+    announce(tournament, kind, f"branch:{branch}:{earlier.count() + 1}", branch_id=branch)
 
 
 def forget_entry(tournament: Tournament, branch: int) -> None:
     """The form was handed in: what the branch was still to be told of it no longer holds."""
-    told = [f"{kind}:branch:{branch}:" for kind in TO_A_BRANCH]
-    about = Q(key__startswith=told[0]) | Q(key__startswith=told[1]) | Q(key__startswith=told[2])
     unsent = Q(state=NoticeState.PENDING) | Q(deliveries__state=DeliveryState.PENDING)
-    _cancel(Notice.objects.filter(about, unsent, tournament=tournament))
+    _cancel(Notice.objects.filter(unsent, tournament=tournament, branch=branch, kind__in=TO_A_BRANCH))
 
 
 def announce_awards(tournament: Tournament) -> None:

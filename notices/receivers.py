@@ -26,21 +26,17 @@ def _tournament(happening: Happening) -> Tournament:
     return Tournament.objects.select_related("journal").get(journal=happening.journal)
 
 
-def _row(happening: Happening) -> int:
-    return int(happening.subject.partition(":")[2])
-
-
 def _draw_confirmed(happening: Happening) -> None:
-    plan.publish_draw(_tournament(happening), happening.subject)
+    plan.publish_draw(_tournament(happening), happening.row)
 
 
 def _draw_discarded(happening: Happening) -> None:
-    plan.forget_draw(_tournament(happening), happening.subject)
+    plan.forget_draw(_tournament(happening), happening.row)
 
 
 def _match(happening: Happening) -> Match:
     rows = Match.objects.select_related("stage__tournament__journal", "round", "result")
-    return rows.get(pk=_row(happening))
+    return rows.get(pk=happening.row)
 
 
 def _called(happening: Happening) -> None:
@@ -53,7 +49,7 @@ def _call_undone(happening: Happening) -> None:
 
 def _result_confirmed(happening: Happening) -> None:
     if happening.data["version"] == 1 and not happening.data["automatic"]:
-        plan.announce_first_result(happening.journal.tournament, _row(happening))
+        plan.announce_first_result(happening.journal.tournament, happening.row)
     else:
         _result_changed(happening)
 
@@ -70,7 +66,7 @@ def _corrected(happening: Happening) -> None:
 
 
 def _round_moved(happening: Happening) -> None:
-    round_ = Round.objects.select_related("stage__tournament__journal").get(pk=_row(happening))
+    round_ = Round.objects.select_related("stage__tournament__journal").get(pk=happening.row)
     plan.announce_move(round_, _moment(happening.data.get("before")))
 
 
@@ -111,19 +107,19 @@ def _copied(happening: Happening) -> None:
 
 
 def _entry_reminded(happening: Happening) -> None:
-    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_REMINDER, _row(happening))
+    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_REMINDER, happening.row)
 
 
 def _entry_returned(happening: Happening) -> None:
-    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_RETURNED, _row(happening))
+    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_RETURNED, happening.row)
 
 
 def _entry_accepted(happening: Happening) -> None:
-    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_ACCEPTED, _row(happening))
+    plan.tell_branch(_tournament(happening), NoticeKind.ENTRY_ACCEPTED, happening.row)
 
 
 def _entry_handed_in(happening: Happening) -> None:
-    plan.forget_entry(_tournament(happening), _row(happening))
+    plan.forget_entry(_tournament(happening), happening.row)
 
 
 _MAKERS: dict[str, Callable[[Happening], None]] = {

@@ -56,10 +56,19 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     from django.conf import settings
 
     yield
-    if nextitem and settings.configured:
+    before = item.session.stash.get(SETTINGS, None)
+    if nextitem and before is not None:
         now = vars(settings._wrapped)
-        before = item.session.stash.setdefault(SETTINGS, dict(now))
         assert now == before, {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def first_settings(request: pytest.FixtureRequest, django_test_environment: None) -> None:
+    """The settings as Django's test environment leaves them, before any test."""
+    from django.conf import settings
+
+    if settings.configured:
+        request.session.stash[SETTINGS] = dict(vars(settings._wrapped))
 
 
 KEPT = ("django_content_type", "auth_permission")
@@ -150,6 +159,22 @@ def fresh_pages(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     committing = {"transactional_db", "live_server"} & set(request.fixturenames)
     if not committing and not (marker and marker.kwargs.get("transaction")):
         monkeypatch.setattr(versions, "READ_AGAIN_AFTER", -1.0)
+
+
+@pytest.fixture(scope="module")
+def quick_advice() -> Iterator[None]:
+    """The adviser plays each format as seldom as it may: enough for its page, too coarse for its figures."""
+    from tournaments.forecast import champion
+    from tournaments.forecast.advice import advise
+
+    known = advise, champion.best_wins
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(champion, "MOST_RUNS", champion.FEWEST_RUNS)
+        for cached in known:
+            cached.cache_clear()
+        yield
+    for cached in known:
+        cached.cache_clear()
 
 
 @pytest.fixture

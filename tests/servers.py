@@ -22,8 +22,9 @@ MIGRATED = "migrated"
 """The database that test processes copy."""
 
 
-def migrated_cluster() -> Path:
-    """The data folder of a cluster with the database ``MIGRATED``: kept until a migration or a requirement changes."""
+def migrated_cluster(folder: Path) -> Path:
+    """The data folder of a cluster with the database ``MIGRATED``: made in ``folder``, and kept elsewhere until a
+    migration or a requirement changes."""
     from launch.servers import postgres_binaries
 
     digest = hashlib.sha256(str(postgres_binaries()).encode())
@@ -31,11 +32,16 @@ def migrated_cluster() -> Path:
         digest.update(path.read_bytes())
     cluster = KEPT / digest.hexdigest()[:16]
     if not cluster.exists():
-        shutil.rmtree(KEPT, ignore_errors=True)
+        make_migrated(folder)
+        KEPT.mkdir(parents=True, exist_ok=True)
         unfinished = KEPT / f"unfinished-{os.getpid()}"
-        make_migrated(unfinished)
-        (unfinished / "data").rename(cluster)
-        shutil.rmtree(unfinished)
+        shutil.copytree(folder / "data", unfinished)
+        try:
+            unfinished.rename(cluster)
+        except OSError:  # another run, which began at the same time, was faster
+            shutil.rmtree(unfinished)
+        for older in set(KEPT.glob("[0-9a-f]*")) - {cluster}:
+            shutil.rmtree(older, ignore_errors=True)
     return cluster
 
 
@@ -69,7 +75,7 @@ def start_servers() -> None:
         if not os.environ.get(name):
             server = kind(folder / name.lower(), durable=False)
             if kind is Postgres:
-                shutil.copytree(migrated_cluster(), server.folder / "data")
+                shutil.copytree(migrated_cluster(folder / MIGRATED), server.folder / "data")
                 os.environ["TEST_TEMPLATE"] = MIGRATED
             server.start()
             atexit.register(server.stop)

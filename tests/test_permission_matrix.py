@@ -257,9 +257,9 @@ def test_link_may_in_its_own_match_or_branch_what_the_table_allows_there(event, 
 
 
 def tried_at(place: int) -> set[str]:
-    """Everybody in .ci/run; otherwise who is not known, and three others, at each address the next ones."""
+    """Everybody in .ci/run; otherwise who is not known, and two others, at each address the next ones."""
     known = WHO[1:]
-    by_turns = {known[(place + step) % len(known)] for step in (0, 3, 7)}
+    by_turns = {known[(place + step) % len(known)] for step in (0, 4)}
     return set(WHO) if THOROUGH else {WHO[0]} | by_turns
 
 

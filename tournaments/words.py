@@ -5,6 +5,7 @@ events, ``EVENTS`` (kind → sentence for the journal page).
 """
 
 from journal.refusals import Problem
+from journal.words import Words
 from tournaments.bracket.words import formats, matches
 from tournaments.day.words import games, slips
 from tournaments.draw import words as draws
@@ -15,8 +16,8 @@ from tournaments.series import words as series
 SUBJECTS = (
     site, archives, channels, entries, branches, draws, formats, games, matches, papers, series, slips,
 )  # fmt: skip
-PROBLEMS = {code: words for subject in SUBJECTS for code, words in subject.PROBLEMS.items()}
-EVENTS = {kind: words for subject in (events, *SUBJECTS) for kind, words in subject.EVENTS.items()}
+PROBLEMS = Words() | {code: words for subject in SUBJECTS for code, words in subject.PROBLEMS.items()}
+EVENTS = Words() | {kind: words for subject in (events, *SUBJECTS) for kind, words in subject.EVENTS.items()}
 
 
 def sentence(problem: Problem) -> str:

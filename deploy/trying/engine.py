@@ -119,19 +119,9 @@ def inside(argv: list[str]) -> int:
         folder.mkdir(parents=True)
     for left in ("containers", "volumes", "network"):  # of a run that was killed
         shutil.rmtree(DATA / left, ignore_errors=True)
-    spaces = [
-        "setpriv",
-        "--pdeathsig",
-        "KILL",
-        "unshare",
-        "--net",
-        "--mount",
-        "--pid",
-        "--fork",
-        "--kill-child",
-        "--mount-proc",
-    ]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    spaces = ["setpriv", "--pdeathsig", "KILL",
+              "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]  # fmt: skip
+    signal.signal(signal.SIGTERM, _end)
     _leave_first_group()
     running = subprocess.Popen([*spaces, sys.executable, *argv])
     way_out: subprocess.Popen[bytes] | None = None
@@ -147,10 +137,15 @@ def inside(argv: list[str]) -> int:
     finally:
         for process in (running, way_out):
             if process and process.poll() is None:
-                process.terminate()
-                process.wait(30)
+                process.kill()  # unshare hears nothing else, and with it everything inside ends
+                process.wait()
         _remove_groups()
         shutil.rmtree(RUN, ignore_errors=True)
+
+
+def _end(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # `timeout` sends it twice
+    sys.exit(1)
 
 
 def _child_of(process: subprocess.Popen[bytes]) -> int:

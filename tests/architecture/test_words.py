@@ -5,12 +5,35 @@ import importlib
 import re
 from collections import Counter
 from collections.abc import Iterator
-from enum import StrEnum
+from enum import Enum, StrEnum
 from functools import cache
 from pathlib import Path
 
+import pytest
+from django.template import Context, Template
+
+from guandan_rules import NAMED
+from journal.words import Words
+from notices.queries.sendings import Shelf
 from tests.architecture.source import PACKAGES, ROOT, place, python_files, tree_of
 from tests.architecture.test_states import classes
+from tournaments.bracket.words.formats import FORMAT_NAMES, TITLES
+from tournaments.day.words.games import NAMES as GAME_NAMES
+from tournaments.day.words.games import TITLES as GAME_TITLES
+from tournaments.day.words.my_matches import ENDS
+from tournaments.draw.method.records import Aspect, Way
+from tournaments.entries.models import Gender
+from tournaments.entries.queries.entries import EntryStatus
+from tournaments.entries.words.entries import GENDERS
+from tournaments.event.queries.office import NextThing, Step
+from tournaments.event.words.documents import GROUPS as DOCUMENT_GROUPS
+from tournaments.event.words.rule_choices import RULE_SETS
+from tournaments.formats import FORMATS
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.presets.named_games import NAMED_GAMES
+from web.documents.document import Group as DocumentGroup
+from web.public.entries.team_path import End, Waiting
+from web.public.entries.team_progress import Stand
 
 WORDED = (
     "accounts", "api", "guandan_rules", "integrations", "journal",
@@ -101,3 +124,90 @@ def defined(node: ast.stmt) -> list[str]:
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
     return []
+
+
+# tables that are looked up by whatever a row, a file or an enum holds
+
+PARTIAL = {
+    "tournaments/bracket/words/formats.py: PARTS": "a match for a place is named by that place",
+    "tournaments/bracket/words/reasons.py: REASONS_IN_SHORT": "nothing is told of a bye",
+    "tournaments/bracket/words/remedies.py: NAMES": "the choices of the chief referee; a walkover follows by itself",
+    "tournaments/event/words/advice.py: ABOUT": "a proposal of two stages is told with its numbers",
+    "tournaments/event/words/open_points.py: QUESTIONS": "what the office answers; the rest is open in the notice",
+    "tournaments/series/words.py: WHY": "points are compared in a sentence of their own",
+}
+BY_NAME = [
+    (FORMAT_NAMES, FORMATS),
+    (TITLES, FORMATS),
+    (GAME_NAMES, NAMED_GAMES),
+    (GAME_TITLES, NAMED_GAMES),
+    (RULE_SETS, NAMED),
+    (ENDS, End),
+    (DOCUMENT_GROUPS, DocumentGroup),
+    (GENDERS, Gender.values),
+]
+IN_TEMPLATES = (Aspect, EntryStatus, NextThing, Shelf, Stand, Step, Waiting, Way)
+"""Shown by the branches of a template, of which one may be its ``else``."""
+
+
+def tables() -> dict[str, Words]:
+    """Every table of words that shows a code without its word as it is, by where it stands."""
+    places = python_files(*(f"{package}/**/*.py" for package in PACKAGES))
+    return {
+        f"{place(path)}: {name}": value
+        for path in places
+        if "Words(" in path.read_text(encoding="utf-8")
+        for node in tree_of(path).body
+        for name in defined(node)
+        if isinstance(value := getattr(module(path), name), Words)
+    }
+
+
+def enums_of(table: dict) -> set[type[Enum]]:
+    """Those whose members are its keys; codes and events are said by several tables together, and tried above."""
+    return {type(key) for key in table if isinstance(key, Enum) and not type(key).__name__.endswith(("Code", "Event"))}
+
+
+def test_every_value_of_an_enum_that_is_shown_has_its_word():
+    missing = {
+        f"{where}: {member!r}"
+        for where, table in tables().items()
+        if where not in PARTIAL
+        for enum in enums_of(table)
+        for member in enum
+        if member not in table
+    }
+    assert not missing
+    assert tables().keys() >= PARTIAL.keys()
+
+
+def test_a_table_with_a_word_for_every_value_shows_a_code_that_comes_later():
+    """Whoever looks up a word expects one: a table that is whole today says the code of what is added tomorrow."""
+    plain = [
+        f"{place(path)}: {name}"
+        for path in WORDS
+        for name, table in vars(module(path)).items()
+        if isinstance(table, dict) and not isinstance(table, Words)
+        if any(set(enum) <= set(table) for enum in enums_of(table))
+    ]
+    assert not plain
+
+
+@pytest.mark.parametrize(("table", "names"), BY_NAME)
+def test_every_name_that_is_chosen_from_has_its_word(table, names):
+    assert set(table) == {str(name) for name in names}
+
+
+@pytest.mark.parametrize("enum", IN_TEMPLATES)
+def test_every_value_that_a_template_tells_apart_stands_in_one(enum):
+    texts = "".join(text for path, text in sources().items() if path.startswith("templates/"))
+    assert len([member for member in enum if f'"{member.value}"' not in texts]) <= 1
+
+
+def test_a_code_without_its_word_is_shown_as_it_is_and_logged(caplog):
+    table = Words() | {TieBreak.WINS: "by wins"}
+    assert (table[TieBreak.WINS], table[TieBreak.LOT], table["luck"]) == ("by wins", "lot", "luck")
+    assert caplog.messages == ["There is no word for TieBreak lot.", "There is no word for str luck."]
+    assert table.get(TieBreak.LOT) is None
+    page = Template("{% for code, word in table.items %}{{ code }}: {{ word }}{% endfor %}")
+    assert page.render(Context({"table": table})) == "wins: by wins"

@@ -16,6 +16,8 @@ def writes(call: ast.Call) -> bool:
     """Whether the call looks like a write through the ORM, or like a cursor of its own."""
     if not isinstance(call.func, ast.Attribute):
         return False
+    if ast.unparse(call.func.value) == "vars()":  # the body of a class that is being made
+        return False
     receiver = dotted(call.func.value)
     if receiver.rpartition(".")[2].lstrip("_") in NOT_A_MODEL:
         return False

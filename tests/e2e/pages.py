@@ -22,6 +22,7 @@ from notices.actions.channels import ChannelPlan
 from notices.models import Attempt, Channel, Notice
 from notices.states import NoticeKind, Outcome, Service
 from tests.e2e.busy import Busy
+from tests.thorough import some
 from tests.tournaments.series.seasons import a_played_event, a_series, its_final
 from tournaments.day.actions.links import issue_slips
 from tournaments.draw.queries.ceremony import turn_token
@@ -60,16 +61,15 @@ class Address:
     role: str
 
 
-def pages(busy: Busy, *roles: str) -> list[Address]:
-    """The pages of these roles (of all): whatever answers a GET with a document, in whatever module it is named.
+def pages(busy: Busy, *roles: str, of: int = 1) -> list[Address]:
+    """The pages of these roles (of all): whatever answers a GET with a document, in whatever module it is named;
+    outside .ci/run one address in ``of``.
 
     An AssertionError where an address answers neither so nor as one that is only sent to.
     """
     found = []
     browsers = {role: _browser(busy, role) for role in roles or ROLES}
-    for address in _addresses(busy):
-        if address.role not in browsers:
-            continue
+    for address in some([address for address in _addresses(busy) if address.role in browsers], of=of):
         answer = browsers[address.role].get(address.path)
         if answer.status_code in NO_PAGE and SIGN_IN not in answer.headers.get("Location", ""):
             continue

@@ -1,5 +1,5 @@
 """Every preset in its compact size, through the pages, from the empty entry forms to the podium, with phones, disputes
-and a result that is corrected late; and once more in peace, which ends as the same cards with all that.
+and a result that is corrected late; of every kind one once more in peace, which ends as the same cards with all that.
 
 The site is in the process of the test: `tests/e2e/test_rehearsal.py` plays S000 at its true size on real processes.
 """
@@ -19,6 +19,7 @@ from rehearsal.sizes import COMPACT, FULL, most_teams, sized
 from tests.e2e.stage import FIRST_DAY
 from tests.in_process import ADDRESS, in_process
 from tests.thorough import in_ci_only
+from tests.tournaments.event.test_presets_played import OF_EVERY_KIND
 from tournaments.bracket.queries.awards import Podium
 from tournaments.codes import TournamentEvent
 from tournaments.event.actions.tournaments import create_tournament
@@ -38,11 +39,13 @@ def site(db: None) -> Iterator[httpx.BaseTransport]:
 
 @in_ci_only
 @pytest.mark.parametrize("key", PLANS)
-def test_preset_is_rehearsed_and_ends_as_it_does_in_peace(site, key):
+def test_preset_is_rehearsed_to_its_podium_whatever_happens(site, key):
     troubled, found = rehearsed(site, key, calm=False)
     assert found.champion
     everything_happened(troubled)
     troubles_happened(troubled)
+    if key not in OF_EVERY_KIND:
+        return
     quiet, podium = rehearsed(site, key, calm=True)
     everything_happened(quiet)
     assert names(found) == names(podium)

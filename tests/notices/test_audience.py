@@ -33,28 +33,24 @@ def test_draw_goes_to_contacts_and_office():
     assert only(a_drawn_event(now=WEEK_BEFORE), NoticeKind.DRAW_PUBLISHED) == CONTACTS + OFFICE
 
 
-def test_match_goes_to_the_teams_players_and_its_branch_alone():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_match_goes_to_the_teams_players_and_its_branch_alone(tournament):
     team = the_team(tournament, "甲分会", 2)
     expected = ["a@branch.example", "a3@player.example", "a4@player.example"]
     assert only(tournament, NoticeKind.MATCH_SOON, team=team) == expected
     assert only(tournament, NoticeKind.MATCH_DAY_BEFORE, team=team) == expected
 
 
-def test_round_goes_to_the_office():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_round_goes_to_the_office(tournament):
     assert only(tournament, NoticeKind.ROUND_SOON, round__number=1) == OFFICE
 
 
-def test_result_goes_to_both_sides_and_the_office():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_result_goes_to_both_sides_and_the_office(tournament):
     disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")
     players = [f"{side}{number}@player.example" for side in "ab" for number in (1, 2)]
     assert sorted(only(tournament, NoticeKind.RESULT)) == sorted([*CONTACTS, *players, *OFFICE])
 
 
-def test_moved_round_goes_to_those_who_may_still_play_in_it():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_moved_round_goes_to_those_who_may_still_play_in_it(tournament):
     disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")
     final = the_round(tournament, 2)
     out = the_team(tournament, "乙分会", 1)
@@ -67,37 +63,32 @@ def test_moved_round_goes_to_those_who_may_still_play_in_it():
     assert sorted(only(tournament, NoticeKind.ROUND_MOVED)) == sorted(expected)
 
 
-def test_awards_go_to_contacts_and_office():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_awards_go_to_contacts_and_office(tournament):
     for number in (1, 2, 3):
         disqualify(the_match(tournament, number), "away", by=a_user(), reason="late")
     confirm_awards(tournament, by=a_user())
     assert only(tournament, NoticeKind.AWARDS) == CONTACTS + OFFICE
 
 
-def test_address_known_twice_is_written_to_once():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_address_known_twice_is_written_to_once(tournament):
     Player.objects.filter(mail="a1@player.example").update(mail=" A@Branch.example ")
     team = the_team(tournament, "甲分会", 1)
     assert only(tournament, NoticeKind.MATCH_SOON, team=team) == ["a@branch.example", "a2@player.example"]
 
 
-def test_addresses_that_are_not_known_are_left_out():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_addresses_that_are_not_known_are_left_out(tournament):
     Branch.objects.update(contact_mail="")
     Player.objects.update(mail="")
     assert only(tournament, NoticeKind.MATCH_SOON, team=the_team(tournament, "甲分会", 1)) == []
     assert only(tournament, NoticeKind.DRAW_PUBLISHED) == OFFICE
 
 
-def test_substituted_player_is_told_nothing_more():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_substituted_player_is_told_nothing_more(tournament):
     Player.objects.filter(mail="a1@player.example").update(left_at=WEEK_BEFORE)
     assert "a1@player.example" not in only(tournament, NoticeKind.MATCH_SOON, team=the_team(tournament, "甲分会", 1))
 
 
-def test_office_is_the_events_own_and_the_sites_but_no_referee_and_nobody_who_left():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_office_is_the_events_own_and_the_sites_but_no_referee_and_nobody_who_left(tournament):
     site = a_user(is_staff=True)
     gone, referee = a_role(tournament, RoleKind.OFFICE), a_role(tournament, RoleKind.REFEREE)
     gone.is_active = False
@@ -107,8 +98,7 @@ def test_office_is_the_events_own_and_the_sites_but_no_referee_and_nobody_who_le
     assert only(tournament, NoticeKind.ROUND_SOON, round__number=1) == [*OFFICE, "site@example.org"]
 
 
-def test_mails_hold_no_address_gender_remark_or_contact():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_mails_hold_no_address_gender_remark_or_contact(tournament):
     Branch.objects.update(contact_name="某联络人", contact_phone="13900000000", leader_remark="领队备注")
     Player.objects.update(gender="f", remark="队员备注")
     disqualify(the_match(tournament, 1), "away", by=a_user(), reason="late")

@@ -105,8 +105,7 @@ def test_group_reads_a_short_message_with_match_table_time_and_link(robot):
         assert set(states(channel)) == {DeliveryState.SENT}
 
 
-def test_result_reads_as_a_group_expects_and_a_rehearsal_says_so(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_result_reads_as_a_group_expects_and_a_rehearsal_says_so(tournament, robot):
     a_channel(tournament, robot.address())
     deliver_due_notices(tournament)
     assert robot.heard[0].text.splitlines() == [
@@ -129,8 +128,7 @@ def deliver_due_notices(tournament):
         (Service.SERVERCHAN, "/SCT123456abc.send", ""),
     ],
 )
-def test_each_service_gets_what_its_document_asks(robot, service, path, key):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_each_service_gets_what_its_document_asks(tournament, robot, service, path, key):
     a_channel(tournament, f"{robot.url}{path}", service=service, key=key)
     robot.answers = [Said(body='{"code":0,"msg":"success"}')]
     assert deliver_due_notices(tournament) == 1
@@ -164,8 +162,7 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("answer", "said", "pause"), FAILURES, ids=lambda value: str(value)[:40])
-def test_refused_for_now_goes_out_again_under_the_same_id(robot, answer, said, pause):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_refused_for_now_goes_out_again_under_the_same_id(tournament, robot, answer, said, pause):
     channel = a_channel(tournament, robot.address())
     robot.answers = [answer, answer]
     assert deliver_due_notices(tournament) == 0
@@ -195,8 +192,7 @@ def test_refused_for_now_goes_out_again_under_the_same_id(robot, answer, said, p
         (Said(status=302, headers={"Location": "/elsewhere"}), "HTTP 302: not followed"),
     ],
 )  # fmt: skip
-def test_refused_for_good_is_not_repeated_until_somebody_does_by_hand(robot, answer, said):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_refused_for_good_is_not_repeated_until_somebody_does_by_hand(tournament, robot, answer, said):
     channel = a_channel(tournament, robot.address())
     robot.answers = [answer]
     deliver_due_notices(tournament)
@@ -210,9 +206,8 @@ def test_refused_for_good_is_not_repeated_until_somebody_does_by_hand(robot, ans
     assert robot.heard[0].id == robot.heard[1].id
 
 
-def test_unanswered_is_tried_again_with_longer_pauses_and_given_up_at_last(robot, settings):
+def test_unanswered_is_tried_again_with_longer_pauses_and_given_up_at_last(tournament, robot, settings):
     settings.CHANNEL_TIMEOUT = 0.2
-    tournament = a_drawn_event(now=WEEK_BEFORE)
     channel = a_channel(tournament, robot.address())
     robot.before_answer = robot.hold
     deliver_due_notices(tournament)
@@ -246,8 +241,7 @@ def test_answer_that_drips_has_an_end(settings):
     listener.close()
 
 
-def test_wrong_certificate_is_not_spoken_to(tmp_path):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_wrong_certificate_is_not_spoken_to(tournament, tmp_path):
     with a_robot(a_certificate(tmp_path)) as robot:
         channel = a_channel(tournament, robot.address())
         deliver_due_notices(tournament)
@@ -281,8 +275,7 @@ def an_attempt(channel, number):
     return Attempt(delivery=delivery, number=1, message_id=f"before {number}", outcome=Outcome.SENT)
 
 
-def test_what_waits_together_goes_out_in_one_message_and_a_call_before_it(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_what_waits_together_goes_out_in_one_message_and_a_call_before_it(tournament, robot):
     team = the_team(tournament, "甲分会", 1)
     channel = a_channel(tournament, robot.address(), branch=team.branch_id, collecting=Collecting.HOUR)
     issue(tournament)
@@ -302,8 +295,7 @@ def test_what_waits_together_goes_out_in_one_message_and_a_call_before_it(robot)
     assert set(states(channel)) == {DeliveryState.SENT}
 
 
-def test_repeated_message_holds_the_same_notices(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_repeated_message_holds_the_same_notices(tournament, robot):
     channel = a_channel(tournament, robot.address())
     robot.answers = [Said(status=500)]
     deliver_due_notices(tournament)
@@ -340,15 +332,13 @@ def test_quiet_hours_hold_back_and_go_over_midnight(robot):
     assert deliver_to_channels() == 1
 
 
-def test_kind_that_is_switched_off_is_not_said(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_kind_that_is_switched_off_is_not_said(tournament, robot):
     channel = a_channel(tournament, robot.address(), heard=[NoticeKind.RESULT])
     assert deliver_due_notices(tournament) == 0
     assert not channel.deliveries.exists()
 
 
-def test_mailbox_of_a_branch_gets_mails(settings):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_mailbox_of_a_branch_gets_mails(tournament, settings):
     with a_mail_server() as mails:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mails.port
@@ -364,8 +354,7 @@ def test_mailbox_of_a_branch_gets_mails(settings):
     assert deliver_due() == 0  # nobody else's mails wait behind it
 
 
-def test_correction_goes_to_the_groups_that_were_told(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_correction_goes_to_the_groups_that_were_told(tournament, robot):
     team = the_team(tournament, "甲分会", 1)
     a_channel(tournament, robot.address("told-of-the-call"), branch=team.branch_id, heard=[NoticeKind.MATCH_CALLED])
     a_channel(tournament, robot.address("told-of-nothing"), heard=[])
@@ -379,8 +368,7 @@ def test_correction_goes_to_the_groups_that_were_told(robot):
     assert "请等候重新点名" in robot.heard[1].text or "点名" in robot.heard[1].text
 
 
-def test_removed_channel_hears_nothing_and_keeps_its_log(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_removed_channel_hears_nothing_and_keeps_its_log(tournament, robot):
     channel = a_channel(tournament, robot.address())
     issue(tournament)
     remove_channel(channel, by=None)
@@ -442,9 +430,8 @@ def test_nothing_of_the_registries_of_special_addresses_is_taken_for_public():
     assert [form for address in of_four for form in wrapped(address) if is_public(form)] == []
 
 
-def test_name_that_leads_into_a_network_of_ones_own_is_not_connected_to(robot, settings):
+def test_name_that_leads_into_a_network_of_ones_own_is_not_connected_to(tournament, robot, settings):
     """It may have been public when it was entered: it is looked at whenever something is sent."""
-    tournament = a_drawn_event(now=WEEK_BEFORE)
     channel = a_channel(tournament, robot.address().replace("127.0.0.1", "localhost"))
     settings.CHANNELS_MAY_BE_PRIVATE = False
     deliver_due_notices(tournament)
@@ -453,8 +440,7 @@ def test_name_that_leads_into_a_network_of_ones_own_is_not_connected_to(robot, s
     assert (delivery.state, delivery.last_error) == (DeliveryState.FAILED, "该地址指向内部网络，未发送。")
 
 
-def test_kind_that_nobody_named_for_groups_comes_into_none(robot):
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_kind_that_nobody_named_for_groups_comes_into_none(tournament, robot):
     a_channel(tournament, robot.address())
     a_channel(tournament, robot.address("of-a-branch"), branch=the_team(tournament, "甲分会", 1).branch_id)
     notice = Notice.objects.get(tournament=tournament, kind=NoticeKind.DRAW_PUBLISHED)

@@ -45,8 +45,7 @@ def win(match, *, by=None):
     disqualify(match, "away", by=by or a_user(), reason="for the test")
 
 
-def test_draw_published_is_one_notice_and_the_reminders_of_the_first_round():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_draw_published_is_one_notice_and_the_reminders_of_the_first_round(tournament):
     assert [n.due_at for n in notices(tournament, NoticeKind.DRAW_PUBLISHED)] == [WEEK_BEFORE]
     assert waiting(tournament) == [
         (number, f"{branch}分会 {number}", due)
@@ -56,8 +55,7 @@ def test_draw_published_is_one_notice_and_the_reminders_of_the_first_round():
     ]
 
 
-def test_draw_published_reminds_the_board_of_every_round():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_draw_published_reminds_the_board_of_every_round(tournament):
     due = [n.due_at for n in notices(tournament, *ROUND_REMINDERS)]
     day = timedelta(days=1)
     soon = FIRST_START - HALF_AN_HOUR
@@ -75,8 +73,7 @@ def test_draw_preview_tells_nobody():
     assert notices(an_event(now=WEEK_BEFORE)) == []
 
 
-def test_discarded_draw_cancels_what_it_gave_occasion_to():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_discarded_draw_cancels_what_it_gave_occasion_to(tournament):
     made = Notice.objects.count()
     discard_draw(the_draw(tournament), by=a_user(), reason="a team was forgotten")
     assert len(notices(tournament, state=NoticeState.CANCELLED)) == made
@@ -105,14 +102,12 @@ def test_due_times_follow_the_zone_of_the_event():
     assert reminder.due_at.astimezone(tournament.tzinfo).strftime("%d %H:%M") == "28 17:00"  # the start: 29th, 17:30
 
 
-def test_key_names_the_start():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_key_names_the_start(tournament):
     match, team = the_match(tournament, 1), the_team(tournament, "甲分会", 1)
     assert Notice.objects.filter(key=f"match_soon:match:{match.pk}:team:{team.pk}:21231129T043000Z").exists()
 
 
-def test_moved_round_makes_new_reminders_and_cancels_the_old():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_moved_round_makes_new_reminders_and_cancels_the_old(tournament):
     before = {n.key for n in notices(tournament, *REMINDERS, round__number=1)}
     move_round(the_round(tournament, 1), FIRST_START - timedelta(hours=2), by=a_user())
     cancelled = notices(tournament, state=NoticeState.CANCELLED)
@@ -124,8 +119,7 @@ def test_moved_round_makes_new_reminders_and_cancels_the_old():
     ]
 
 
-def test_round_moved_there_and_back_is_reminded_of_once():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_round_moved_there_and_back_is_reminded_of_once(tournament):
     before = waiting(tournament)
     for start in (FIRST_START - timedelta(hours=2), FIRST_START):
         move_round(the_round(tournament, 1), start, by=a_user())
@@ -161,16 +155,14 @@ def test_rounds_moved_before_the_draw_tell_nobody():
     assert notices(tournament) == []
 
 
-def test_refused_move_makes_no_notice():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_refused_move_makes_no_notice(tournament):
     before = list(Notice.objects.values_list("key", "state"))
     with pytest.raises(Refused):
         move_round(the_round(tournament, 1), FIRST_START + timedelta(days=5), by=a_user())
     assert list(Notice.objects.values_list("key", "state")) == before
 
 
-def test_result_is_announced_and_the_winner_reminded_of_the_next_match():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_result_is_announced_and_the_winner_reminded_of_the_next_match(tournament):
     win(the_match(tournament, 1))
     result = notices(tournament, NoticeKind.RESULT)
     assert [(n.match.number, n.due_at) for n in result] == [(1, WEEK_BEFORE)]
@@ -182,8 +174,7 @@ def test_result_is_announced_and_the_winner_reminded_of_the_next_match():
     assert waiting(tournament, match__number=1) == []
 
 
-def test_corrected_result_cancels_the_reminders_of_the_wrong_team_and_is_announced_anew():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_corrected_result_cancels_the_reminders_of_the_wrong_team_and_is_announced_anew(tournament):
     win(the_match(tournament, 1))
     correct_result(the_match(tournament, 1), by=a_user(), reason="the sides were mixed up")
     assert waiting(tournament, match__number=3) == []
@@ -194,16 +185,14 @@ def test_corrected_result_cancels_the_reminders_of_the_wrong_team_and_is_announc
     assert states == [NoticeState.CANCELLED, NoticeState.PENDING]
 
 
-def test_withdrawal_cancels_the_reminders_of_the_match_and_announces_the_walkover():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_withdrawal_cancels_the_reminders_of_the_match_and_announces_the_walkover(tournament):
     withdraw_team(the_team(tournament, "乙分会", 1), by=a_user(), reason="ill")
     assert waiting(tournament, match__number=1) == []
     assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
     assert [n.match.number for n in notices(tournament, NoticeKind.RESULT)] == [1]
 
 
-def test_withdrawn_team_that_waits_for_its_opponent_is_reminded_of_nothing():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_withdrawn_team_that_waits_for_its_opponent_is_reminded_of_nothing(tournament):
     win(the_match(tournament, 1))
     assert {team for _, team, _ in waiting(tournament, match__number=3)} == {"甲分会 1"}
     withdraw_team(the_team(tournament, "甲分会", 1), by=a_user(), reason="ill")
@@ -246,8 +235,7 @@ def test_notices_never_raise_the_version():
     assert (journal.version, journal.last_number) == before
 
 
-def test_reminder_of_a_match_that_has_begun_is_not_issued():
-    tournament = a_drawn_event(now=WEEK_BEFORE)
+def test_reminder_of_a_match_that_has_begun_is_not_issued(tournament):
     match = the_match(tournament, 1)
     type(match).objects.filter(pk=match.pk).update(state="playing")
     issue(at(tournament, FIRST_START))

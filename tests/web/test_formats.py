@@ -17,9 +17,11 @@ from tests.thorough import some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tests.web.public_pages import address
+from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.day.actions.matches import enter_deal
 from tournaments.entries.queries.links import slips_of
 from tournaments.formats.format import Part, Where
+from tournaments.formats.tie_breaks import TieBreak
 from web.displays.present import present
 from web.displays.ring import Ring, ring
 from web.hall.boards import MOST_ROWS, hall_boards
@@ -209,3 +211,12 @@ def test_every_row_of_a_standing_says_why_it_stands_there(db):
     day = a_half_played("swiss")
     rows = page("bracket", day).split('<table class="standing">')[1].split("</table>")[0]
     assert rows.count('<small class="why">') == 8
+
+
+def test_a_tie_break_without_words_is_shown_by_its_code(db, monkeypatch, caplog):
+    monkeypatch.delitem(TIE_BREAKS, TieBreak.BUCHHOLZ)
+    day = a_half_played("swiss", settings={"criteria": ["opponents"]})
+    shown = text(answer("bracket", day))
+    assert "Place Team Won Lost opponents Levels" in shown
+    assert "Order: opponents, lot." in shown
+    assert "There is no word for TieBreak opponents." in caplog.messages

@@ -1,6 +1,6 @@
 """Anything at any address by anybody: refused in some manner, never an error, never without an answer.
 
-2,000 requests made from the list of addresses, a quarter of them outside .ci/run; ``FUZZ=100000`` makes so many,
+2,000 requests made from the list of addresses, 250 outside .ci/run; ``FUZZ=100000`` makes so many,
 ``FUZZ_SEED=7`` others.
 """
 
@@ -20,15 +20,15 @@ from django.test import Client
 
 from tests.addresses import ADDRESSES, Address
 from tests.factories import a_drawn_tournament, a_role, a_tournament, a_user
-from tests.thorough import tries
+from tests.thorough import THOROUGH
 from tests.web.test_garbage import GARBAGE, IN_REGISTRATION, ON_THE_DAY
 from tournaments.day.actions.links import issue_branch_links, issue_slips
 from tournaments.entries.queries.links import token_of
 from tournaments.models import Round, Tournament
 from tournaments.states import RoleKind
 
-pytestmark = pytest.mark.django_db
-REQUESTS, SEED = int(os.environ.get("FUZZ", tries(2000))), int(os.environ.get("FUZZ_SEED", "1"))
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
+REQUESTS, SEED = int(os.environ.get("FUZZ", "2000" if THOROUGH else "250")), int(os.environ.get("FUZZ_SEED", "1"))
 HUNG_SECONDS = 60
 
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")

@@ -31,7 +31,7 @@ from tournaments.models import Round, Team, Tournament
 from tournaments.series.actions import join_series
 from tournaments.states import RoleKind
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
 
 GARBAGE = (
     "\x00", "甲\x00乙\u202e", "长" * 300, "9" * 5000, "99999999999999999999", "-1", "٣²", "9999-12-31", "%(x)s<b>", "",
@@ -335,14 +335,15 @@ def errors(
     browser: Client, path: str, view: str, fields: dict[str, str], nonsense: dict[Field, tuple[str, ...]]
 ) -> list[tuple[str, str]]:
     """The fields, each in turn holding its nonsense, and the nonsense that was no refusal but an error."""
-    tried = [(name, bad) for name in fields for bad in nonsense[view, name]]
+    tried = [(name, bad) for name in fields for bad in nonsense.get((view, name), ())]
     assert tried
     return [(name, bad[:20]) for name, bad in tried if status_of(browser, path, {**fields, name: bad}) >= 500]
 
 
 def errors_on_the_page(browser: Client, path: str, fields: dict[str, str]) -> list[tuple[str, str]]:
-    """The same for a form whose fields stand on a page."""
-    return errors(browser, path, "", fields, nonsense_of((("", name), value) for name, value in fields.items()))
+    """The same for a form whose fields stand on a page; outside .ci/run a quarter of them hold nonsense."""
+    tried = some(fields.items())
+    return errors(browser, path, "", fields, nonsense_of((("", name), value) for name, value in tried))
 
 
 def test_every_kind_of_field_meets_every_nonsense_and_every_field_its_share():

@@ -3,6 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
+from journal.words import Words
 from tournaments.bracket.words.names import team_name
 from tournaments.codes import Code
 from tournaments.draw.method import BreachCode
@@ -10,7 +11,7 @@ from tournaments.draw.queries.draws import BreachView
 from tournaments.draw.queries.records import WishView
 from tournaments.states import Likelihood
 
-LIKELIHOOD: dict[str, Promise] = {
+LIKELIHOOD: dict[str, Promise] = Words() | {
     Likelihood.EVEN: gettext_lazy("Every legal draw sheet was equally likely."),
     Likelihood.DEALT: gettext_lazy(
         "Dealt into groups branch by branch: each team was as likely in each group, not each division into groups."
@@ -94,7 +95,7 @@ EVENTS: dict[str, Promise] = {}
 MOST_NAMED = 12
 
 # the first six make it no sheet of these teams; the others make it unfair, which the chief referee may accept
-BREACHES: dict[str, Promise] = {
+BREACHES: dict[str, Promise] = Words() | {
     BreachCode.WRONG_SIZE: gettext_lazy("The draw sheet has %(upper)s positions and needs %(lower)s."),
     BreachCode.MISSING_TEAM: gettext_lazy("A team has no position."),
     BreachCode.TEAM_TWICE: gettext_lazy("A team has two positions, %(first)s and %(second)s."),
@@ -126,7 +127,7 @@ def breach_words(breach: BreachView) -> str:
     return str(BREACHES[breach.code]) % data
 
 
-WISHES: dict[str, Promise] = {
+WISHES: dict[str, Promise] = Words() | {
     "seeds": gettext_lazy("Seeded teams kept apart: %(asked)s."),
     "rounds": gettext_lazy("Teams of a branch kept apart in the first %(asked)s rounds."),
     "rested": gettext_lazy("Teams with a bye last time that should have none: %(asked)s."),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from journal.words import Words
 from tournaments.bracket.words.names import points
 from tournaments.codes import Code, TournamentEvent
 from tournaments.series.season import Criterion, Ranked
@@ -12,7 +13,7 @@ from tournaments.series.season import Criterion, Ranked
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-CRITERIA: "dict[str, _StrPromise]" = {
+CRITERIA: "dict[str, _StrPromise]" = Words() | {
     Criterion.POINTS: _("points that count"),
     Criterion.PLACES: _("better places: more firsts, then more seconds …"),
     Criterion.ALL_POINTS: _("points of all events, also of those that do not count"),
@@ -20,7 +21,7 @@ CRITERIA: "dict[str, _StrPromise]" = {
 }
 """By what competitors are told apart."""
 
-SCALE_NAMES: dict[str, Promise] = {
+SCALE_NAMES: dict[str, Promise] = Words() | {
     "knockout": _("Half for each round of a knockout: 64, 48, 32, 32, 16 …"),
     "places": _("The first ten: 25, 18, 15, 12, 10, 8, 6, 4, 2, 1"),
     "by_one": _("One less for each place: 16, 15, 14 …"),
@@ -60,7 +61,7 @@ MORE, FEWER = (
     _("%(own)s points, %(gap)s more than rank %(rank)s."),
     _("%(own)s points, %(gap)s fewer than rank %(rank)s."),
 )
-WHY: "dict[str, _StrPromise]" = {
+WHY: "dict[str, _StrPromise]" = Words() | {
     Criterion.PLACES: _("Finished in place %(place)s %(own)s times, rank %(rank)s %(other)s times."),
     Criterion.ALL_POINTS: _("%(own)s points in all events together, rank %(rank)s has %(other)s."),
     Criterion.EVENTS: _("Took part in %(own)s events, rank %(rank)s in %(other)s."),

@@ -1,8 +1,5 @@
 """The clock of a round: its planned start, start, pause, resume, extra time; and what of it is taken back."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,8 +9,9 @@ from django.views.decorators.http import require_POST
 from tournaments.bracket.actions import undoing
 from tournaments.bracket.rules.starts import ASKED
 from tournaments.day.actions import rounds, sittings, timetable
-from tournaments.models import Round, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
+from web.day.buttons import back_to_desk, on_round
 from web.day.forms import ExtensionForm, Refused, StartForm, plan_form
 from web.day.narrowing import asked_of
 from web.day.pages import desk_address, desk_page
@@ -35,13 +33,6 @@ def clock_start(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     return _answer(request, tournament, number, form, tried)
 
 
-@needs(Permission.ROUND_RUN)
-@require_POST
-def clock_start_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """撤回开始计时."""
-    return _changed(request, tournament, number, lambda round_, _typed: undoing.undo_start(round_, by=actor(request)))
-
-
 @needs(Permission.TIMETABLE_EDIT)
 @require_POST
 def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -60,55 +51,15 @@ def clock_plan(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     return _answer(request, tournament, number, form, tried)
 
 
-@needs(Permission.ROUND_RUN)
-@require_POST
-def clock_pause(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, lambda round_, _typed: rounds.pause_round(round_, by=actor(request)))
-
-
-@needs(Permission.ROUND_RUN)
-@require_POST
-def clock_pause_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """撤回暂停."""
-    return _changed(request, tournament, number, lambda round_, _typed: undoing.undo_pause(round_, by=actor(request)))
-
-
-@needs(Permission.ROUND_RUN)
-@require_POST
-def clock_resume(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _changed(request, tournament, number, lambda round_, _typed: rounds.resume_round(round_, by=actor(request)))
-
-
-@needs(Permission.ROUND_RUN)
-@require_POST
-def clock_extension(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    def extend(round_: Round, typed: dict[str, Any]) -> None:
-        rounds.extend_round(round_, typed["minutes"], by=actor(request), reason=typed["reason"])
-
-    return _changed(request, tournament, number, extend, ExtensionForm)
-
-
-@needs(Permission.ROUND_RUN)
-@require_POST
-def clock_extension_undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """撤回加时."""
-    return _changed(
-        request, tournament, number, lambda round_, _typed: undoing.undo_extension(round_, by=actor(request))
-    )
-
-
-def _changed(
-    request: HttpRequest,
-    tournament: Tournament,
-    number: int,
-    change: Callable[[Round, dict[str, Any]], Any],
-    form_type: type[PageForm] = PageForm,
-) -> HttpResponse:
-    round_, form = stage_round(tournament, number, asked_of(request).sitting), form_type(request.POST)
-    return _answer(request, tournament, number, form, form.try_to(lambda typed: change(round_, typed), request))
+clock_start_undo = on_round(Permission.ROUND_RUN, undoing.undo_start)
+clock_pause = on_round(Permission.ROUND_RUN, rounds.pause_round)
+clock_pause_undo = on_round(Permission.ROUND_RUN, undoing.undo_pause)
+clock_resume = on_round(Permission.ROUND_RUN, rounds.resume_round)
+clock_extension = on_round(Permission.ROUND_RUN, rounds.extend_round, ExtensionForm, "minutes")
+clock_extension_undo = on_round(Permission.ROUND_RUN, undoing.undo_extension)
 
 
 def _answer(request: HttpRequest, tournament: Tournament, number: int, form: PageForm, tried: Attempt) -> HttpResponse:
     if not tried.done:
         return desk_page(request, tournament, number, Refused(form, tried.status))
-    return redirect(desk_address(request, tournament, number))
+    return back_to_desk(request, tournament, number)

@@ -89,11 +89,6 @@ class CrossTable:
         """Is it played for levels?"""
         return self.stage.label.board is Board.LEVELS
 
-    @property
-    def has_equals(self) -> bool:
-        """Does anything but matches won decide a place?"""
-        return any(row.standing.decided_by not in (TieBreak.WINS, TieBreak.POINTS, TieBreak.LEFT) for row in self.rows)
-
 
 def cross_tables(stage: StageView, stages: Sequence[StageView] = ()) -> tuple[CrossTable, ...]:
     """The table of each group of a drawn stage, or of the whole stage; the ``stages`` say who goes on."""

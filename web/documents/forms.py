@@ -5,17 +5,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from journal.words import Words
 from tournaments.event.actions.papers import LARGEST as LARGEST_PICTURE
 from tournaments.event.papers.word_files import LARGEST
 from tournaments.states import OwnFileKind
 from web.requests.forms import Choice, PageForm, Text
 
-_HELP = {
+_HELP = Words() | {
     OwnFileKind.CIRCULAR: _("A Word document (.docx), at most 2 MB"),
     OwnFileKind.BACKGROUND: _("A .png or .jpg in landscape, ideally 3508 × 2480 pixels, at most 5 MB"),
     OwnFileKind.SEAL: _("A square .png with a transparent background, at most 1 MB; printed 42 mm wide"),
 }
-_LABELS = {
+_LABELS = Words() | {
     OwnFileKind.CIRCULAR: _("Your own template"),
     OwnFileKind.BACKGROUND: _("Background picture"),
     OwnFileKind.SEAL: _("Picture of the seal"),

@@ -184,10 +184,11 @@ def _needs(reading: Reading) -> Iterator[tuple[str, str, int, str]]:
         said = _("%(tables)s tables, %(packs)s packs each") % {"tables": tables, "packs": PACKS_A_TABLE}
         yield _("Packs of cards"), said, tables * PACKS_A_TABLE, pgettext("unit", "packs")
     days = _days(reading.rounds)
-    referees = tournament.roles.filter(kind__in=(RoleKind.CHIEF_REFEREE, RoleKind.REFEREE)).values("user").distinct()
-    said = _("%(people)s referees, %(days)s days") % {"people": referees.count(), "days": days}
-    yield _("Referees"), said, referees.count() * days, pgettext("unit", "days")
-    people = sum(len(players) for players in reading.players.values()) + referees.count()
+    roles = tournament.roles.filter(kind__in=(RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))
+    referees = roles.values("user").distinct().count()
+    said = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
+    yield _("Referees"), said, referees * days, pgettext("unit", "days")
+    people = sum(len(players) for players in reading.players.values()) + referees
     said = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
     yield _("Drinking water"), said, ceil(people / 24), pgettext("unit", "boxes")
 

@@ -2,29 +2,25 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Iterable
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import OnTime, PassCondition, Scope
 from journal.refusals import Problem
-from tournaments.bracket.words.formats import FORMAT_NAMES, SETTINGS
+from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.bracket.words.names import listed
 from tournaments.bracket.words.options import PASSING_OFFERED, PASSING_WHEN_OFFERED
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.words.entries import SEATS, ZONES
 from tournaments.event.queries.people import Person
 from tournaments.event.words import rule_choices as choices
-from tournaments.formats.format import Format
-from tournaments.formats.tie_breaks import SELECTABLE
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED
 from tournaments.presets.preset import BranchPlan
 from tournaments.states import RoleKind
@@ -242,40 +238,6 @@ class RuleSetForm(PageForm):
     rule_set = forms.ChoiceField(label=_("Rule set"), choices=[*choices.RULE_SETS.items()])
 
 
-NUMBERS = {"groups": (1, 64), "rounds_played": (0, 64), "survivors": (1, 64), "finals": (0, 2), "halves": (1, 64)}
-"""The settings of formats that are numbers, with their ends."""
-TIE_BREAKS_OFFERED = 5
-CRITERION = "criterion_"
-
-
-def setting_fields(*, required: bool, tie_breaks: int = TIE_BREAKS_OFFERED) -> dict[str, forms.Field]:
-    """The settings of formats by name: numbers, and the tie-breaks in their order, ``criterion_1`` and on."""
-    offered = [(each, TIE_BREAKS[each].label) for each in SELECTABLE]
-    usual, none = pgettext_lazy("criterion", "as is usual in the format"), pgettext_lazy("criterion", "nothing more")
-    return {
-        **{
-            name: forms.IntegerField(label=SETTINGS[name], min_value=low, max_value=high, required=required)
-            for name, (low, high) in NUMBERS.items()
-        },
-        **{
-            f"{CRITERION}{number}": forms.ChoiceField(
-                label=gettext("Ranking criterion %(number)s") % {"number": number},
-                choices=[("", usual if number == 1 else none), *offered],
-                required=False,
-                help_text="" if number < tie_breaks else _("Whoever is equal in all of them goes by lot."),
-            )
-            for number in range(1, tie_breaks + 1)
-        },
-    }
-
-
-def typed_settings(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed in `setting_fields`, as a stage keeps it; what was left empty is not among it."""
-    numbers = {name: values[name] for name in NUMBERS if values.get(name) is not None}
-    order = [values[name] for name in values if name.startswith(CRITERION) and values[name]]
-    return {**numbers, **({"criteria": order} if order else {})}
-
-
 class GameForm(PageForm):
     """项目 of the event, with what it chooses of it. Another game begins as it is usually played."""
 
@@ -301,30 +263,6 @@ class GameForm(PageForm):
     def options(self) -> dict[str, Any]:
         """What was typed of the game that is played."""
         return {} if self.is_another else {name: self.cleaned_data[name] for name in OPTIONS & self.fields.keys()}
-
-
-class FormatForm(PageForm):
-    """赛制 of the first stage, with its settings. Another format begins with its own."""
-
-    format = forms.ChoiceField(label=_("Format"), choices=[*FORMAT_NAMES.items()])
-    aliases = {"criteria": f"{CRITERION}1"}
-
-    def __init__(self, *args: Any, of: Format, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.of = of
-        order = {f"{CRITERION}{number}": tie_break for number, tie_break in enumerate(of.criteria, start=1)}
-        known = {field.name for field in fields(of)}  # type: ignore[arg-type]
-        offered = setting_fields(required=True, tie_breaks=max(TIE_BREAKS_OFFERED, len(order)) if order else 0)
-        self.fields |= {name: field for name, field in offered.items() if name in known or name not in NUMBERS}
-        self.initial.update({"format": of.name, **order})
-        self.initial.update({name: getattr(of, name) for name in NUMBERS if name in known})
-
-    def settings(self, present: Mapping[str, Any]) -> dict[str, Any]:
-        """What was typed over the settings that stand; none where another format was chosen."""
-        if self.cleaned_data["format"] != self.of.name:
-            return {}
-        others = {name: value for name, value in present.items() if name != "criteria"}
-        return {**others, **typed_settings(self.cleaned_data)}
 
 
 class BranchForm(PageForm):

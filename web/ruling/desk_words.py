@@ -5,12 +5,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from guandan_rules import CardError
+from journal.words import Words
 from tournaments.bracket.words.matches import PROBLEMS as ORDER_PROBLEMS
 from web.ruling.play_words import PROBLEMS
 from web.ruling.questions import DeskCode
 from web.ruling.tribute_rulings import TributeCode
 
-DESK: dict[str, Promise] = {
+DESK: dict[str, Promise] = Words() | {
     DeskCode.NOT_A_LEVEL: _("This is not a level: %(text)s. Levels are 2 to 10, J, Q, K and A."),
     DeskCode.TOO_LONG: _("This is too long: at most %(most)s characters."),
     DeskCode.TOO_MANY_CARDS: _("A payer gives one card: %(count)s are typed here."),

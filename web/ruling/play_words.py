@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from guandan_rules import Card, Code, Kind, Reading, Suit, level_name
 from guandan_rules.cards import BIG_JOKER, BIG_JOKER_RANK, SMALL_JOKER, SMALL_JOKER_RANK
+from journal.words import Words
 from web.ruling.card_rulings import ANY_BOMB, ORDINARY, Cause, Group
 
-SUITS: dict[str, Promise] = {
+SUITS: dict[str, Promise] = Words() | {
     Suit.SPADES: pgettext_lazy("suit", "Spades"),
     Suit.HEARTS: pgettext_lazy("suit", "Hearts"),
     Suit.CLUBS: pgettext_lazy("suit", "Clubs"),
@@ -20,7 +21,7 @@ JOKERS: dict[Card, Promise] = {
     SMALL_JOKER: gettext_lazy("small joker"),
     BIG_JOKER: gettext_lazy("big joker"),
 }
-KINDS: dict[str, Promise] = {
+KINDS: dict[str, Promise] = Words() | {
     Kind.SINGLE: pgettext_lazy("kind", "Single"),
     Kind.PAIR: pgettext_lazy("kind", "Pair"),
     Kind.TRIPLE: pgettext_lazy("kind", "Triple"),
@@ -32,7 +33,7 @@ KINDS: dict[str, Promise] = {
     Kind.STRAIGHT_FLUSH: pgettext_lazy("kind", "Straight flush"),
     Kind.FOUR_JOKERS: pgettext_lazy("kind", "Four jokers"),
 }
-_NAMES: dict[str, Promise] = {
+_NAMES: dict[str, Promise] = Words() | {
     Kind.SINGLE: pgettext_lazy("play", "single %(rank)s"),
     Kind.PAIR: pgettext_lazy("play", "pair of %(rank)s"),
     Kind.TRIPLE: pgettext_lazy("play", "triple of %(rank)s"),
@@ -48,7 +49,7 @@ _NAMES: dict[str, Promise] = {
 _SPANS: Final = {Kind.STRAIGHT: 4, Kind.STRAIGHT_FLUSH: 4, Kind.TUBE: 2, Kind.PLATE: 1}
 LEVEL_CARD_KEY: Final = 15
 
-PROBLEMS: dict[str, Promise] = {
+PROBLEMS: dict[str, Promise] = Words() | {
     Code.NOT_A_CARD: gettext_lazy("This is not a card: %(texts)s. A card is typed like S8, ♥10 or 黑桃8."),
     Code.TOO_MANY_OF_A_CARD: gettext_lazy("More than two of one card: %(texts)s. Two packs hold every card twice."),
     Code.NO_CARDS: gettext_lazy("There are no cards."),
@@ -81,7 +82,7 @@ REASON_ANCHORS: dict[str, tuple[str, ...]] = {
 }
 """The paragraphs that say why cards are no play."""
 
-CAUSES: dict[str, Promise] = {
+CAUSES: dict[str, Promise] = Words() | {
     Cause.HIGHER: gettext_lazy("Both are of one kind, and the higher rank wins."),
     Cause.HIGHER_TRIPLE: gettext_lazy("Of two full houses the higher triple wins; the pairs are not looked at."),
     Cause.EQUAL: gettext_lazy(

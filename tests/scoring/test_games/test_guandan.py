@@ -15,25 +15,12 @@ from guandan_rules import (
     fold,
     may_enter,
     named,
-    verdict,
 )
-from scoring.games import Score, game
+from scoring.games import game
 from tests.guandan_rules.factories import deals, logs, rule_sets
-from tests.scoring.test_games.factories import AWAY, HOME, penalised, played, refusals, state_of, verdict_of
+from tests.scoring.test_games.factories import HOME, penalised, played, refusals, state_of, verdict_of
 
 GUANDAN = game("guandan")
-
-
-@given(rule_sets, logs)
-def test_state_and_verdict_are_those_of_the_rules(rules, log):
-    race = GUANDAN.fold(rules, log)
-    assert race == fold(rules, log)
-    assert GUANDAN.verdict(rules, race, time_up=True, in_hand=False) == verdict(
-        rules, race, time_up=True, in_hand=False
-    )
-    shown = GUANDAN.scoreboard(race)
-    assert shown.scores == Sides(*(Score(race.levels[s], race.passed(s), race.points[s]) for s in (HOME, AWAY)))
-    assert (shown.on_stage, shown.next_level, shown.deals) == (race.on_stage, race.next_level, race.deals)
 
 
 @given(rule_sets, logs, deals, st.booleans(), st.sampled_from([None, False, True]))

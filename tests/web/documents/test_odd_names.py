@@ -78,15 +78,16 @@ PAPERS = ("document", "document_preview", "document_pages") if THOROUGH else ("d
 FILE = re.compile(r"\.(pdf|png|docx|ics|zip)$|/(xlsx|csv|picture|text)/")
 
 
-@pytest.mark.parametrize("begin", some((0, 5, 10, 15)))
+@pytest.mark.parametrize("begin", some((0, 7, 14)))
 @pytest.mark.parametrize("make", [an_entered_event, lambda: an_event_of("knockout", played=True)], ids=["open", "over"])
 def test_every_paper_is_made_of_odd_names(make, begin):
     event = make()
     make_odd(begin)
     browser = signed_in(a_role(event, RoleKind.OFFICE, user=a_user(is_staff=True)))
-    opened = addresses(browser, event)
+    offered = sorted(addresses(browser, event))
+    assert len(offered) > 60
+    opened = some(offered)
     assert {address: status for address in opened if (status := browser.get(address).status_code) != 200} == {}
-    assert len(opened) > 60
 
 
 def test_notice_says_a_name_that_looks_like_a_blank():

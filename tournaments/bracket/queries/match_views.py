@@ -6,7 +6,8 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from guandan_rules.options import Scale
+from guandan_rules.options import Measure, Scale
+from scoring.games import win_loss
 from scoring.models import Clock
 from scoring.states import ClockState
 from tournaments.formats.format import Format, Where
@@ -46,6 +47,14 @@ class Board(StrEnum):
     POINTS = "points"
     SCORE = "score"
     NOTHING = "nothing"
+
+    @classmethod
+    def of(cls, game: str, measure: str | None) -> "Board":
+        """The board of a game of that name by what its rule set measures."""
+        counts_points = measure == Measure.POINTS
+        if game == win_loss.name:
+            return cls.SCORE if counts_points else cls.NOTHING
+        return cls.POINTS if counts_points else cls.LEVELS
 
     @property
     def shows_points(self) -> bool:

@@ -11,9 +11,8 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from guandan_rules import Reason, Sides
-from guandan_rules.options import Measure, Scale
+from guandan_rules.options import Scale
 from journal.statements import Objects, Statement
-from scoring.games import win_loss
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
@@ -250,7 +249,7 @@ def _row(match: Match) -> _Row:
         *_of_round(match.round),
         stage.pk,
         scale_of(stage.rule_set),
-        _board(stage.game, stage.rule_set.get("measure")),
+        Board.of(stage.game, stage.rule_set.get("measure")),
     )
     ended = (result.winner, result.reason, result.note, result.at) if result else ("", "", "", None)
     read: list[Any] = list(match.games.all())
@@ -281,16 +280,9 @@ def _stage(
     pk: int, number: int, size: int, places: int, first_place: int, source: int | None, by_lot: bool, *read: Any
 ) -> StageLabel:
     *shape, game, measure, name = read
-    scale, board = str(shape[3] or Scale.NONE), _board(game, measure)
+    scale, board = str(shape[3] or Scale.NONE), Board.of(game, measure)
     played = named_game(game, {"name": name})
     return StageLabel(pk, number, shaped(*shape), size, places, first_place, source, by_lot, scale, board, played)
-
-
-def _board(game: str, measure: str | None) -> Board:
-    counts_points = measure == Measure.POINTS
-    if game == win_loss.name:
-        return Board.SCORE if counts_points else Board.NOTHING
-    return Board.POINTS if counts_points else Board.LEVELS
 
 
 def _rows(drawn: Sequence[_Planned]) -> list[_Row]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
+from journal.words import Words
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
 from tournaments.bracket.words.tie_breaks import order_words
@@ -20,7 +21,7 @@ from tournaments.formats.tie_breaks import TieBreak
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-FORMAT_NAMES: dict[str, Promise] = {
+FORMAT_NAMES: dict[str, Promise] = Words() | {
     Knockout.name: _("Knockout: whoever loses is out"),
     RoundRobin.name: _("Round robin: everybody meets everybody, in one group or several"),
     DoubleElimination.name: _("Double elimination: whoever loses twice is out"),
@@ -44,7 +45,7 @@ SETTINGS: "dict[str, _StrPromise]" = {
 }
 """What an event chooses of its format."""
 
-PARTS: dict[str, Promise] = {
+PARTS: dict[str, Promise] = Words() | {
     Part.WINNERS: pgettext_lazy("part", "Winners' side"),
     Part.LOSERS: pgettext_lazy("part", "Losers' side"),
     Part.FINAL: pgettext_lazy("part", "Finals"),
@@ -64,7 +65,7 @@ def part_words(where: Where | None) -> str:
     return str(PARTS[where.part]) if where else ""
 
 
-TITLES: dict[str, Promise] = {
+TITLES: dict[str, Promise] = Words() | {
     Knockout.name: _("Bracket"),
     RoundRobin.name: _("Standings"),
     DoubleElimination.name: _("Bracket"),
@@ -73,7 +74,7 @@ TITLES: dict[str, Promise] = {
 }
 """The page that shows the stage."""
 
-WHY_PAIRED: dict[str, Promise] = {
+WHY_PAIRED: dict[str, Promise] = Words() | {
     Why.SAME_POINTS: _("the same points, next in the standing"),
     Why.FLOATED: _("nobody with the same points was left"),
     Why.REMATCH_AVOIDED: _("the next in the standing was met before"),

@@ -6,12 +6,13 @@ from django.utils.translation import pgettext_lazy
 
 from guandan_rules import Awaited, Seat
 from guandan_rules import Code as RuleCode
+from journal.words import Words
 from scoring.games import GameCode
 from scoring.games.win_loss import SixSeat
 from scoring.states import DealKind, ScoringCode
 from tournaments.codes import Code
 
-PROBLEMS: dict[str, Promise] = {
+PROBLEMS: dict[str, Promise] = Words() | {
     # a finish order
     RuleCode.NOT_A_SEAT: _("A finish order is made of the four seats only."),
     RuleCode.REPEATED_SEAT: _("A player goes out once; one seat appears twice in this order."),
@@ -96,7 +97,7 @@ PROBLEMS: dict[str, Promise] = {
 }
 EVENTS: dict[str, Promise] = {}
 # what the desk may be narrowed to
-GROUPS: dict[str, Promise] = {
+GROUPS: dict[str, Promise] = Words() | {
     "all": pgettext_lazy("tables", "All"),
     "chief": pgettext_lazy("tables", "Needs the chief referee"),
     "missing": pgettext_lazy("tables", "Somebody missing"),
@@ -104,7 +105,7 @@ GROUPS: dict[str, Promise] = {
     "over": pgettext_lazy("tables", "Over"),
 }
 # what a match needs next, by where its table stands
-NEXT_STEPS: dict[str, Promise] = {
+NEXT_STEPS: dict[str, Promise] = Words() | {
     "waiting": _("The opponents come from a match that is still open: end it, or rule on it."),
     "due": _("Call the teams to their table."),
     "called": _("Tick who is there; after the grace, decide the forfeit."),
@@ -119,7 +120,7 @@ NEXT_STEPS: dict[str, Promise] = {
     "tableless": _("Give it a table as soon as one is free."),
 }
 
-SEATS: dict[str, Promise] = {
+SEATS: dict[str, Promise] = Words() | {
     Seat.N: pgettext_lazy("seat", "North"),
     Seat.W: pgettext_lazy("seat", "West"),
     Seat.S: pgettext_lazy("seat", "South"),
@@ -143,21 +144,21 @@ WINS: dict[int, Promise] = {
     3: pgettext_lazy("deal won", "1st and 3rd"),
     4: pgettext_lazy("deal won", "1st and last"),
 }
-AWAITED: dict[str, Promise] = {
+AWAITED: dict[str, Promise] = Words() | {
     Awaited.PLAY_ON: _("Play goes on."),
     Awaited.DEAL_IN_HAND_QUESTION: _("The bell has rung. Was a deal in hand?"),
     Awaited.LAST_DEAL: _("The bell has rung. The deal in hand is played out and entered as the last one."),
     Awaited.EXTRA_DEAL: _("The levels are equal: one extra deal decides, the side of the player out first wins."),
     Awaited.REFEREE: _("The rules leave it open: the chief referee decides."),
 }
-KINDS: dict[str, Promise] = {
+KINDS: dict[str, Promise] = Words() | {
     DealKind.REGULAR: pgettext_lazy("deal", "ordinary"),
     DealKind.LATE: pgettext_lazy("deal", "entered late"),
     DealKind.IN_HAND: pgettext_lazy("deal", "last deal"),
     DealKind.EXTRA: pgettext_lazy("deal", "extra deal"),
 }
 # where a table stands, on the desk and on the referee's list
-STATUSES: dict[str, Promise] = {
+STATUSES: dict[str, Promise] = Words() | {
     "waiting": pgettext_lazy("table", "opponents open"),
     "due": pgettext_lazy("table", "not called"),
     "called": pgettext_lazy("table", "called"),

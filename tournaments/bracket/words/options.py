@@ -29,10 +29,11 @@ from guandan_rules import (
     TieRule,
     level_name,
 )
+from journal.words import Words
 from tournaments.bracket.words.names import together
 
 # target: the level at which the match ends, A nearly everywhere
-PASSING: dict[str, Promise] = {
+PASSING: dict[str, Promise] = Words() | {
     PassCondition.FIRST_ONLY: gettext_lazy(
         "%(target)s is passed by being out 1st; the partner may be last. "
         "Whoever passes %(target)s has won, and the match ends at once."
@@ -46,32 +47,32 @@ PASSING: dict[str, Promise] = {
     ),
     PassCondition.REACH_A: gettext_lazy("Whoever reaches %(target)s has won, and the match ends at once."),
 }
-PASSING_OFFERED: dict[str, Promise] = {
+PASSING_OFFERED: dict[str, Promise] = Words() | {
     PassCondition.FIRST_ONLY: gettext_lazy("First out is enough; the partner may be last"),
     PassCondition.PARTNER_NOT_LAST: gettext_lazy("First out, and the partner is not last"),
     PassCondition.FIRST_AND_SECOND: gettext_lazy("First and second out"),
     PassCondition.REACH_A: gettext_lazy("Reaching A is enough"),
 }
-PASSING_WHEN: dict[str, Promise] = {
+PASSING_WHEN: dict[str, Promise] = Words() | {
     Scope.OWN_A: gettext_lazy("%(target)s can be passed only in a deal that is played at one's own %(target)s."),
     Scope.ANY_DEAL: gettext_lazy("%(target)s can be passed in any deal that a side wins while it stands there."),
 }
-PASSING_WHEN_OFFERED: dict[str, Promise] = {
+PASSING_WHEN_OFFERED: dict[str, Promise] = Words() | {
     Scope.OWN_A: gettext_lazy("Only in a deal played at one's own A"),
     Scope.ANY_DEAL: gettext_lazy("In any deal won while standing at A"),
 }
-FAILING_WHEN: dict[str, Promise] = {
+FAILING_WHEN: dict[str, Promise] = Words() | {
     Scope.OWN_A: gettext_lazy("Only a deal played at one's own %(target)s counts as an attempt."),
     Scope.ANY_DEAL: gettext_lazy("Every deal that a side plays while it stands at %(target)s counts as an attempt."),
 }
-BELL: dict[str, Promise] = {
+BELL: dict[str, Promise] = Words() | {
     OnTime.FINISH_DEAL: gettext_lazy("When the time is up, the deal in hand is played out and counts."),
     OnTime.STOP_NOW: gettext_lazy("When the time is up, play stops at once and the deal in hand does not count."),
     OnTime.REFEREE: gettext_lazy(
         "When the time is up, the chief referee says at the table whether the deal in hand is played out."
     ),
 }
-TIES: dict[str, Promise] = {
+TIES: dict[str, Promise] = Words() | {
     TieRule.FIRST_TO_REACH: gettext_lazy("the side that reached that level first wins"),
     TieRule.ON_STAGE: gettext_lazy("the side on stage, which won the last deal, wins"),
     TieRule.LEADS_NEXT_DEAL: gettext_lazy("the side that would lead in the next deal wins"),
@@ -79,7 +80,7 @@ TIES: dict[str, Promise] = {
     TieRule.DRAW: gettext_lazy("the match is a draw"),
     TieRule.REFEREE: gettext_lazy("the chief referee decides"),
 }
-TIES_IN_SHORT: dict[str, Promise] = {
+TIES_IN_SHORT: dict[str, Promise] = Words() | {
     TieRule.FIRST_TO_REACH: gettext_lazy("The higher level wins, at equal levels the side there first"),
     TieRule.ON_STAGE: gettext_lazy("The higher level wins, at equal levels the side on stage"),
     TieRule.LEADS_NEXT_DEAL: gettext_lazy("The higher level wins, at equal levels the side that leads next"),
@@ -87,7 +88,7 @@ TIES_IN_SHORT: dict[str, Promise] = {
     TieRule.DRAW: gettext_lazy("The higher level wins, equal levels are a draw"),
     TieRule.REFEREE: gettext_lazy("The higher level wins, at equal levels the chief referee decides"),
 }
-SCALES: dict[str, Promise | str] = {
+SCALES: dict[str, Promise | str] = Words() | {
     Scale.NONE: "",
     Scale.LEVELS_28: gettext_lazy("A match is worth 28 points: 14 each, shifted by the level difference."),
     Scale.LEVELS_26: gettext_lazy("A match is worth 26 points: 13 each, shifted by the level difference."),
@@ -101,7 +102,7 @@ SCALES: dict[str, Promise | str] = {
     Scale.WIN_2_DRAW_1: gettext_lazy("A match won is worth 2 points, a draw 1, a match lost none."),
     Scale.WIN_1_DRAW_HALF: gettext_lazy("A match won is worth 1 point, a draw half a point, a match lost none."),
 }
-OFFENCES: dict[str, Promise] = {
+OFFENCES: dict[str, Promise] = Words() | {
     Offence.LATE: pgettext_lazy("offence", "Late for the match"),
     Offence.HIDDEN_CARD: pgettext_lazy("offence", "A card hidden"),
     Offence.ILLEGAL_SIGNAL: pgettext_lazy("offence", "Forbidden signals"),
@@ -110,7 +111,7 @@ OFFENCES: dict[str, Promise] = {
     Offence.SLOW_PLAY: pgettext_lazy("offence", "Slow play"),
     Offence.OTHER: pgettext_lazy("offence", "Anything else"),
 }
-EFFECTS: dict[str, Promise] = {
+EFFECTS: dict[str, Promise] = Words() | {
     EffectKind.NOTE: gettext_lazy("it is noted"),
     EffectKind.WARNING: gettext_lazy("warning"),
     EffectKind.OPPONENTS_UP: gettext_lazy("opponents up %(amount)s"),

@@ -7,12 +7,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from guandan_rules import Reason, level_name
+from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, TeamLabel
 from tournaments.bracket.words import names
 from tournaments.states import WALKOVER
 
 # winner, loser: names of teams; high, low: their levels; deal: the number of the deal that decided
-REASONS: dict[str, Promise] = {
+REASONS: dict[str, Promise] = Words() | {
     Reason.PASSED_A: _("%(winner)s passed A with deal %(deal)s and has won."),
     Reason.FAILED_A: _("%(loser)s used up its attempts at A and has lost; %(winner)s has won."),
     Reason.PENALTY: _("%(loser)s lost by penalty; %(winner)s has won."),
@@ -37,7 +38,7 @@ REASONS: dict[str, Promise] = {
     WALKOVER: _("Nobody came from the other side; %(winner)s advances without play."),
 }
 
-REASONS_IN_SHORT: dict[str, Promise] = {
+REASONS_IN_SHORT: dict[str, Promise] = Words() | {
     Reason.PASSED_A: _("Passed A"),
     Reason.FAILED_A: _("Attempts at A used up"),
     Reason.PENALTY: _("Lost by penalty"),

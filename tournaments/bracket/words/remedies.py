@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from guandan_rules import Reason
+from journal.words import Words
 from tournaments.bracket.queries.remedies import Finding, RemedyView, TouchedMatch
 from tournaments.bracket.queries.results import VersionView
 from tournaments.bracket.words.names import levels_said, team_name
@@ -12,13 +13,13 @@ from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.formats.remedies import Fate
 from tournaments.states import UNPLAYED, RemedyKind
 
-NAMES: dict[str, Promise] = {
+NAMES: dict[str, Promise] = Words() | {
     RemedyKind.KEEP: gettext_lazy("Keep it as it stands"),
     RemedyKind.REPLAY: gettext_lazy("Correct it, replay the later match"),
     RemedyKind.RESET: gettext_lazy("Correct it, reset the branch"),
     RemedyKind.REMATCH: gettext_lazy("Play this match again"),
 }
-WORDS: dict[str, Promise] = {
+WORDS: dict[str, Promise] = Words() | {
     RemedyKind.KEEP: gettext_lazy("The correction goes on record; whoever advanced stays, and nobody moves."),
     RemedyKind.REPLAY: gettext_lazy(
         "The right team advances. What the wrong pair had begun is set aside and played again by the right one."

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from guandan_rules import Reason
 from guandan_rules.scales import MIDDLE
+from journal.words import Words
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, SourceLabel
 from tournaments.bracket.words.formats import own_part
 from tournaments.bracket.words.names import chinese_number, hour, in_chinese, points, rank, team_name
@@ -38,14 +39,14 @@ SHORT_WORDS: dict[str, Promise] = {
 
 AWAITS_RULING = gettext_lazy("awaiting a ruling")
 
-SOURCES: dict[str, Promise] = {
+SOURCES: dict[str, Promise] = Words() | {
     SourceKind.POSITION: gettext_lazy("Position %(number)s"),
     SourceKind.WINNER: gettext_lazy("Winner of match %(number)s"),
     SourceKind.LOSER: gettext_lazy("Loser of match %(number)s"),
     SourceKind.CHANCE: pgettext_lazy("side", "Second final after match %(number)s"),
     SourceKind.LOT: pgettext_lazy("side", "Paired by the standing"),
 }
-SHORT_SOURCES: dict[str, Promise] = {
+SHORT_SOURCES: dict[str, Promise] = Words() | {
     SourceKind.POSITION: gettext_lazy("Position %(number)s"),
     SourceKind.WINNER: pgettext_lazy("drawing", "Winner of %(number)s"),
     SourceKind.LOSER: pgettext_lazy("drawing", "Loser of %(number)s"),

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from journal.words import Words
 from tournaments.formats.tie_breaks import TieBreak
 
 
@@ -15,13 +16,13 @@ class TieBreakWords(NamedTuple):
     ``column``: the heading of its numbers in a table, without one they are not shown; ``is_signed`` if they are
     differences."""
 
-    sentence: Promise
+    sentence: Promise | str
     label: Promise | str = ""
     column: Promise | str = ""
     is_signed: bool = False
 
 
-TIE_BREAKS: dict[str, TieBreakWords] = {
+TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(code, code, code)) | {
     TieBreak.POINTS: TieBreakWords(_("by points"), _("points"), pgettext_lazy("standings", "Points")),
     TieBreak.WINS: TieBreakWords(_("by wins"), _("matches won"), pgettext_lazy("standings", "Won")),
     TieBreak.DIFFERENCE: TieBreakWords(

@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from journal.words import Words
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.highlights import Feat, Highlight, Highlights, Holder
@@ -12,7 +13,7 @@ from tournaments.chronicle.words.stories import percent
 MOST_HOLDERS = 3
 """Who share a highlight are named up to so many."""
 
-FEATS: dict[Feat, Promise] = {
+FEATS: dict[Feat, Promise] = Words() | {
     Feat.CLOSEST: gettext_lazy("Closest match"),
     Feat.LEADS: gettext_lazy("Most changes of the lead"),
     Feat.COMEBACK: gettext_lazy("Greatest comeback"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from guandan_rules import Reason
+from journal.words import Words
 from tournaments.bracket.words.names import day, full_name, hour, levels_said, rank, round_name
 from tournaments.bracket.words.reasons import REASONS_IN_SHORT
 from tournaments.chronicle.queries.history import Group, HistoryItem
@@ -22,7 +23,7 @@ from tournaments.words import EVENTS
 
 MOMENTS = (("before", "after"), ("after", "before"))
 
-GROUP_NAMES: dict[int, Promise] = {
+GROUP_NAMES: dict[int, Promise] = Words() | {
     Group.RESULTS: pgettext_lazy("journal", "Results"),
     Group.RULINGS: pgettext_lazy("journal", "Corrections, penalties, rulings"),
     Group.DEALS: pgettext_lazy("journal", "Entries on the sheets"),

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from journal.words import Words
 from scoring.games import GameCode
 from scoring.games.win_loss import Counted
 from scoring.states import ScoringEvent
@@ -27,7 +28,7 @@ PROBLEMS: dict[str, Promise] = {
     GameCode.ORDER_REQUIRED: _("In this event the order in which the six went out is written down too."),
 }
 EVENTS: dict[str, Promise] = {}
-NAMES: dict[str, Promise] = {
+NAMES: dict[str, Promise] = Words() | {
     "guandan": pgettext_lazy("game", "Guandan"),
     "shuangsheng": pgettext_lazy("game", "Shuangsheng (double levels)"),
     "gouji": pgettext_lazy("game", "Gouji, three against three"),
@@ -39,7 +40,7 @@ NAMES: dict[str, Promise] = {
     "other": pgettext_lazy("game", "Another game: the winner, or a draw"),
 }
 """As the office chooses one."""
-TITLES: dict[str, Promise] = {
+TITLES: dict[str, Promise] = Words() | {
     "guandan": pgettext_lazy("game in short", "Guandan"),
     "shuangsheng": pgettext_lazy("game in short", "Shuangsheng"),
     "gouji": pgettext_lazy("game in short", "Gouji"),
@@ -51,12 +52,12 @@ TITLES: dict[str, Promise] = {
     "other": pgettext_lazy("game in short", "the game of this event"),
 }
 """As sentences name one."""
-MEASURES: dict[str, Promise] = {
+MEASURES: dict[str, Promise] = Words() | {
     Counted.RESULT: _("who has won"),
     Counted.POINTS: _("who has won, and the points"),
 }
 # what a form asks for, by the name of the field
-FIELDS: dict[str, Promise] = {
+FIELDS: dict[str, Promise] = Words() | {
     "defenders": _("Who defended?"),
     "points": _("Points of the attackers"),
     "bottom": _("The attackers took the bottom with the level card"),

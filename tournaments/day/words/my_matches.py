@@ -6,11 +6,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from journal.words import Words
 from tournaments.bracket.queries.match_views import Line, MatchView, TeamLabel
 from tournaments.bracket.words.names import UNKNOWN, either, round_name, team_name
 from tournaments.states import SlotKind
 
-ENDS: dict[str, Promise] = {
+ENDS: dict[str, Promise] = Words() | {
     "champion": pgettext_lazy("what follows", "champion"),
     "runner_up": pgettext_lazy("what follows", "runner-up"),
     "third": pgettext_lazy("what follows", "third place"),

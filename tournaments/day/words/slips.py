@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from journal.words import Words
 from tournaments.codes import Code, TournamentEvent
 
 PROBLEMS: dict[str, Promise] = {
@@ -29,7 +30,7 @@ EVENTS: dict[str, Promise] = {
 _BRANCH = re.compile(r"报名链接 · (.+)")
 _ACCOUNT = re.compile(r"台票 · 第 ([1-9]\d*) ([桌场])")  # as tournaments.day.actions.links names it
 
-STATES: dict[str, Promise] = {
+STATES: dict[str, Promise] = Words() | {
     "none": pgettext_lazy("table slip", "not made yet"),
     "valid": pgettext_lazy("table slip", "valid"),
     "expired": pgettext_lazy("table slip", "expired"),

@@ -9,11 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from journal.words import Words
 from tournaments.bracket.words.names import dated, hour, moment, ordinal
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.fields import GENDER, Entry, EntryField
 
-GENDERS: dict[str, Promise | str] = {
+GENDERS: dict[str, Promise | str] = Words() | {
     "": "—",
     "m": pgettext_lazy("gender", "man"),
     "f": pgettext_lazy("gender", "woman"),

@@ -4,12 +4,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from journal.words import Words
 from tournaments.forecast.advice import Kind, Misfit, Proposal, Why
 from tournaments.forecast.champion import Chance
 
 HOUR, DAY = 60, 1440
 
-KINDS: dict[str, Promise] = {
+KINDS: dict[str, Promise] = Words() | {
     Kind.KNOCKOUT: gettext_lazy("Knockout"),
     Kind.THIRD_PLACE: gettext_lazy("Knockout with a match for third place"),
     Kind.DOUBLE_ELIMINATION: gettext_lazy("Double elimination"),
@@ -19,7 +20,7 @@ KINDS: dict[str, Promise] = {
     Kind.ROUND_ROBIN: gettext_lazy("Round robin"),
     Kind.MOVEMENT: gettext_lazy("Movement"),
 }
-ABOUT: dict[str, Promise] = {
+ABOUT: dict[str, Promise] = Words() | {
     Kind.KNOCKOUT: gettext_lazy("Whoever loses is out. The shortest way to a champion, and everybody understands it."),
     Kind.THIRD_PLACE: gettext_lazy("Whoever loses is out; the losers of the semi-finals play for third place."),
     Kind.DOUBLE_ELIMINATION: gettext_lazy("Whoever loses twice is out. One bad match is forgiven, for many rounds."),

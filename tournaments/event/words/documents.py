@@ -4,7 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-GROUPS: dict[str, Promise] = {
+from journal.words import Words
+
+GROUPS: dict[str, Promise] = Words() | {
     "entry": pgettext_lazy("documents", "Entries"),
     "draw": pgettext_lazy("documents", "Draw and programme"),
     "hall": pgettext_lazy("documents", "At the tables"),
@@ -12,7 +14,7 @@ GROUPS: dict[str, Promise] = {
     "after": pgettext_lazy("documents", "Results and files"),
 }
 SIZES: dict[str, str] = {"a4": "A4", "a3": "A3"}
-UNTIL: dict[int, Promise] = {
+UNTIL: dict[int, Promise] = Words() | {
     1: _("Once teams are entered."),
     2: _("Once lots are drawn."),
     3: _("Once a match is over."),

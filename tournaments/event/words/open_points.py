@@ -4,8 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules import OpenPoint
+from journal.words import Words
 
-QUESTIONS: dict[str, Promise] = {
+QUESTIONS: dict[str, Promise] = Words() | {
     OpenPoint.MINUTES: _("How many minutes does a match last?"),
     OpenPoint.ON_TIME: _("The time is up while a deal is being played. What happens to it?"),
     OpenPoint.TIE_RULES: _("The time is up and both sides stand at the same level. Who wins?"),

@@ -5,11 +5,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from guandan_rules import FailTo, OnTime, TieRule
+from journal.words import Words
 from tournaments.bracket.words.options import TIES
 
-Words = Promise | str
-
-RULE_SETS: dict[str, Words] = {
+RULE_SETS: dict[str, Promise | str] = Words() | {
     "s000": gettext_lazy("Vocational college 2023: first out passes A, one hour"),
     "s001_1": gettext_lazy("Continuing education 2014: reaching A wins, J must be played"),
     "s001_2": gettext_lazy("Board game club 2014: first and second out pass A, forty minutes"),
@@ -23,43 +22,43 @@ RULE_SETS: dict[str, Words] = {
     "world_2025": gettext_lazy("World competition rules 2025"),
     "ns26": gettext_lazy("Nanshan Cup 2026: partner not last passes A"),
 }
-ON_TIME: dict[str, Words] = {
+ON_TIME: dict[str, Promise | str] = Words() | {
     OnTime.FINISH_DEAL: gettext_lazy("The deal in hand is played out, then the levels decide"),
     OnTime.STOP_NOW: gettext_lazy("Play stops at once; the deal in hand does not count"),
     OnTime.REFEREE: gettext_lazy("The chief referee decides at the table"),
 }
-TIES_OFFERED: dict[tuple[str, ...], Words] = {
+TIES_OFFERED: dict[tuple[str, ...], Promise | str] = {
     (TieRule.FIRST_TO_REACH, TieRule.EXTRA_DEAL, TieRule.REFEREE): gettext_lazy(
         "One extra deal; the side of the player out first wins"
     ),
     (TieRule.FIRST_TO_REACH, TieRule.ON_STAGE, TieRule.REFEREE): gettext_lazy("The side on stage wins"),
     (TieRule.FIRST_TO_REACH, TieRule.REFEREE): gettext_lazy("The chief referee decides"),
 }
-FAILS_OFFERED: dict[tuple[int | None, str], Words] = {
+FAILS_OFFERED: dict[tuple[int | None, str], Promise | str] = {
     (None, ""): gettext_lazy("No rule: one may try for ever"),
     (3, "2"): gettext_lazy("After three failures back to 2"),
     (3, "J"): gettext_lazy("After three failures back to J"),
     (3, FailTo.LOSE): gettext_lazy("After three failures the match is lost"),
 }
-REPORTS_OFFERED: dict[int | None, Words] = {
+REPORTS_OFFERED: dict[int | None, Promise | str] = {
     6: gettext_lazy("At 6 cards"),
     10: gettext_lazy("At 10 cards"),
     None: gettext_lazy("Never"),
 }
-GAMES_OFFERED: dict[int, Words] = {
+GAMES_OFFERED: dict[int, Promise | str] = {
     1: gettext_lazy("One game"),
     3: gettext_lazy("Best of three"),
     5: gettext_lazy("Best of five"),
 }
 
 
-def tie_words(rules: tuple[str, ...]) -> Words:
+def tie_words(rules: tuple[str, ...]) -> Promise | str:
     """What decides between equals, one after the other."""
     steps = pgettext("then", "; if that does not decide, ").join(str(TIES[rule]) for rule in rules)
     return TIES_OFFERED.get(rules) or steps or str(_("The chief referee decides"))
 
 
-def fail_words(limit: int | None, fall: str) -> Words:
+def fail_words(limit: int | None, fall: str) -> Promise | str:
     """What follows from not passing A so many times; ``fall`` is a level or ``lose``."""
     known = FAILS_OFFERED.get((limit, fall))
     if known is not None:
@@ -69,11 +68,11 @@ def fail_words(limit: int | None, fall: str) -> Words:
     return _("After %(count)s failures back to %(level)s") % {"count": limit, "level": fall}
 
 
-def report_words(cards: int | None) -> Words:
+def report_words(cards: int | None) -> Promise | str:
     """From how many cards on they are reported."""
     return REPORTS_OFFERED.get(cards) or _("At %(count)s cards") % {"count": cards}
 
 
-def games_words(games: int) -> Words:
+def games_words(games: int) -> Promise | str:
     """How many games a match has at most."""
     return GAMES_OFFERED.get(games) or _("Best of %(count)s") % {"count": games}

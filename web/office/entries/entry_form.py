@@ -4,7 +4,7 @@ player of each team."""
 import re
 from collections.abc import Callable, Container
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.http import Http404, HttpRequest
@@ -41,9 +41,17 @@ OF_NO_VERSION = -1
 _TEAM = re.compile(r"team([1-9]\d?)_\w+")
 
 
-def boxes(*rows: EntryField) -> dict[str, forms.Field]:
-    """A field of a page for each field of the entry form, with its ``row``."""
-    return {row.name: _box(row) for row in rows}
+F = TypeVar("F", bound=type[PageForm])
+
+
+def has_fields(*rows: EntryField) -> Callable[[F], F]:
+    """A form with a field for each of these of the entry form, with its ``row``."""
+
+    def add(form: F) -> F:
+        form.base_fields = {**form.base_fields, **{row.name: _box(row) for row in rows}}
+        return form
+
+    return add
 
 
 def _box(row: EntryField) -> forms.Field:
@@ -71,18 +79,18 @@ class EntryLine(PageForm):
         return [self[row.name] for row in self.rows if row.is_folded]
 
 
+@has_fields(*section_rows(Section.PLAYER))
 class PlayerForm(EntryLine):
     """One line; its labels in a list of problems name the team and the number."""
 
     rows = section_rows(Section.PLAYER)
-    vars().update(boxes(*rows))
 
 
+@has_fields(*section_rows(Section.TEAM))
 class TeamForm(EntryLine):
     """The team's own fields."""
 
     rows = section_rows(Section.TEAM)
-    vars().update(boxes(*rows))
 
 
 class TeamLines(Lines):
@@ -128,11 +136,11 @@ class TeamLines(Lines):
         return TeamEntry(self.ordinal, players, **self.own.cleaned_data)
 
 
+@has_fields(*section_rows(Section.LEADER), *section_rows(Section.CONTACT))
 class EntryForm(PageForm):
     """The whole form; ``branch`` says whose it is."""
 
     branch = Hidden()
-    vars().update(boxes(*section_rows(Section.LEADER), *section_rows(Section.CONTACT)))
 
     def __init__(self, data: Any, opened: OpenedEntry, *, version: int) -> None:
         super().__init__(data, initial=vars(opened.form), version=version)

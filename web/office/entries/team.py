@@ -19,17 +19,19 @@ from tournaments.entries.queries.entries import team_substitutions
 from tournaments.models import Player, Team, Tournament
 from tournaments.permissions import Permission, granted
 from tournaments.states import TeamState, TournamentState
-from web.office.entries.entry_form import boxes
+from web.office.entries.entry_form import has_fields
 from web.requests.forms import Choice, PageForm, Text
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
 
 
+@has_fields(*section_rows(Section.PLAYER))
 class SubstitutionForm(PageForm):
     """Who leaves, who comes, and why."""
 
+    field_order = ("player", *rows_of(PlayerEntry))
+
     player = Choice(gettext_lazy("Who leaves"), [], forms.RadioSelect)
-    vars().update(boxes(*section_rows(Section.PLAYER)))
     reason = Text(gettext_lazy("Reason (optional before the deadline)"))
 
     def offer(self, players: list[Player], *, late: bool) -> None:

@@ -27,8 +27,9 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN, OFFERED
 from tournaments.states import TournamentState
+from web.office.event.format_forms import FormatForm
 from web.office.event.settings_values import awards_of, initial_of, rule_options_of
-from web.office.forms import FormatForm, GameForm, RuleSetForm, SettingsForm
+from web.office.forms import GameForm, RuleSetForm, SettingsForm
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs
 

@@ -11,7 +11,7 @@ from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.formats import made
 from tournaments.formats.settings import SettingsError
-from web.office.forms import CRITERION, setting_fields, typed_settings
+from web.office.event.format_forms import CRITERION, setting_fields, typed_settings
 from web.requests.forms import PageForm
 
 DAY = timedelta(days=1)

@@ -22,7 +22,7 @@ from tournaments.presets.advised import advice
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
 from tournaments.states import MatchState
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_advice")]
 PAGE = "/events/new/advice/"
 TYPED = {
     "count": "9", "unit": "teams", "tables": "3", "days": "2", "minutes": "40", "least": "1",
