@@ -27,8 +27,8 @@ from tournaments.bracket.queries.match_views import (
     TeamLabel,
 )
 from tournaments.bracket.queries.points import match_points
-from tournaments.bracket.rules.formats import first_of, scale_of, shaped, where_of
-from tournaments.bracket.rules.sources import source_number
+from tournaments.bracket.rules.formats import scale_of, shaped, where_of
+from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.models import Game, Match, Round, Team, Tournament
 from tournaments.presets.named_games import named_game
@@ -38,14 +38,6 @@ from tournaments.states import FED, MatchState, SlotKind, SourceKind
 def team_label(team: Team) -> TeamLabel:
     """The name of a team whose branch is loaded."""
     return TeamLabel(team.pk, team.branch_id, team.branch.name, team.ordinal)
-
-
-NUMBERS = {
-    "first_number": first_of("stage", Match),
-    "home_source_number": source_number("home"),
-    "away_source_number": source_number("away"),
-}
-"""What is read of a match beside its row: the first number of its stage, and those of what its sides come from."""
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -364,10 +356,8 @@ def _points(row: _Row) -> tuple[Fraction, Fraction] | None:
 
 
 def _line(row: _Row, side: str, disputed: frozenset[int], standing: Standing | None) -> Line:
-    if side == "home":
-        slot, team, kind, number = row.home_slot, row.home, row.home_source_kind, row.home_source_number
-    else:
-        slot, team, kind, number = row.away_slot, row.away, row.away_source_kind, row.away_source_number
+    team = row.home if side == "home" else row.away
+    slot, kind, number = (getattr(row, f"{side}_{name}") for name in ("slot", "source_kind", "source_number"))
     further = row.board is Board.SCORE and len(row.games) > 1
     played = standing and (standing.deals or further or row.reason == Reason.EXTRA_DEAL)
     shown = standing if played and slot == SlotKind.TEAM else None

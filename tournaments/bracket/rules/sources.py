@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
+from tournaments.bracket.rules.formats import first_of
 from tournaments.formats.matches import Fed, LoserOf, Lot, Position, SecondChance, Side, Source, WinnerOf
 from tournaments.models import Match
 from tournaments.states import SourceKind
@@ -34,9 +35,17 @@ def source_fields(side: str, source: Source, key: Callable[[int], int]) -> dict[
     return {f"{side}_source_{name}": value for name, value in fields.items()}
 
 
-def source_number(side: str) -> Coalesce:
-    """For a query of matches: the number of the position, or of the match, from which that side comes; 0 of a lot."""
+def _source_number(side: str) -> Coalesce:
     return Coalesce(F(f"{side}_source_position"), F(f"{side}_source_match__number"), 0)
+
+
+NUMBERS: Final = {
+    "first_number": first_of("stage", Match),
+    "home_source_number": _source_number("home"),
+    "away_source_number": _source_number("away"),
+}
+"""What a query of matches reads beside their rows: the first number of the stage, and the numbers of the positions, or
+of the matches, from which the sides come, 0 of a lot."""
 
 
 def fed_side(target: Match, feeder: Match, *, is_winner: bool) -> tuple[str, Fed]:

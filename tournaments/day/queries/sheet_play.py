@@ -22,7 +22,8 @@ from scoring.games import Scoreboard, game
 from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import Row, in_order, states
 from scoring.states import ClockState, DealKind, SheetState
-from tournaments.bracket.queries.matches import NUMBERS, matches_at, prefetched_games
+from tournaments.bracket.queries.matches import matches_at, prefetched_games
+from tournaments.bracket.rules.sources import NUMBERS
 from tournaments.models import CheckIn, Match, Player, Tournament
 from tournaments.states import TO_BE_PLAYED
 
