@@ -77,11 +77,11 @@ def cards_of(texts: str | Iterable[str]) -> tuple[Card, ...]:
 
     More than two of the same card are refused, as two packs hold no more.
     """
-    given = texts.replace(",", " ").replace("，", " ").split() if isinstance(texts, str) else list(texts)
-    unknown = tuple(text for text in given if text.strip().upper().replace("10", "T") not in _BY_TEXT)
+    words = texts.replace(",", " ").replace("，", " ").split() if isinstance(texts, str) else list(texts)
+    unknown = tuple(text for text in words if text.strip().upper().replace("10", "T") not in _BY_TEXT)
     if unknown:
         raise CardError((Code.NOT_A_CARD,), unknown)
-    cards = tuple(card_of(text) for text in given)
+    cards = tuple(card_of(text) for text in words)
     twice = tuple(dict.fromkeys(card.text for card in cards if cards.count(card) > 2))
     if twice:
         raise CardError((Code.TOO_MANY_OF_A_CARD,), twice)
@@ -105,9 +105,9 @@ def packed(cards: Iterable[Card]) -> int:
 
 def unpacked(number: int) -> tuple[Card, ...]:
     """The cards of a packed set, in the order of `CARDS`."""
-    found: list[Card] = []
+    cards: list[Card] = []
     while number:
         place = (number.bit_length() - 1) // 2
-        found += [CARDS[place]] * (number >> 2 * place & 3)
+        cards += [CARDS[place]] * (number >> 2 * place & 3)
         number &= (1 << 2 * place) - 1
-    return tuple(reversed(found))
+    return tuple(reversed(cards))

@@ -47,11 +47,11 @@ def _filled(hand: Hand, readings: tuple[Reading, ...], count: int, size: int, pl
     first, wild = hand.first(count), hand.wild
     if not hand.wilds:
         return [first & places[key] for _, key, _ in readings]
-    found = []
+    sets = []
     for _, key, _ in readings:
         cards = first & places[key]
-        found.append(cards + (size - cards.bit_count() - (cards & _TWOS).bit_count()) * wild)
-    return found
+        sets.append(cards + (size - cards.bit_count() - (cards & _TWOS).bit_count()) * wild)
+    return sets
 
 
 def _equal(hand: Hand, readings: tuple[Reading, ...]) -> list[int]:
@@ -106,12 +106,12 @@ _five: Final = _sequences(5, 1)
 
 
 def _straights(hand: Hand, readings: tuple[Reading, ...]) -> list[int]:
-    found, flushes = _five(hand, readings), straight_flushes(hand)
+    sets, flushes = _five(hand, readings), straight_flushes(hand)
     if flushes:
         for place, (_, key, _) in enumerate(readings):
             if flushes >> key & 1:
-                found[place] = _mixed(hand, key, found[place])
-    return found
+                sets[place] = _mixed(hand, key, sets[place])
+    return sets
 
 
 def _mixed(hand: Hand, top: int, cards: int) -> int:
@@ -136,11 +136,11 @@ _OTHER_SUITS: Final = tuple(~sum(3 << 8 * place + 2 * suit for place in range(13
 
 def _straight_flushes(hand: Hand, readings: tuple[Reading, ...]) -> list[int]:
     held = (hand.natural | hand.natural >> 1) & _ONES
-    found = []
+    sets = []
     for _, key, _ in readings:
         cards = max([held & flush for flush in FLUSHES[key]], key=int.bit_count)
-        found.append(cards + (5 - cards.bit_count()) * hand.wild)
-    return found
+        sets.append(cards + (5 - cards.bit_count()) * hand.wild)
+    return sets
 
 
 FLUSHES: Final = tuple(

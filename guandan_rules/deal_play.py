@@ -96,8 +96,8 @@ def default_reading(cards: Iterable[Card], level: int | None) -> Reading | None:
 
     The latter for two pairs with one wild; None when the cards are no play, or their player must say which.
     """
-    given = tuple(cards)
-    return _default(readings(given, level), given, level)
+    all_cards = tuple(cards)
+    return _default(readings(all_cards, level), all_cards, level)
 
 
 def report_due(state: DealState, put: Put) -> bool:
@@ -115,17 +115,17 @@ def _turn_problems(state: DealState, seat: Seat) -> tuple[Code, ...]:
 
 
 def _pass_problems(state: DealState, step: Pass) -> tuple[Code, ...]:
-    found = _turn_problems(state, step.seat)
-    return (Code.MUST_LEAD,) if not found and state.to_beat is None else found
+    problems = _turn_problems(state, step.seat)
+    return (Code.MUST_LEAD,) if not problems and state.to_beat is None else problems
 
 
 def _meant(state: DealState, put: Put) -> tuple[Reading, ...]:
     """What the cards may be meant as: one reading if it is clear, every one if it is not, none if they are no play."""
-    found = readings(put.cards, state.level)
-    clear = put.reading if put.reading in found else None
+    possible = readings(put.cards, state.level)
+    clear = put.reading if put.reading in possible else None
     if put.reading is None:
-        clear = _default(found, put.cards, state.level)
-    return found if clear is None else (clear,)
+        clear = _default(possible, put.cards, state.level)
+    return possible if clear is None else (clear,)
 
 
 def _put_problems(state: DealState, put: Put, meant: tuple[Reading, ...]) -> tuple[Code, ...]:
@@ -149,12 +149,12 @@ def _reading_problems(state: DealState, put: Put, meant: tuple[Reading, ...]) ->
         yield Code.NOT_BEATING
 
 
-def _default(found: tuple[Reading, ...], cards: Cards, level: int | None) -> Reading | None:
-    if len(found) == 1:
-        return found[0]
+def _default(possible: tuple[Reading, ...], cards: Cards, level: int | None) -> Reading | None:
+    if len(possible) == 1:
+        return possible[0]
     wilds = sum(card == wild_of(level) for card in cards)
-    houses = wilds == 1 and all(reading.kind is Kind.FULL_HOUSE for reading in found)
-    return max(found, key=lambda reading: reading.key, default=None) if houses else None
+    houses = wilds == 1 and all(reading.kind is Kind.FULL_HOUSE for reading in possible)
+    return max(possible, key=lambda reading: reading.key, default=None) if houses else None
 
 
 def _pay_problems(state: DealState, pay: Pay) -> tuple[Code, ...]:

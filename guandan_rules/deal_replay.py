@@ -60,8 +60,8 @@ def _replayed(deal: DealRecord, lines: tuple[int, ...]) -> Replay:
         try:
             state = after(state, step)
         except StepError as error:
-            found = tuple(ReplayProblem(code, number, lines[number - 1]) for code in error.problems)
-            return Replay(state.finish, found, tuple(missed))
+            problems = tuple(ReplayProblem(code, number, lines[number - 1]) for code in error.problems)
+            return Replay(state.finish, problems, tuple(missed))
     if state.order is None:
         return Replay(state.finish, (ReplayProblem(Code.DEAL_UNFINISHED),), tuple(missed))
     return Replay(state.order.seats, (), tuple(missed))

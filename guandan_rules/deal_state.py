@@ -89,8 +89,8 @@ class DealState:
         if self.coming is None or self.phase not in (Phase.TRIBUTE, Phase.RETURN):
             return ()
         paying = self.phase is Phase.TRIBUTE
-        done = [step.seat for step in (self.pays if paying else self.returns)]
-        return tuple(seat for seat in (self.coming.payers if paying else self.coming.receivers) if seat not in done)
+        settled = [step.seat for step in (self.pays if paying else self.returns)]
+        return tuple(seat for seat in (self.coming.payers if paying else self.coming.receivers) if seat not in settled)
 
     @property
     def order(self) -> FinishOrder | None:
@@ -125,9 +125,9 @@ def dealt(
 
     Hands in turn order N, W, S, E. Tribute that is resisted leaves 上游 to lead. DealError with every problem.
     """
-    found = deal_problems(level, hands)
-    if found:
-        raise DealError(found)
+    problems = deal_problems(level, hands)
+    if problems:
+        raise DealError(problems)
     state = DealState(rule_set, level, tuple(unpacked(packed(hand)) for hand in hands), Phase.TRIBUTE)
     if isinstance(before, Seat):
         return led_by(state, before)

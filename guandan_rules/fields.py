@@ -61,10 +61,10 @@ def _number(value: object, allowed: range, name: str) -> int:
 
 
 def _two(value: object, name: str) -> tuple[object, object]:
-    given: list[object] = _typed(value, list, name)
-    if len(given) != 2:
-        raise LineError(Code.OUT_OF_RANGE, f"{name} holds one value for each side, not {len(given)}")
-    return given[0], given[1]
+    values: list[object] = _typed(value, list, name)
+    if len(values) != 2:
+        raise LineError(Code.OUT_OF_RANGE, f"{name} holds one value for each side, not {len(values)}")
+    return values[0], values[1]
 
 
 def level_letter(value: object) -> int:
@@ -80,11 +80,11 @@ def cards(value: object) -> tuple[Card, ...]:
     texts: list[object] = _typed(value, list, "cards")
     if len(texts) > HAND_SIZE:
         raise LineError(Code.HAND_TOO_LARGE, f"a hand holds at most {HAND_SIZE} cards, not {len(texts)}")
-    found = tuple(_card(text) for text in texts)
-    many = [card.text for card in dict.fromkeys(found) if found.count(card) > 2]
+    hand = tuple(_card(text) for text in texts)
+    many = [card.text for card in dict.fromkeys(hand) if hand.count(card) > 2]
     if many:
         raise LineError(Code.TOO_MANY_OF_A_CARD, f"more than two of {', '.join(many)}")
-    return found
+    return hand
 
 
 def _card(value: object) -> Card:
@@ -96,18 +96,18 @@ def _card(value: object) -> Card:
 
 def reading(value: object) -> Reading:
     """声明的牌型 from ``[kind, key, size]``; whether it can exist depends on the level: `possible`."""
-    given: list[object] = _typed(value, list, "a reading")
-    if len(given) != 3:
-        raise LineError(Code.NO_SUCH_READING, f"a reading is [kind, key, size], not {shown(given)}")
-    kind, key, size = _typed(given[0], str, "kind"), _typed(given[1], int, "key"), _typed(given[2], int, "size")
+    parts: list[object] = _typed(value, list, "a reading")
+    if len(parts) != 3:
+        raise LineError(Code.NO_SUCH_READING, f"a reading is [kind, key, size], not {shown(parts)}")
+    kind, key, size = _typed(parts[0], str, "kind"), _typed(parts[1], int, "key"), _typed(parts[2], int, "size")
     if kind not in _KINDS:
         raise LineError(Code.NO_SUCH_READING, f"no kind is called {shown(kind)}")
     return Reading(_KINDS[kind], key, size)
 
 
-def written(given: Reading) -> list[str | int]:
+def written(declared: Reading) -> list[str | int]:
     """牌型 as ``[kind, key, size]``."""
-    return [PROTOCOL_NAMES[given.kind], given.key, given.size]
+    return [PROTOCOL_NAMES[declared.kind], declared.key, declared.size]
 
 
 _LEVEL_CARD: Final = ACE + 1
@@ -122,15 +122,15 @@ _IN_A_ROW: Final = {Kind.STRAIGHT: (5, 5), Kind.STRAIGHT_FLUSH: (5, 5), Kind.TUB
 """Size, and lowest top card, of the plays whose key is a natural rank."""
 
 
-def possible(given: Reading, level: int) -> Reading:
+def possible(declared: Reading, level: int) -> Reading:
     """The reading, if some cards have it at that level (S000 附件3 一（三）); `NO_SUCH_READING` if none do."""
-    if not _exists(given, level):
-        raise LineError(Code.NO_SUCH_READING, f"no cards are {shown(written(given))} at this level")
-    return given
+    if not _exists(declared, level):
+        raise LineError(Code.NO_SUCH_READING, f"no cards are {shown(written(declared))} at this level")
+    return declared
 
 
-def _exists(given: Reading, level: int) -> bool:
-    kind, key, size = given
+def _exists(declared: Reading, level: int) -> bool:
+    kind, key, size = declared
     if kind is Kind.FOUR_JOKERS:
         return (key, size) == (0, 4)
     if kind in _IN_A_ROW:
@@ -145,8 +145,8 @@ def _exists(given: Reading, level: int) -> bool:
 
 def text(value: object) -> str:
     """A text, whatever stands in it."""
-    found: str = _typed(value, str, "deal")
-    return found
+    checked: str = _typed(value, str, "deal")
+    return checked
 
 
 def rule_set(value: object) -> RuleSet:

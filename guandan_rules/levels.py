@@ -188,8 +188,8 @@ class Race:
 
     def offences(self, side: Side, offence: Offence) -> int:
         """一方某项犯规已罚的次数."""
-        given = (step.entry for step in self.steps if step.counted)
-        return sum(isinstance(e, Penalty) and e.side is side and e.offence is offence for e in given)
+        entries = (step.entry for step in self.steps if step.counted)
+        return sum(isinstance(e, Penalty) and e.side is side and e.offence is offence for e in entries)
 
 
 def start(
@@ -221,16 +221,16 @@ def step(rule_set: RuleSet, race: Race, entry: Entry) -> Race:
     if race.winner or race.extra_winner:
         return replace(race, steps=(*race.steps, replace(bare, counted=False)))
     if isinstance(entry, Penalty):
-        after, done = _penalised(rule_set, race, entry), bare
+        after, new_step = _penalised(rule_set, race, entry), bare
     elif entry.kind is DealKind.EXTRA:
-        after, done = replace(race, extra_winner=entry.order.winner), bare
+        after, new_step = replace(race, extra_winner=entry.order.winner), bare
     elif rule_set.measure is Measure.POINTS:
-        after, done = _counted_up(rule_set, race, entry.order), bare
+        after, new_step = _counted_up(rule_set, race, entry.order), bare
     else:
-        after, done = _risen(rule_set, race, entry.order, bare)
-    done = replace(done, after=after.levels, passed=after.passed_a)
-    raised_at = Sides(*(done.index if done.risen(side) else race.raised_at[side] for side in Side))
-    return _with_next_level(rule_set, replace(after, raised_at=raised_at, steps=(*race.steps, done)))
+        after, new_step = _risen(rule_set, race, entry.order, bare)
+    new_step = replace(new_step, after=after.levels, passed=after.passed_a)
+    raised_at = Sides(*(new_step.index if new_step.risen(side) else race.raised_at[side] for side in Side))
+    return _with_next_level(rule_set, replace(after, raised_at=raised_at, steps=(*race.steps, new_step)))
 
 
 def _with_next_level(rule_set: RuleSet, race: Race) -> Race:

@@ -31,7 +31,7 @@ Answer = dict[str, object]
 
 
 def _readings(level: int, cards: tuple[Card, ...]) -> Answer:
-    return {"readings": sorted(fields.written(found) for found in readings(cards, level))}
+    return {"readings": sorted(fields.written(reading) for reading in readings(cards, level))}
 
 
 def _beats(level: int, a: Reading, b: Reading) -> Answer:
@@ -48,13 +48,13 @@ def _responses(level: int, hand: tuple[Card, ...], to_beat: Reading) -> Answer:
 
 def _counted(plays: Iterable[Play]) -> Answer:
     """How many plays, different card sets, plays of each kind, and different readings there are."""
-    found = list(plays)
-    by_kind = Counter(fields.PROTOCOL_NAMES[play.reading.kind] for play in found)
+    all_plays = list(plays)
+    by_kind = Counter(fields.PROTOCOL_NAMES[play.reading.kind] for play in all_plays)
     return {
-        "plays": len(found),
-        "multisets": len({play.packed for play in found}),
+        "plays": len(all_plays),
+        "multisets": len({play.packed for play in all_plays}),
         "by_type": dict(sorted(by_kind.items())),
-        "canonical": len({play.reading for play in found}),
+        "canonical": len({play.reading for play in all_plays}),
     }
 
 
@@ -136,21 +136,21 @@ def _object_of(line: bytes) -> dict[str, object]:
     if not line.strip():
         raise LineError(Code.NOT_JSON, "the line is blank")
     try:
-        found = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_constant)
+        value = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise LineError(Code.NOT_UTF8, f"byte {error.start + 1} is no part of UTF-8") from None
     except json.JSONDecodeError as error:
         raise LineError(Code.NOT_JSON, f"{error.msg} at character {error.pos + 1}") from None
-    if not isinstance(found, dict):
-        raise LineError(Code.NOT_AN_OBJECT, f"a line holds one object, not {shown(found)}")
-    return found
+    if not isinstance(value, dict):
+        raise LineError(Code.NOT_AN_OBJECT, f"a line holds one object, not {shown(value)}")
+    return value
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_name = dict(pairs)
+    if len(by_name) < len(pairs):
         raise LineError(Code.REPEATED_FIELD, "a name stands twice in an object")
-    return found
+    return by_name
 
 
 def _whole(digits: str) -> int:

@@ -70,17 +70,17 @@ def order_problems(seats: Iterable[str]) -> tuple[Code, ...]:
 
     Legal are two partners (双下), or four seats whose first two are opponents; three stand for four.
     """
-    given = tuple(seats)
+    listed = tuple(seats)
     problems = []
-    if any(seat not in tuple(Seat) for seat in given):
+    if any(seat not in tuple(Seat) for seat in listed):
         problems.append(Code.NOT_A_SEAT)
-    if len(set(given)) < len(given):
+    if len(set(listed)) < len(listed):
         problems.append(Code.REPEATED_SEAT)
-    if len(given) < 2:
+    if len(listed) < 2:
         problems.append(Code.TOO_FEW)
-    if len(given) > 4:
+    if len(listed) > 4:
         problems.append(Code.TOO_MANY)
-    return tuple(problems) or _partner_problems(tuple(Seat(seat) for seat in given))
+    return tuple(problems) or _partner_problems(tuple(Seat(seat) for seat in listed))
 
 
 def _partner_problems(seats: tuple[Seat, ...]) -> tuple[Code, ...]:
@@ -94,11 +94,11 @@ def _partner_problems(seats: tuple[Seat, ...]) -> tuple[Code, ...]:
 
 def finish_order(seats: Iterable[str]) -> FinishOrder:
     """游次 from two partners, three seats (the fourth is implied) or four; OrderError with every problem."""
-    given = tuple(seats)
-    problems = order_problems(given)
+    listed = tuple(seats)
+    problems = order_problems(listed)
     if problems:
         raise OrderError(problems)
-    order = tuple(Seat(seat) for seat in given)
+    order = tuple(Seat(seat) for seat in listed)
     if len(order) == 3:
         order += tuple(seat for seat in Seat if seat not in order)
     return FinishOrder(order)

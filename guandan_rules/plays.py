@@ -31,12 +31,12 @@ _PLAY: Final = repeat(Play)
 def lead_readings(hand: Iterable[Card] | Hand, level: int | None) -> list[Reading]:
     """能领出的牌型: every reading of anything in the hand, once, by kind, size and key. CardError as `Hand`."""
     held = hand_of(hand, level)
-    found: list[Reading] = []
+    readings: list[Reading] = []
     for form in FORMS:
         keys = form.keys(held)
         if keys:
-            found += form.readings(keys)
-    return found
+            readings += form.readings(keys)
+    return readings
 
 
 def leads(hand: Iterable[Card] | Hand, level: int | None) -> list[Play]:
@@ -53,7 +53,7 @@ def all_leads(hand: Iterable[Card] | Hand, level: int | None) -> list[Play]:
 
 def response_readings(hand: Iterable[Card] | Hand, level: int | None, to_beat: Reading) -> list[Reading]:
     """能管上的牌型: as `lead_readings`, of what beats `to_beat` (S000 附件3 二（二）); empty: one can only pass."""
-    return [reading for _, found in _responses(hand_of(hand, level), to_beat) for reading in found]
+    return [reading for _, of_form in _responses(hand_of(hand, level), to_beat) for reading in of_form]
 
 
 def responses(hand: Iterable[Card] | Hand, level: int | None, to_beat: Reading) -> list[Play]:
@@ -84,16 +84,16 @@ def _responses(hand: Hand, to_beat: Reading) -> Iterator[tuple[Form, tuple[Readi
             yield form, form.readings(keys)
 
 
-def _chosen(hand: Hand, found: Iterator[tuple[Form, tuple[Reading, ...]]]) -> list[Play]:
+def _chosen(hand: Hand, by_form: Iterator[tuple[Form, tuple[Reading, ...]]]) -> list[Play]:
     plays: list[Play] = []
-    for form, those in found:
+    for form, those in by_form:
         plays += map(_make, _PLAY, zip(those, CHOICES[form.kind](hand, those), strict=True))
     return plays
 
 
-def _every(hand: Hand, found: Iterator[tuple[Form, tuple[Reading, ...]]]) -> list[Play]:
+def _every(hand: Hand, by_form: Iterator[tuple[Form, tuple[Reading, ...]]]) -> list[Play]:
     plays: list[Play] = []
-    for form, those in found:
+    for form, those in by_form:
         for reading, sets in zip(those, SETS[form.kind](hand, those), strict=True):
             plays += map(_make, _PLAY, zip(repeat(reading), sets, strict=False))
     return plays

@@ -19,19 +19,19 @@ def readings(cards: Iterable[Card], level: int | None) -> tuple[Reading, ...]:
 
     With 逢人配 a set may have several; the player declares one. `reading_problems` says why there is none.
     """
-    given = tuple(cards)
-    if not 0 < len(given) <= MOST_CARDS:
+    all_cards = tuple(cards)
+    if not 0 < len(all_cards) <= MOST_CARDS:
         return ()
     try:
-        hand = Hand(given, level)
+        hand = Hand(all_cards, level)
     except CardError:
         return ()
-    found: tuple[Reading, ...] = ()
-    for form in BY_SIZE[len(given)]:
+    possible: tuple[Reading, ...] = ()
+    for form in BY_SIZE[len(all_cards)]:
         keys = form.keys(hand)
         if keys:
-            found += form.readings(keys)
-    return found
+            possible += form.readings(keys)
+    return possible
 
 
 def reading_problems(cards: Iterable[Card], level: int | None) -> tuple[Code, ...]:
@@ -39,17 +39,17 @@ def reading_problems(cards: Iterable[Card], level: int | None) -> tuple[Code, ..
 
     What a set comes close to is told too: a straight of four is `straight_wrong_length`, Q K A 2 3 `wraps_round`.
     """
-    given = tuple(cards)
+    all_cards = tuple(cards)
     try:
-        hand = Hand(given, level)
+        hand = Hand(all_cards, level)
     except CardError as error:
-        too_many = (Code.TOO_MANY_CARDS,) if len(given) > MOST_CARDS else ()
+        too_many = (Code.TOO_MANY_CARDS,) if len(all_cards) > MOST_CARDS else ()
         return (*too_many, *error.problems)
-    if not given:
+    if not all_cards:
         return (Code.NO_CARDS,)
-    if len(given) > MOST_CARDS:
+    if len(all_cards) > MOST_CARDS:
         return (Code.TOO_MANY_CARDS,)
-    if readings(given, level):
+    if readings(all_cards, level):
         return ()
     return tuple(dict.fromkeys(_joker_problems(hand) if hand.jokers else _rank_problems(hand))) or (Code.UNEQUAL,)
 

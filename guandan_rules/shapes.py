@@ -59,12 +59,12 @@ def full_houses(hand: Hand) -> int:
     """三带对: by the triple; five level cards are none (rules.md §5)."""
     ones, twos, threes = hand.at_least[1:4]
     jokers = joker_pairs(hand)
-    found = _beside(threes, twos | jokers)
+    keys = _beside(threes, twos | jokers)
     if hand.wilds:
-        found |= _beside(twos, twos | jokers) | _beside(threes, ones | jokers)
+        keys |= _beside(twos, twos | jokers) | _beside(threes, ones | jokers)
     if hand.wilds > 1:
-        found |= _beside(ones, twos | jokers) | _beside(twos, ones | jokers) | threes & ~hand.level_rank
-    return _by_strength(hand, found)
+        keys |= _beside(ones, twos | jokers) | _beside(twos, ones | jokers) | threes & ~hand.level_rank
+    return _by_strength(hand, keys)
 
 
 def _beside(those: int, others: int) -> int:
@@ -77,10 +77,10 @@ def _beside(those: int, others: int) -> int:
 def straights(hand: Hand) -> int:
     """顺子: five cards of one suit are none, 逢人配 being the hearts that they are (rules.md §5, cases)."""
     ranks = low_ace(hand.at_least[1])
-    found = within(_five(ranks), hand.wilds) & STRAIGHT_TOPS
-    if not found:
+    tops = within(_five(ranks), hand.wilds) & STRAIGHT_TOPS
+    if not tops:
         return 0
-    return found & _spread(_beside_suit(hand, HEARTS)) if hand.wilds else found & ~_only_flushes(hand)
+    return tops & _spread(_beside_suit(hand, HEARTS)) if hand.wilds else tops & ~_only_flushes(hand)
 
 
 def _five(ranks: int) -> tuple[int, int, int, int, int]:
@@ -89,10 +89,10 @@ def _five(ranks: int) -> tuple[int, int, int, int, int]:
 
 def _only_flushes(hand: Hand) -> int:
     """Tops of five cards of one suit, none of whose ranks is held in another."""
-    lanes, found = flush_lanes(hand, 0), 0
+    lanes, tops = flush_lanes(hand, 0), 0
     for suit in SUITS if lanes else ():
-        found |= lanes >> LANE * suit & ~_spread(_beside_suit(hand, suit))
-    return found & STRAIGHT_TOPS
+        tops |= lanes >> LANE * suit & ~_spread(_beside_suit(hand, suit))
+    return tops & STRAIGHT_TOPS
 
 
 def _beside_suit(hand: Hand, suit: int) -> int:
@@ -154,9 +154,9 @@ class _Table(dict[int, tuple[Reading, ...]]):
         self.kind, self.size = kind, size
 
     def __missing__(self, keys: int) -> tuple[Reading, ...]:
-        found = tuple(Reading(self.kind, key, self.size) for key in range(18) if keys >> key & 1)
-        self[keys] = found
-        return found
+        readings = tuple(Reading(self.kind, key, self.size) for key in range(18) if keys >> key & 1)
+        self[keys] = readings
+        return readings
 
 
 class Form(NamedTuple):

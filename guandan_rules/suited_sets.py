@@ -25,8 +25,8 @@ class _Parts(dict[int, tuple[tuple[int, ...], ...]]):
     """`_parts` of each row, filled as needed: 81 rows of cards of two packs."""
 
     def __missing__(self, row: int) -> tuple[tuple[int, ...], ...]:
-        found = self[row] = _parts(row)
-        return found
+        parts = self[row] = _parts(row)
+        return parts
 
 
 PARTS: Final = _Parts()
@@ -91,13 +91,13 @@ _FIVE: Final = _sequences(5, 1)
 
 def _straights(hand: Hand, readings: tuple[Reading, ...]) -> Iterator[list[int]]:
     natural, with_wilds = flush_lanes(hand, 0), flush_lanes(hand, hand.wilds)
-    for found, (_, top, _) in zip(_FIVE(hand, readings), readings, strict=True):
+    for sets, (_, top, _) in zip(_FIVE(hand, readings), readings, strict=True):
         flushes: set[int] = set()
         for suit in SUITS:
             lanes, wilds = (with_wilds, hand.wilds) if suit == HEARTS else (natural, 0)
             if lanes >> LANE * suit + top & 1:
                 flushes.update(_of_suit(hand, top, suit, wilds))
-        yield [cards for cards in found if cards not in flushes] if flushes else found
+        yield [cards for cards in sets if cards not in flushes] if flushes else sets
 
 
 def _straight_flushes(hand: Hand, readings: tuple[Reading, ...]) -> Iterator[list[int]]:
@@ -109,12 +109,12 @@ def _straight_flushes(hand: Hand, readings: tuple[Reading, ...]) -> Iterator[lis
 
 def _of_suit(hand: Hand, top: int, suit: int, wilds: int) -> list[int]:
     """一个花色 of a straight flush: its natural cards, and at most so many wilds for some of them."""
-    found: list[list[int]] = [[0], [], []][: wilds + 1]
+    by_wilds: list[list[int]] = [[0], [], []][: wilds + 1]
     for rank in range(top - 4, top + 1):
         held = row_of(hand, rank) >> 2 * suit & 3
         card = [1 << AT[rank] + 2 * suit] if held else []
-        found = _joined(found, [card, [hand.wild], []])
-    return _in_one(found)
+        by_wilds = _joined(by_wilds, [card, [hand.wild], []])
+    return _in_one(by_wilds)
 
 
 SETS: Final[dict[Kind, Sets]] = {

@@ -138,9 +138,9 @@ def _settled(rule_set: RuleSet, race: Race, reason: Reason) -> Verdict | Pending
         winner = Side.HOME if values.home > values.away else Side.AWAY
         return Verdict(winner, Reason.POINTS if rule_set.measure is Measure.POINTS else reason, _facts(race))
     for rule in rule_set.tie_rules:
-        found = _TIE_RULES[rule](rule_set, race)
-        if found:
-            return found
+        verdict_ = _TIE_RULES[rule](rule_set, race)
+        if verdict_:
+            return verdict_
     return Pending(Awaited.REFEREE)
 
 

@@ -91,8 +91,8 @@ def sheet_reading(sheet: Timed, now: datetime) -> Reading:
     A sheet that ``waits`` has its whole time before it, whatever the round's clock says: it reads as not started.
     """
     if sheet.waits:
-        whole = length(sheet.clock) + sheet.extra
-        return Reading(ClockState.SET, whole, whole, None)
+        duration = length(sheet.clock) + sheet.extra
+        return Reading(ClockState.SET, duration, duration, None)
     return read(sheet.clock, now, sheet.extra)
 
 

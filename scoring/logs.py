@@ -34,14 +34,14 @@ NOTHING: Final = Written()
 
 def written(sheets: QuerySet[Any] | Collection[int]) -> dict[int, Written]:
     """What counts in each of the ``sheets``, those left out in which nothing does; two queries."""
-    found = {
+    by_sheet = {
         sheet: Written(deals, last, (log, "[]"))
         for sheet, deals, last, log in _rows(Deal, sheets, "number", "entry", "entered_at")
     }
     for sheet, _, last, log in _rows(Penalty, sheets, "after_deal", "side", "offence", "effects", "entered_at"):
-        deals = found.get(sheet, NOTHING)
-        found[sheet] = replace(deals, last_entry=max(last, deals.last_entry or last), log=(deals.log[0], log))
-    return found
+        deals = by_sheet.get(sheet, NOTHING)
+        by_sheet[sheet] = replace(deals, last_entry=max(last, deals.last_entry or last), log=(deals.log[0], log))
+    return by_sheet
 
 
 def _rows(

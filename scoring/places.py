@@ -38,9 +38,9 @@ class Place:
         later = {"sitting": self.sitting} if self.sitting > 1 else {}
         if not self.match:
             return {"round": self.round, "entrants": self.entrants, **later} if self.round else {}
-        said = asdict(self)
-        del said["subject"], said["is_open"], said["sitting"]
-        return said | later
+        facts = asdict(self)
+        del facts["subject"], facts["is_open"], facts["sitting"]
+        return facts | later
 
 
 NOWHERE = Place()

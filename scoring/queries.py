@@ -35,14 +35,14 @@ def rows(sheet: Sheet) -> list[Row]:
 
     A penalty with ``after_deal`` k stands behind deal k and before deal k+1, several as they were given.
     """
-    given = sorted((p for p in sheet.penalties.all() if p.struck_at is None), key=lambda p: p.pk)
-    return in_order(counting_deals(sheet), given)
+    penalties = sorted((p for p in sheet.penalties.all() if p.struck_at is None), key=lambda p: p.pk)
+    return in_order(counting_deals(sheet), penalties)
 
 
 def in_order(deals: Iterable[Deal], penalties: Iterable[Penalty]) -> list[Row]:
     """The log of rows that count; several penalties behind one deal stand as they are given here."""
-    found: list[Row] = [*deals, *penalties]
-    return sorted(found, key=lambda row: (row.after_deal, 1) if isinstance(row, Penalty) else (row.number, 0))
+    unsorted: list[Row] = [*deals, *penalties]
+    return sorted(unsorted, key=lambda row: (row.after_deal, 1) if isinstance(row, Penalty) else (row.number, 0))
 
 
 def text_of(row: Row, bell: datetime) -> str:
@@ -104,15 +104,15 @@ def answers(sheet: Sheet, seen: int) -> dict[str, Confirmation]:
 
 def unsettled_sheets() -> int:
     """On how many sheets an entry of a phone conflicts with what stands, or waits for an earlier one."""
-    found = Submission.objects.filter(state__in=UNSETTLED)
-    return found.order_by().values("sheet").distinct().count()
+    submissions = Submission.objects.filter(state__in=UNSETTLED)
+    return submissions.order_by().values("sheet").distinct().count()
 
 
 def devices_behind(since: datetime, until: datetime) -> int:
     """How many devices held further entries when they sent their last one between then, and nothing has come after."""
     later = Submission.objects.filter(device=OuterRef("device"), pk__gt=OuterRef("pk"))
-    found = Submission.objects.filter(~Exists(later), behind__gt=0, received_at__range=(since, until))
-    return found.order_by().values("device").distinct().count()
+    submissions = Submission.objects.filter(~Exists(later), behind__gt=0, received_at__range=(since, until))
+    return submissions.order_by().values("device").distinct().count()
 
 
 def silent_sheets(since: datetime, until: datetime) -> int:

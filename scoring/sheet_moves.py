@@ -65,9 +65,9 @@ def locked_clock(clock: Clock, *states: ClockState) -> Clock:
     return row
 
 
-def note(sheet: Sheet, kind: ScoringEvent, place: Place, *, by: User | None, **said: Any) -> None:
+def note(sheet: Sheet, kind: ScoringEvent, place: Place, *, by: User | None, **facts: Any) -> None:
     """An event of the sheet itself; it is the one that the next write must have seen."""
-    sheet.last_event = record(sheet.journal, kind, sheet.subject, by=by, **said, **place.facts())
+    sheet.last_event = record(sheet.journal, kind, sheet.subject, by=by, **facts, **place.facts())
 
 
 def keep_standing(sheet: Sheet, state: Any) -> None:
@@ -88,23 +88,23 @@ def begin(sheet: Sheet, place: Place, *, by: User | None) -> None:
 
 def write(sheet: Sheet, raw: Mapping[str, Any], place: Place, *, by: User, mark: str = "") -> Deal:
     """记一笔: the game's next entry; its ``done`` says what it did."""
-    now, found, entered = journal_clock.now(sheet.journal), sheet.played, rows(sheet)
+    now, game, entered = journal_clock.now(sheet.journal), sheet.played, rows(sheet)
     before = state_of(sheet, entered)
     unset = [Problem(ScoringCode.CLOCK_NOT_STARTED)] if sheet.clock.state == ClockState.SET else []
     time_up = clocks.sheet_has_rung(sheet, now)
-    wrong = found.entry_problems(sheet.options, before, raw, time_up=time_up, in_hand=sheet.in_hand)
+    wrong = game.entry_problems(sheet.options, before, raw, time_up=time_up, in_hand=sheet.in_hand)
     refuse_if([*(Problem(problem.code, problem.field) for problem in wrong), *unset])
     refuse_if(_of_another_type(sheet, raw))
     begin(sheet, place, by=by)
     deal = sheet.deals.create(
         number=sum(isinstance(row, Deal) for row in entered) + 1,
-        entry=found.plain_entry(found.entry_of(raw)),
+        entry=game.plain_entry(game.entry_of(raw)),
         mark=mark or new_mark(),
         entered_at=now,
         entered_by=by,
     )
     after = state_of(sheet, [*entered, deal])
-    deal.done = found.done(before, after)
+    deal.done = game.done(before, after)
     keep_standing(sheet, after)
     note_deal(sheet, ScoringEvent.DEAL_ENTERED, deal, place, by=by, deal_kind=deal.kind)
     return deal
@@ -164,14 +164,14 @@ def refuse_unless_legal(sheet: Sheet, entered: Sequence[Row], first: int) -> Non
 
     Nothing may stand behind the end of a game, and an extra deal only where one is due.
     """
-    found, options, entries = sheet.played, sheet.options, log(sheet, entered)
+    game, options, entries = sheet.played, sheet.options, log(sheet, entered)
     time_up = clocks.sheet_has_rung(sheet, journal_clock.now(sheet.journal))
-    state = found.fold(options, entries[:first])
+    state = game.fold(options, entries[:first])
     for row, entry in zip(entered[first:], entries[first:], strict=True):
         is_extra = isinstance(row, Deal) and row.kind == DealKind.EXTRA
-        if found.is_over(state) or (
-            is_extra and found.refusals(options, state, PlayedKind.EXTRA, time_up=time_up, in_hand=sheet.in_hand)
+        if game.is_over(state) or (
+            is_extra and game.refusals(options, state, PlayedKind.EXTRA, time_up=time_up, in_hand=sheet.in_hand)
         ):
             number = row.number if isinstance(row, Deal) else row.after_deal
             raise Refused(Problem(ScoringCode.LATER_ENTRIES_FALL, data={"number": number}))
-        state = found.step(options, state, entry)
+        state = game.step(options, state, entry)

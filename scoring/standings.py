@@ -56,5 +56,5 @@ def standing_of(name: str, state: Any) -> Standing:
 
 def first_standing(name: str, options: dict[str, Any]) -> Standing:
     """The scoreboard before the first entry, by the options as JSON values."""
-    found = game(name)
-    return standing_of(name, found.start(found.options_of(options)))
+    played = game(name)
+    return standing_of(name, played.start(played.options_of(options)))

@@ -197,8 +197,8 @@ def _compared(now: Situation, entry: Entry) -> Finding:
 
 def is_same(now: Situation, stood: Stood, entry: Entry) -> bool:
     """The same entry. One made before the bell, or finished before it and entered late, says the same."""
-    said = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
-    return _timeless(said) == _timeless(stood.entry)
+    plain = now.game.plain_entry(now.game.entry_of(raw_of(entry)))
+    return _timeless(plain) == _timeless(stood.entry)
 
 
 def _timeless(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,10 +226,10 @@ def _undo(now: Situation, entry: Entry, ground: _Ground) -> Finding:
 def _bell(now: Situation, entry: Entry, ground: _Ground) -> Finding:
     """A device that built on the answer that stands may change it; another answer without knowing of it conflicts."""
     rests = ground.mark if ground.dropped is None else (now.mark(len(now.deals)) or "")
-    said, known = entry.body["in_hand"], now.sent.get(entry.builds_on)
+    answer, known = entry.body["in_hand"], now.sent.get(entry.builds_on)
     if now.in_hand is None:
         return Finding(Judgement.APPLY, rests=rests)
-    if said == now.in_hand:
+    if answer == now.in_hand:
         return Finding(Judgement.DUPLICATE, rests=rests)
     knew = known is not None and known.operation == Operation.BELL and known.in_hand == now.in_hand
     return Finding(Judgement.APPLY, rests=rests) if knew else CONFLICTING

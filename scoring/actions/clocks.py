@@ -65,8 +65,8 @@ def extend_clock(clock: Clock, journal: Journal, minutes: int, *, by: User, reas
         _ring_again(clock, now)
     clock.extra += timedelta(minutes=minutes)
     clock.save(update_fields=["extra"])
-    said = {"minutes": minutes, "reason": storable(reason), **place.facts()}
-    record(journal, ScoringEvent.CLOCK_EXTENDED, place.subject, by=by, **said)
+    facts = {"minutes": minutes, "reason": storable(reason), **place.facts()}
+    record(journal, ScoringEvent.CLOCK_EXTENDED, place.subject, by=by, **facts)
     return clock
 
 
@@ -96,8 +96,8 @@ def extend_sheet(sheet: Sheet, minutes: int, *, by: User, reason: str, place: Pl
         sheet.in_hand = None
     sheet.extra += timedelta(minutes=minutes)
     sheet.save(update_fields=["extra", "in_hand"])
-    said = {"minutes": minutes, "reason": storable(reason), **place.facts()}
-    record(sheet.journal, ScoringEvent.SHEET_EXTENDED, sheet.subject, by=by, **said)
+    facts = {"minutes": minutes, "reason": storable(reason), **place.facts()}
+    record(sheet.journal, ScoringEvent.SHEET_EXTENDED, sheet.subject, by=by, **facts)
     return sheet
 
 

@@ -33,7 +33,7 @@ def answer_sheet(sheet: Sheet, answer: Answer, *, by: User, seen: int, place: Pl
     sheet = locked_sheet(sheet, seen=seen)
     wrong = [] if answer.side in tuple(Side) else [Problem(ScoringCode.SIDE_UNKNOWN, "side")]
     refuse_if([*wrong, *reason_problems(answer.note, "note", required=False)])
-    given, new = Confirmation.objects.get_or_create(
+    confirmation, new = Confirmation.objects.get_or_create(
         sheet=sheet,
         side=answer.side,
         seen=seen,
@@ -43,4 +43,4 @@ def answer_sheet(sheet: Sheet, answer: Answer, *, by: User, seen: int, place: Pl
     if new:
         kind = ScoringEvent.SHEET_AGREED if answer.agrees else ScoringEvent.SHEET_DISPUTED
         record(sheet.journal, kind, place.subject, by=by, side=answer.side, **place.facts())
-    return given
+    return confirmation

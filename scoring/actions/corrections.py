@@ -44,8 +44,8 @@ def correct_closed_sheet(
     sheet.winner, sheet.reason = str(verdict.winner or ""), verdict.reason.value
     sheet.save(update_fields=["winner", "reason"])
     for old, new in corrected:
-        said = {"before_order": old.order, "reason": old.struck_reason}
-        note_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, place, by=by, **said)
+        facts = {"before_order": old.order, "reason": old.struck_reason}
+        note_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, place, by=by, **facts)
     return sheet
 
 

@@ -64,8 +64,8 @@ def correct_deal(
     new.save()
     sheet_moves.keep_standing(sheet, state_of(sheet, entered))
     before = {"before_order": old.order} if old.order else {"before_entry": old.entry}
-    said = {**before, "reason": old.struck_reason}
-    sheet_moves.note_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, place, by=by, **said)
+    facts = {**before, "reason": old.struck_reason}
+    sheet_moves.note_deal(sheet, ScoringEvent.DEAL_CORRECTED, new, place, by=by, **facts)
     return new
 
 

@@ -82,7 +82,7 @@ def _is_in_range(effect: Effect) -> bool:
 
 
 def _note(sheet: Sheet, kind: ScoringEvent, penalty: Penalty, place: Place, *, by: User, **more: str) -> None:
-    said = {
+    facts = {
         "penalty": penalty.pk,
         "after_deal": penalty.after_deal,
         "side": penalty.side,
@@ -90,7 +90,7 @@ def _note(sheet: Sheet, kind: ScoringEvent, penalty: Penalty, place: Place, *, b
         "effects": penalty.effects,
         "standing": sheet.standing,
     }
-    note(sheet, kind, place, by=by, **said, **more)
+    note(sheet, kind, place, by=by, **facts, **more)
 
 
 @action

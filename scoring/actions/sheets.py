@@ -35,9 +35,9 @@ def close_sheet(
     """Close a game with its confirmed verdict; nothing can be entered any more. ``ruling``: why, of a dispute."""
     sheet = locked_sheet(sheet, seen=seen)
     become(sheet, SheetState.CLOSED, winner=verdict.winner or "", reason=verdict.reason)
-    said = {"sheet_winner": sheet.winner, "sheet_reason": sheet.reason, **place.facts()}
-    said |= {"ruling": ruling} if ruling else {}
-    record(sheet.journal, ScoringEvent.SHEET_CLOSED, sheet.subject, by=by, **said)
+    facts = {"sheet_winner": sheet.winner, "sheet_reason": sheet.reason, **place.facts()}
+    facts |= {"ruling": ruling} if ruling else {}
+    record(sheet.journal, ScoringEvent.SHEET_CLOSED, sheet.subject, by=by, **facts)
     return sheet
 
 

@@ -113,10 +113,10 @@ def _settle(sheet: Sheet, sent: dict[str, Sent], waiting: list[Submission], plac
     while waiting:
         now = _situation(sheet, sent)
         findings = ((row, _found(now, row, sheet, place)) for row in waiting)
-        row, found = next((move for move in findings if move[1].judgement is not Judgement.WAITING), (None, None))
-        if row is None or found is None:
+        row, finding = next((move for move in findings if move[1].judgement is not Judgement.WAITING), (None, None))
+        if row is None or finding is None:
             break
-        _become(sheet, row, found, place, by=by)
+        _become(sheet, row, finding, place, by=by)
         rests, in_hand = row.deal.mark if row.deal else "", row.body.get("in_hand")
         sent[row.key] = Sent(row.device, row.operation, row.number, row.state, rests, in_hand)
         waiting.remove(row)
@@ -153,27 +153,27 @@ def _entry_of(row: Submission) -> Entry:
 
 
 def _found(now: Situation, row: Submission, sheet: Sheet, place: Place) -> Finding:
-    found = judge(now, _entry_of(row))
-    if not _takes_entries(sheet, place) and found.judgement is not Judgement.DUPLICATE:
+    finding = judge(now, _entry_of(row))
+    if not _takes_entries(sheet, place) and finding.judgement is not Judgement.DUPLICATE:
         return refused(ScoringCode.SHEET_NOT_OPEN)
-    return found
+    return finding
 
 
 def _takes_entries(sheet: Sheet, place: Place) -> bool:
     return place.is_open and sheet.state == SheetState.OPEN
 
 
-def _become(sheet: Sheet, row: Submission, found: Finding, place: Place, *, by: User) -> None:
+def _become(sheet: Sheet, row: Submission, finding: Finding, place: Place, *, by: User) -> None:
     """Carry out what was found. What moves a sheet refuses before it writes, so a refusal leaves nothing behind."""
-    if found.judgement is not Judgement.APPLY:
-        problems = [_plain(Problem(code, found.field)) for code in found.codes]
-        _note(row, _STATES[found.judgement], _deal_of(sheet, found.rests), problems)
+    if finding.judgement is not Judgement.APPLY:
+        problems = [_plain(Problem(code, finding.field)) for code in finding.codes]
+        _note(row, _STATES[finding.judgement], _deal_of(sheet, finding.rests), problems)
         if row.state == SubmissionState.CONFLICTING:
-            said = {"deal": row.number, "operation": row.operation, **place.facts()}
-            record(sheet.journal, ScoringEvent.SUBMISSION_CONFLICTED, place.subject, by=row.by, **said)
+            facts = {"deal": row.number, "operation": row.operation, **place.facts()}
+            record(sheet.journal, ScoringEvent.SUBMISSION_CONFLICTED, place.subject, by=row.by, **facts)
         return
     try:
-        deal = _apply(sheet, row, found.rests, place, by=row.by or by)
+        deal = _apply(sheet, row, finding.rests, place, by=row.by or by)
     except Refused as refusal:
         _note(row, SubmissionState.REFUSED, None, [_plain(problem) for problem in refusal.problems])
     else:
@@ -227,8 +227,8 @@ def choose_submission(
         raise WrongState(sheet.subject, row.state)
     deal = _take(sheet, row, storable(reason), place, by=by) if take else row.deal
     become(row, SubmissionState.ACCEPTED if take else SubmissionState.DROPPED, deal=deal)
-    said = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts()}
-    record(sheet.journal, ScoringEvent.SUBMISSION_CHOSEN, place.subject, by=by, **said)
+    facts = {"deal": row.number, "operation": row.operation, "taken": take, "reason": storable(reason), **place.facts()}
+    record(sheet.journal, ScoringEvent.SUBMISSION_CHOSEN, place.subject, by=by, **facts)
     sheet = _locked(sheet)
     sent = _sent_to(sheet)
     _settle(sheet, sent, _waiting(sheet, sent), place, by=by)

@@ -56,8 +56,8 @@ class EntryForm:
 
     def raw(self, typed: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         """The entry as JSON values from the texts of a form, several a field; `Game.entry_of` says what is wrong."""
-        given = {field.name: _READERS[field.asks](typed.get(field.name, ())) for field in self.fields}
-        return {"type": self.type, **{name: value for name, value in given.items() if value is not None}}
+        values = {field.name: _READERS[field.asks](typed.get(field.name, ())) for field in self.fields}
+        return {"type": self.type, **{name: value for name, value in values.items() if value is not None}}
 
 
 def _one(texts: Sequence[str]) -> str | None:

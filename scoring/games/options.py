@@ -39,9 +39,9 @@ def problems_of(
 
 def refuse_if(problems: Iterable[OptionProblem]) -> None:
     """RuleSetError with the problems, if there are any."""
-    found = tuple(problems)
-    if found:
-        raise RuleSetError(found)
+    all_problems = tuple(problems)
+    if all_problems:
+        raise RuleSetError(all_problems)
 
 
 def text(value: object) -> str:

@@ -87,8 +87,8 @@ def outlook(rules: RuleSet, race: Race) -> Outlook:
 
 
 def _decided(rules: RuleSet, race: Race) -> str:
-    found = verdict(rules, race, time_up=False, in_hand=None)
-    return found.reason.value if isinstance(found, Verdict) else ""
+    verdict_ = verdict(rules, race, time_up=False, in_hand=None)
+    return verdict_.reason.value if isinstance(verdict_, Verdict) else ""
 
 
 @lru_cache(maxsize=512)
@@ -141,8 +141,8 @@ def _ways(rules: RuleSet, race: Race) -> tuple[_Way, ...]:
 
 
 def _way(rules: RuleSet, after: Race, name: str) -> _Way:
-    done = after.steps[-1]
-    return _Way(name, _bare(rules, after), _decided(rules, after), _letters(done.failed), _letters(done.fell))
+    last_step = after.steps[-1]
+    return _Way(name, _bare(rules, after), _decided(rules, after), _letters(last_step.failed), _letters(last_step.fell))
 
 
 def _letters(sides: tuple[Side, ...]) -> str:
@@ -212,14 +212,14 @@ def _is_order(first: str, second: str, third: str) -> bool:
     return not order_problems(first + second + third)
 
 
-def _tribute(found: NextDeal) -> Tribute:
+def _tribute(coming: NextDeal) -> Tribute:
     return Tribute(
-        double=found.kind is TributeKind.DOUBLE,
-        payers="".join(found.payers),
-        receivers="".join(found.receivers),
-        shuffles=found.shuffles,
-        cuts=found.cuts,
-        draws_first=found.draws_first,
-        leader=found.leader or "",
-        leader_if_resisted=found.leader_if_resisted,
+        double=coming.kind is TributeKind.DOUBLE,
+        payers="".join(coming.payers),
+        receivers="".join(coming.receivers),
+        shuffles=coming.shuffles,
+        cuts=coming.cuts,
+        draws_first=coming.draws_first,
+        leader=coming.leader or "",
+        leader_if_resisted=coming.leader_if_resisted,
     )

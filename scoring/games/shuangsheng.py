@@ -242,7 +242,9 @@ def _settled(rules: ShuangshengRules, climb: Climb, reason: Reason) -> Verdict |
     home, away = climb.levels
     if home != away:
         return Verdict(Side.HOME if home > away else Side.AWAY, reason, _facts(climb))
-    return next((found for rule in rules.tie_rules if (found := _TIE_RULES[rule](climb))), Pending(Awaited.REFEREE))
+    return next(
+        (verdict_ for rule in rules.tie_rules if (verdict_ := _TIE_RULES[rule](climb))), Pending(Awaited.REFEREE)
+    )
 
 
 def _by_first_to_reach(climb: Climb) -> Verdict | None:

@@ -78,16 +78,18 @@ def start(options: ShuangshengRules, /) -> Climb:
 
 def step(rules: ShuangshengRules, climb: Climb, entry: Entry, /) -> Climb:
     """升级 after one more entry."""
-    done = Step(len(climb.steps), entry, climb.levels, climb.levels)
+    new_step = Step(len(climb.steps), entry, climb.levels, climb.levels)
     if climb.winner:
-        return replace(climb, steps=(*climb.steps, replace(done, counted=False)))
+        return replace(climb, steps=(*climb.steps, replace(new_step, counted=False)))
     if isinstance(entry, Penalty):
         after = _with_effects(rules, climb, entry.side, entry.effects)
     else:
         after = _played(rules, climb, entry)
-    done = replace(done, after=after.levels)
-    raised_at = Sides(*(climb.raised_at[s] if done.before[s] == done.after[s] else done.index for s in Side))
-    return replace(after, raised_at=raised_at, steps=(*climb.steps, done))
+    new_step = replace(new_step, after=after.levels)
+    raised_at = Sides(
+        *(climb.raised_at[s] if new_step.before[s] == new_step.after[s] else new_step.index for s in Side)
+    )
+    return replace(after, raised_at=raised_at, steps=(*climb.steps, new_step))
 
 
 def _played(rules: ShuangshengRules, climb: Climb, deal: Deal) -> Climb:
@@ -142,8 +144,8 @@ def _raise(rules: ShuangshengRules, level: int, gain: int, *, defended: bool) ->
 
 def _passes(rules: ShuangshengRules, level: int, gain: int, after: Climb, deal: Deal) -> bool:
     """过A: a deal defended at the target and won, the defenders staying on stage (our reading; S002 says nothing)."""
-    kept = deal.points < rules.take_at and after.on_stage is deal.defenders
-    return kept and gain > 0 and level == after.levels[deal.defenders] == rules.target_level
+    defended = deal.points < rules.take_at and after.on_stage is deal.defenders
+    return defended and gain > 0 and level == after.levels[deal.defenders] == rules.target_level
 
 
 def _with_effects(rules: ShuangshengRules, climb: Climb, side: Side, effects: Iterable[Effect]) -> Climb:

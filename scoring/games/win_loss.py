@@ -217,9 +217,9 @@ def plain_entry(entry: Entry, /) -> dict[str, Any]:
     """胜负 or 处罚 as JSON values."""
     if isinstance(entry, Penalty):
         return plain_penalty(entry)
-    said = {} if entry.points is None else {"points": entry.points}
+    points = {} if entry.points is None else {"points": entry.points}
     winner = entry.winner.value if entry.winner else DRAW
-    return {"type": "result", "winner": winner, "order": [seat.value for seat in entry.order], **said}
+    return {"type": "result", "winner": winner, "order": [seat.value for seat in entry.order], **points}
 
 
 def entry_problems(
@@ -273,12 +273,12 @@ def form(options: WinLossRules, /) -> EntryForm:
     """胜负, and what the options count beside it."""
     question = "points_ahead" if options.target is None else "points_of_the_loser"
     points = FormField("points", Asks.NUMBER, not options.draws, most=MOST_POINTS, question=question)
-    asked = [
+    fields = [
         (True, FormField("winner", Asks.RESULT if options.draws else Asks.SIDE)),
         (options.measure is Counted.POINTS, points),
         (options.order_asked, FormField("order", Asks.SIX_SEATS, required=options.order_required)),
     ]
-    return EntryForm("result", tuple(field for is_asked, field in asked if is_asked))
+    return EntryForm("result", tuple(field for is_asked, field in fields if is_asked))
 
 
 def outlook(options: WinLossRules, state: Outcome, /) -> None:

@@ -36,6 +36,6 @@ def keep_placings(tournament: Tournament) -> None:
 
 def keep_missing(**_signal: Any) -> None:
     """For ``post_migrate``: the events that were over before placings were kept."""
-    kept = Placing.objects.filter(team__branch__tournament=OuterRef("pk"))
-    for tournament in Tournament.objects.filter(~Exists(kept), state=TournamentState.FINISHED):
+    placings = Placing.objects.filter(team__branch__tournament=OuterRef("pk"))
+    for tournament in Tournament.objects.filter(~Exists(placings), state=TournamentState.FINISHED):
         keep_placings(tournament)

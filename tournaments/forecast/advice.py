@@ -122,8 +122,8 @@ def advise(wish: Wish, rules: RuleSet | None) -> tuple[Proposal, ...]:
     ``rules`` are those of 掼蛋. None for another game: how its matches go is not known, so each lasts the minutes of a
     round, and who wins the event is not told.
     """
-    found = [_proposal(kind, legs, wish, rules) for kind, legs in _shapes(wish)]
-    return tuple(sorted(found, key=lambda proposal: proposal.misfit is not None))
+    proposals = [_proposal(kind, legs, wish, rules) for kind, legs in _shapes(wish)]
+    return tuple(sorted(proposals, key=lambda proposal: proposal.misfit is not None))
 
 
 def _shapes(wish: Wish) -> Iterator[tuple[Kind, tuple[Leg, ...]]]:

@@ -94,21 +94,21 @@ def played(leg: Leg, ranking: Sequence[int], meet: Meet) -> list[int]:
     format_, positions = leg.format, leg.format.placed(ranking)
     tallies = {slot: Tally(slot, lot) for lot, slot in enumerate(positions, start=1) if isinstance(slot, int)}
     bye = 0 if format_.places_final else int(format_.points.bye)  # type: ignore[attr-defined]
-    found: dict[int, Stood] = {}
+    by_number: dict[int, Stood] = {}
     for matches in leg.planned:
         if isinstance(matches[0].home, Lot):
             pairs = paired([entry for entry, _ in ranked(format_, tallies)], tallies)
         else:
-            pairs = [_pair(match, positions, found) for match in matches]
+            pairs = [_pair(match, positions, by_number) for match in matches]
         for match, (home, away) in zip(matches, pairs, strict=True):
             outcome = settle(home, away)
             if outcome is None:
                 outcome = _played(home, away, meet, tallies)  # type: ignore[arg-type]
             elif isinstance(outcome.winner, int):
                 tallies[outcome.winner].rest(bye)
-            found[match.number] = home, away, outcome
+            by_number[match.number] = home, away, outcome
     if format_.places_final:
-        return [row.entry for row in format_.standing(_meetings(leg, found))]
+        return [row.entry for row in format_.standing(_meetings(leg, by_number))]
     return [entry for entry, _ in ranked(format_, tallies)]
 
 
@@ -130,15 +130,15 @@ def paired(ranking: Sequence[int], tallies: Mapping[int, Tally]) -> list[tuple[S
     return [*tables, *rests]
 
 
-def _pair(match: PlannedMatch, positions: Sequence[Slot], found: Mapping[int, Stood]) -> tuple[Slot, Slot]:
-    return _slot(match.home, positions, found), _slot(match.away, positions, found)
+def _pair(match: PlannedMatch, positions: Sequence[Slot], by_number: Mapping[int, Stood]) -> tuple[Slot, Slot]:
+    return _slot(match.home, positions, by_number), _slot(match.away, positions, by_number)
 
 
-def _slot(source: Source, positions: Sequence[Slot], found: Mapping[int, Stood]) -> Slot:
+def _slot(source: Source, positions: Sequence[Slot], by_number: Mapping[int, Stood]) -> Slot:
     if isinstance(source, Position):
         return positions[source.number - 1]
     assert not isinstance(source, Lot)
-    home, away, outcome = found[source.match]
+    home, away, outcome = by_number[source.match]
     return handed_on(source, outcome, (home, away))
 
 
@@ -151,10 +151,10 @@ def _played(home: int, away: int, meet: Meet, tallies: Mapping[int, Tally]) -> O
     return Outcome(home, away, Reason.PLAYED) if won else Outcome(away, home, Reason.PLAYED)
 
 
-def _meetings(leg: Leg, found: Mapping[int, Stood]) -> list[Meeting]:
+def _meetings(leg: Leg, by_number: Mapping[int, Stood]) -> list[Meeting]:
     entering = leg.format.rounds(leg.size)
     return [
-        Meeting(*found[match.number], entering[match.round - 1], match.place_for, round=match.round)
+        Meeting(*by_number[match.number], entering[match.round - 1], match.place_for, round=match.round)
         for matches in leg.planned
         for match in matches
     ]

@@ -44,13 +44,13 @@ def _deals_left(rules: RuleSet, minutes: float) -> list[tuple[int, float]]:
 def _over_within(minutes: float) -> list[float]:
     """The probability that 0 to `HORIZON` deals together take less: the Erlang distribution."""
     mean = minutes * REGULARITY / DEAL_MINUTES
-    term, rest, found = exp(-mean), 0.0, [1.0]
+    term, rest, chances = exp(-mean), 0.0, [1.0]
     for count in range(1, HORIZON * REGULARITY + 1):
         rest += term
         term *= mean / count
         if count % REGULARITY == 0:
-            found.append(1 - rest)
-    return found
+            chances.append(1 - rest)
+    return chances
 
 
 class _Chances:
@@ -107,8 +107,8 @@ def _one_deal_more(before: list[float], ways: list[tuple[int, ...]]) -> list[flo
 def _at_the_end(rules: RuleSet, race: Race) -> float:
     winner = race.winner
     if winner is None:
-        found = verdict(rules, race, time_up=True, in_hand=False)
-        winner = found.winner if isinstance(found, Verdict) else None
+        verdict_ = verdict(rules, race, time_up=True, in_hand=False)
+        winner = verdict_.winner if isinstance(verdict_, Verdict) else None
     return EVEN if winner is None else float(winner is Side.HOME)
 
 

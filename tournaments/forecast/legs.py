@@ -47,9 +47,9 @@ class Leg:
     @cached_property
     def matches(self) -> tuple[int, ...]:
         """场数 of each round, byes not counted, a second final counted as if it were played."""
-        rounds = Counter(found.match.round for found in self._seated if BYE not in found.pair)
+        rounds = Counter(seating.match.round for seating in self._seated if BYE not in seating.pair)
         byes = self.size - self.entries
-        drawn = {found.match.round for found in self._seated if isinstance(found.match.home, Lot)}
+        drawn = {seating.match.round for seating in self._seated if isinstance(seating.match.home, Lot)}
         return tuple(
             rounds[number] - (byes if number in drawn else 0)
             for number in range(1, len(self.format.rounds(self.size)) + 1)
@@ -58,7 +58,7 @@ class Leg:
     @property
     def perhaps(self) -> int:
         """Matches among these that are played only if they are needed."""
-        return sum(isinstance(found.match.home, SecondChance) for found in self._seated)
+        return sum(isinstance(seating.match.home, SecondChance) for seating in self._seated)
 
     @property
     def least(self) -> int:
@@ -66,16 +66,16 @@ class Leg:
 
         Where opponents follow from the standing everybody sits in every round, and rests once at most.
         """
-        if any(isinstance(found.match.home, Lot) for found in self._seated):
+        if any(isinstance(seating.match.home, Lot) for seating in self._seated):
             return len(self.matches) - (self.entries < self.size)
         sure: dict[int, int] = {}
-        for found in reversed(self._seated):
-            sure[found.match.number] = _sure(found, sure)
+        for seating in reversed(self._seated):
+            sure[seating.match.number] = _sure(seating, sure)
         begins: Counter[Slot] = Counter()
-        for found in self._seated:
-            for source in (found.match.home, found.match.away):
+        for seating in self._seated:
+            for source in (seating.match.home, seating.match.away):
                 if isinstance(source, Position):
-                    begins[self.positions[source.number - 1]] += sure[found.match.number]
+                    begins[self.positions[source.number - 1]] += sure[seating.match.number]
         return min(matches for entry, matches in begins.items() if entry is not BYE)
 
     @cached_property
@@ -83,12 +83,12 @@ class Leg:
         return seated(self.format.plan(self.size), self.positions)
 
 
-def _sure(found: Seated, sure: Mapping[int, int]) -> int:
+def _sure(seating: Seated, sure: Mapping[int, int]) -> int:
     """What an entry that comes to this match is sure to play from here on, a later match being known already."""
-    match = found.match
+    match = seating.match
     won = sure[match.winner_to.match] if match.winner_to else 0
     if isinstance(match.home, SecondChance):
         return 0
-    if BYE in found.pair:
+    if BYE in seating.pair:
         return won
     return 1 + min(won, sure[match.loser_to.match] if match.loser_to else 0)

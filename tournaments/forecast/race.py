@@ -140,8 +140,8 @@ def _result(rules: RuleSet, race: Race, minutes: float, dice: Random) -> Played:
     """By the rules; by lot where they leave it to the referee, to an extra deal or to nobody."""
     winner = race.winner
     if winner is None:
-        found = verdict(rules, race, time_up=True, in_hand=False)
-        winner = found.winner if isinstance(found, Verdict) else None
+        verdict_ = verdict(rules, race, time_up=True, in_hand=False)
+        winner = verdict_.winner if isinstance(verdict_, Verdict) else None
     winner = winner or dice.choice(list(Side))
     home, away = Side
     levels = race.levels[home], race.levels[away]

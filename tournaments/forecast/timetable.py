@@ -64,14 +64,14 @@ def laid_out(matches: Sequence[int], *, tables: int, days: int, start: int, leng
 def day_ends(planned: Sequence[PlannedRound], *, tables: int, length: Length) -> tuple[Day, ...]:
     """Each day played many times: a sitting begins at its time, or when the one before it is over. Both
     ends are the same where matches last so many minutes."""
-    dice, found = Random(SEED), []
+    dice, days = Random(SEED), []
     for number in sorted({round_.day for round_ in planned}):
         rounds = [round_ for round_ in planned if round_.day == number]
         sittings = [(start, size) for round_ in rounds for start, size in _sizes(round_, tables)]
         ends = sorted(_end(sittings, length, dice) for _ in range(RUNS))
         middle, likely = (ceil(ends[int(RUNS * share)]) for share in (MIDDLE, LIKELY))
-        found.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
-    return tuple(found)
+        days.append(Day(number, rounds[0].number, rounds[-1].number, middle, likely))
+    return tuple(days)
 
 
 def _span(at_once: int, length: Length) -> int:

@@ -165,14 +165,14 @@ class Bracket:
             raise BracketError(Trouble.UNKNOWN_ENTRY)
         position = Position(self.positions.index(entry) + 1)
         paired = {round_ for round_, holders in self.lots.items() if entry in holders}
-        found = [
+        numbers = [
             match.number
             for match in self.matches
             if position in (match.home, match.away) or (match.round in paired and entry in self.slots(match.number))
         ]
-        for number in found:  # which grows
-            found += [after for after in self._following(number) if entry in self.slots(after)]
-        return tuple(sorted(set(found)))
+        for number in numbers:  # which grows
+            numbers += [after for after in self._following(number) if entry in self.slots(after)]
+        return tuple(sorted(set(numbers)))
 
     # What people decide
 
@@ -224,10 +224,10 @@ class Bracket:
         played = self.games.get(number, ())
         if not 0 < game <= len(played) or played[game - 1] is None:
             raise BracketError(Trouble.UNKNOWN_GAME, number)
-        kept = [*played[: game - 1], None, *played[game:]]
-        while kept and kept[-1] is None:
-            kept.pop()
-        return self._with_games(number, tuple(kept))
+        games = [*played[: game - 1], None, *played[game:]]
+        while games and games[-1] is None:
+            games.pop()
+        return self._with_games(number, tuple(games))
 
     def reset(self, number: int) -> "Bracket":
         """Take back a result, its games, and all that followed from it without play.
@@ -296,8 +296,8 @@ class Bracket:
         for number in sorted(begun):
             if self.match(number).round > 1 or fresh.slots(number) != self.slots(number):
                 raise BracketError(Trouble.BEGUN, number)
-        kept = {entry: finished for entry, finished in self.withdrawn.items() if entry in fresh.positions}
-        return replace(fresh, results=self.results, games=self.games, begun=self.begun, withdrawn=kept)
+        withdrawn = {entry: finished for entry, finished in self.withdrawn.items() if entry in fresh.positions}
+        return replace(fresh, results=self.results, games=self.games, begun=self.begun, withdrawn=withdrawn)
 
     # How one follows from the other
 

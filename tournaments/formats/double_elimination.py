@@ -80,7 +80,7 @@ class DoubleElimination:
             played = [*of_round]
             if any(meeting.outcome is None for meeting in played):
                 return tuple(reversed(rows))
-            for entry, lives, leaves in (found for meeting in played for found in _lost(meeting)):
+            for entry, lives, leaves in (loss for meeting in played for loss in _lost(meeting)):
                 losses[entry] += lives
                 left |= {entry} if leaves else set()
             out = {entry for entry in alive if losses[entry] >= LIVES}
@@ -114,11 +114,11 @@ def _lost(meeting: Meeting) -> Iterator[tuple[int, int, bool]]:
 @cache
 def plan(size: int, finals: int) -> tuple[PlannedMatch, ...]:
     """对阵 by number: winners before losers in each round; the final and the second one come last."""
-    depth, found = size.bit_length() - 1, keys(size, finals)
-    numbers = {key: number for number, (_, key) in enumerate(found, start=1)}
+    depth, in_order = size.bit_length() - 1, keys(size, finals)
+    numbers = {key: number for number, (_, key) in enumerate(in_order, start=1)}
     places = Counter[int]()
     matches = []
-    for round_, key in found:
+    for round_, key in in_order:
         places[round_] += 1
         home, away = _sides(key, depth, numbers)
         matches.append(PlannedMatch(numbers[key], round_, places[round_], home, away))

@@ -62,7 +62,7 @@ class Knockout:
         """
         played_for = frozenset(meeting.place_for for meeting in meetings)
         ranks = [rank for meeting in meetings for rank in self._ranked(meeting, played_for)]
-        return tuple(Placed(entry, rank, TieBreak.ROUND) for rank, entry in sorted(ranks, key=lambda found: found[0]))
+        return tuple(Placed(entry, rank, TieBreak.ROUND) for rank, entry in sorted(ranks, key=lambda row: row[0]))
 
     def remedies(self, record: Record, number: int, winner: int) -> tuple[Remedy, ...]:
         return fed_remedies(self.plan(len(record.positions)), record, number, winner)

@@ -178,7 +178,7 @@ def seated(planned: Iterable[PlannedMatch], positions: Sequence[Slot]) -> tuple[
 
     Linear in the number of matches.
     """
-    found: dict[int, Seated] = {}
+    by_number: dict[int, Seated] = {}
 
     def slot(source: Source) -> Slot:
         match source:
@@ -186,13 +186,13 @@ def seated(planned: Iterable[PlannedMatch], positions: Sequence[Slot]) -> tuple[
                 return positions[number - 1]
             case Lot():
                 return OPEN
-        feeder = found[source.match]
+        feeder = by_number[source.match]
         return handed_on(source, feeder.outcome, feeder.pair)
 
     for match in planned:
         pair = slot(match.home), slot(match.away)
-        found[match.number] = Seated(match, pair, settle(*pair))
-    return tuple(found.values())
+        by_number[match.number] = Seated(match, pair, settle(*pair))
+    return tuple(by_number.values())
 
 
 def settle(home: Slot, away: Slot, absent: Container[Slot] = ()) -> Outcome | None:

@@ -114,16 +114,16 @@ def remedies(bracket: Bracket, number: int, winner: int) -> tuple[Remedy, ...]:
     be taken back. Refusals: as `right_outcome`.
     """
     right, old = right_outcome(bracket, number, winner), bracket.results[number]
-    kept = Remedy(Kind.KEEP, (_change(bracket, bracket, number, Fate.SIGNED),), bracket)
+    keep = Remedy(Kind.KEEP, (_change(bracket, bracket, number, Fate.SIGNED),), bracket)
     if _handed_on(right) == _handed_on(old):
-        return (kept,)
+        return (keep,)
     if not bracket.is_locked(number):
         return ()
     corrected = _decided(bracket, number, right)
     again = _remedy(Kind.REPLAY, bracket, corrected, number)
     again = replace(again, kind=Kind.RESET) if _reaches_further(again, bracket) else again
     rematch = _remedy(Kind.REMATCH, bracket, _cleared(bracket, number), number)
-    return (kept, again, *_walkovers(bracket, corrected, again), rematch)
+    return (keep, again, *_walkovers(bracket, corrected, again), rematch)
 
 
 def _handed_on(outcome: Outcome) -> Pair:

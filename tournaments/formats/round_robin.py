@@ -86,14 +86,14 @@ class RoundRobin:
 def circle(size: int) -> tuple[tuple[int, int, int], ...]:
     """对阵 of an even number of positions as (round, home, away), size-1 rounds; sides change, so that nobody is always
     home."""
-    found: list[tuple[int, int, int]] = []
+    matches: list[tuple[int, int, int]] = []
     for round_ in range(1, size):
         turned = [(place + round_ - 1) % (size - 1) + 1 for place in range(size - 1)]
         pairs = [(turned[0], size), *zip(turned[1 : size // 2], reversed(turned[size // 2 :]), strict=True)]
         for place, (one, other) in enumerate(pairs, start=1):
             home, away = (other, one) if place == 1 and round_ % 2 == 0 else (one, other)
-            found.append((round_, home, away))
-    return tuple(found)
+            matches.append((round_, home, away))
+    return tuple(matches)
 
 
 @cache

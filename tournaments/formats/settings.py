@@ -47,10 +47,10 @@ def _points(value: Any) -> Points:
 
 
 def _criteria(value: Any) -> tuple[TieBreak, ...]:
-    found = tuple(TieBreak(name) for name in value)
-    if not found or len(set(found)) < len(found) or not set(found) <= set(SELECTABLE):
+    criteria = tuple(TieBreak(name) for name in value)
+    if not criteria or len(set(criteria)) < len(criteria) or not set(criteria) <= set(SELECTABLE):
         raise ValueError
-    return found
+    return criteria
 
 
 READERS: Final[dict[str, Callable[[Any], Any]]] = {

@@ -108,9 +108,9 @@ def pair(contenders: Iterable[Contender], *, matching: Matching) -> Pairing:
     """
     field = _Field(contenders)
     for reach in (field.size,) if field.size <= ALL_WEIGHED else (*REACHES, field.size):
-        found = _matched(field, field.near(reach), matching)
-        if found is not None and (reach == field.size or field.is_as_clean_as_can_be(found)):
-            return _explained(field, found)
+        pairs = _matched(field, field.near(reach), matching)
+        if pairs is not None and (reach == field.size or field.is_as_clean_as_can_be(pairs)):
+            return _explained(field, pairs)
     raise AssertionError("where anybody may meet anybody, nobody is left alone")
 
 
@@ -139,9 +139,9 @@ class _Field:
             distance=(lower - upper - 1) ** 2,
         )
 
-    def is_as_clean_as_can_be(self, found: Iterable[tuple[int, int]]) -> bool:
+    def is_as_clean_as_can_be(self, pairs: Iterable[tuple[int, int]]) -> bool:
         """Nothing is broken but that a branch which has more than half of the entries meets itself."""
-        costs = [self.cost(*places) for places in found]
+        costs = [self.cost(*places) for places in pairs]
         largest = max(Counter(one.branch for one in self.order if one.branch).values(), default=0)
         broken = sum(cost.rematch + cost.bye_again for cost in costs)
         return not broken and sum(cost.same_branch for cost in costs) == max(0, (2 * largest - self.size) // 2)
@@ -178,8 +178,8 @@ def _matched(field: _Field, edges: Sequence[tuple[int, int]], matching: Matching
     costs = [field.cost(*places) for places in edges]
     weights = _weights(costs, field.nodes // 2)
     weighed = [(*places, sum(map(int.__mul__, weights, cost))) for places, cost in zip(edges, costs, strict=True)]
-    found = sorted((min(places), max(places)) for places in matching(field.nodes, weighed))
-    return found if len(found) == field.nodes // 2 else None
+    pairs = sorted((min(places), max(places)) for places in matching(field.nodes, weighed))
+    return pairs if len(pairs) == field.nodes // 2 else None
 
 
 def _weights(costs: Sequence[Cost], pairs: int) -> list[int]:
@@ -192,18 +192,18 @@ def _weights(costs: Sequence[Cost], pairs: int) -> list[int]:
     return weights[::-1]
 
 
-def _explained(field: _Field, found: Sequence[tuple[int, int]]) -> Pairing:
-    partner = {place: other for places in found for place, other in (places, places[::-1])}
+def _explained(field: _Field, matched: Sequence[tuple[int, int]]) -> Pairing:
+    partner = {place: other for places in matched for place, other in (places, places[::-1])}
     resting = partner.get(field.size)
     free = dict.fromkeys(range(field.size))  # an ordered set
     pairs: list[Pair] = []
-    for upper, lower in found:
+    for upper, lower in matched:
         del free[upper]
         if lower == field.size:
             continue
         pairs.append(_pair(field, upper, lower, next(iter(free)), resting, len(pairs)))
         del free[lower]
-    costs = [field.cost(*places) for places in found]
+    costs = [field.cost(*places) for places in matched]
     return Pairing(
         tuple(pairs),
         None if resting is None else _bye(field, resting),

@@ -36,12 +36,12 @@ Ranking: TypeAlias = list[tuple[int, TieBreak]]
 
 def tallies(meetings: Iterable[Meeting], points: Points) -> dict[int, Tally]:
     """Every entry that stands somewhere, by entry; a bye counts nothing but its points."""
-    found: dict[int, Tally] = {}
+    by_entry: dict[int, Tally] = {}
     for meeting in meetings:
         for side, slot in enumerate((meeting.home, meeting.away)):
             if isinstance(slot, int):
-                _count(found.setdefault(slot, Tally(slot)), meeting, side, points)
-    return found
+                _count(by_entry.setdefault(slot, Tally(slot)), meeting, side, points)
+    return by_entry
 
 
 def _count(tally: Tally, meeting: Meeting, side: int, points: Points) -> None:
@@ -54,14 +54,14 @@ def _count(tally: Tally, meeting: Meeting, side: int, points: Points) -> None:
         return
     tally.has_left |= outcome.loser == tally.entry and outcome.reason in LEAVES_THE_EVENT
     if outcome.reason is Reason.DRAWN:
-        share, given = HALF, points.draw
+        share, worth = HALF, points.draw
     elif outcome.winner == tally.entry:
-        share, given = Fraction(1), points.win
+        share, worth = Fraction(1), points.win
     else:
-        share, given = NOTHING, points.loss
+        share, worth = NOTHING, points.loss
     tally.meet(
         other,
-        points=meeting.points[side] if meeting.points else given,
+        points=meeting.points[side] if meeting.points else worth,
         share=share,
         difference=-meeting.difference if side else meeting.difference,
         levels=meeting.levels[side],
@@ -79,12 +79,13 @@ class HasTable(Protocol):
 
 def standing(format_: HasTable, meetings: Iterable[Meeting], points: Points) -> tuple[Placed, ...]:
     """积分表, best first. Whoever left the event stands last and has no place; their matches count for the others."""
-    found = tallies(meetings, points)
+    by_entry = tallies(meetings, points)
     placed = [
-        _row(format_, found, entry, place, why) for place, (entry, why) in enumerate(ranked(format_, found), start=1)
+        _row(format_, by_entry, entry, place, why)
+        for place, (entry, why) in enumerate(ranked(format_, by_entry), start=1)
     ]
-    left = sorted((tally for tally in found.values() if tally.has_left), key=_lot)
-    return (*placed, *(_row(format_, found, tally.entry, 0, TieBreak.LEFT) for tally in left))
+    left = sorted((tally for tally in by_entry.values() if tally.has_left), key=_lot)
+    return (*placed, *(_row(format_, by_entry, tally.entry, 0, TieBreak.LEFT) for tally in left))
 
 
 def ranked(format_: HasTable, tallies: Mapping[int, Tally]) -> Ranking:
@@ -97,12 +98,12 @@ def ranked(format_: HasTable, tallies: Mapping[int, Tally]) -> Ranking:
     rankings = {group: _told_apart(of, format_.criteria, tallies) for group, of in by_group.items()}
     if len(rankings) < 2:
         return [row for ranking in rankings.values() for row in ranking]
-    found = [
+    rows = [
         (place, *_on_average(tallies[entry]), group, entry, why)
         for group, ranking in rankings.items()
         for place, (entry, why) in enumerate(ranking)
     ]
-    return [(entry, why) for *_, entry, why in sorted(found)]
+    return [(entry, why) for *_, entry, why in sorted(rows)]
 
 
 def _on_average(tally: Tally) -> tuple[Number | float, float]:

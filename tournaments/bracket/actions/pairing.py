@@ -85,14 +85,14 @@ def _seat(match: Match, pair: tuple[Slot, Slot], *, by: User | None) -> None:
 
 
 def _reasons(pairing: Pairing) -> list[dict[str, Any]]:
-    found = [
+    reasons = [
         {"teams": [pair.home, pair.away, pair.instead_of], "why": [why.value for why in pair.why]}
         for pair in pairing.pairs
     ]
     if pairing.bye:
         bye = pairing.bye
-        found.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
-    return found
+        reasons.append({"teams": [bye.entry, None, bye.instead_of], "why": [why.value for why in bye.why]})
+    return reasons
 
 
 @action

@@ -46,14 +46,14 @@ def sign_remedy(
     if match.state != MatchState.OVER or match.result is None:
         raise WrongState(match.subject, match.state)
     refuse_if(later_stage_problems(match))
-    found = _as_seen(match, corrected, seen)
-    remedy = found.remedy(kind, side)
+    plan_ = _as_seen(match, corrected, seen)
+    remedy = plan_.remedy(kind, side)
     problems = [] if remedy else [Problem(Code.REMEDY_NOT_OFFERED)]
     refuse_if([*reason_problems(reason), *problems])
     assert remedy is not None
-    _record(match, remedy, found, storable(reason), by=by)
+    _record(match, remedy, plan_, storable(reason), by=by)
     with guarded():
-        _carry_out(match, remedy, found, storable(reason), by=by)
+        _carry_out(match, remedy, plan_, storable(reason), by=by)
         _keep_bookings(match.stage, remedy)
     match.refresh_from_db()
     return match
@@ -61,15 +61,15 @@ def sign_remedy(
 
 def _as_seen(match: Match, corrected: Corrected, seen: str) -> Plan:
     try:
-        found = plan(match, corrected)
+        plan_ = plan(match, corrected)
     except Refused as refused:  # it was shown, so somebody was faster: what is right stands there already, perhaps
         raise WrongState(match.subject, "changed") from refused
-    if seen != found.seen:
+    if seen != plan_.seen:
         raise WrongState(match.subject, "changed")
-    return found
+    return plan_
 
 
-def _record(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
+def _record(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
     """Written first, with everything as it still is: whoever reads it learns who was told what is wrong now."""
     rows = {row.number: row for row in Match.objects.filter(stage=match.stage_id)}
     moves = remedy.kind is not Kind.KEEP
@@ -81,7 +81,7 @@ def _record(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User)
         **match_facts(match),
         remedy=remedy.kind.value,
         awarded=remedy.awarded,
-        winner=found.finding.winner,
+        winner=plan_.finding.winner,
         reason=reason,
         version=match.result.version if match.result else 0,
         replayed=[change.number for change in remedy.changes if change.fate is Fate.SET_ASIDE],
@@ -91,7 +91,7 @@ def _record(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User)
     )
 
 
-def _carry_out(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
+def _carry_out(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
     for change in reversed(remedy.changes[1:]):
         _clear(_numbered(match.stage, change.number), change, reason, by=by)
     if remedy.kind is Kind.REMATCH:
@@ -101,8 +101,8 @@ def _carry_out(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: Us
         record(match.stage.tournament.journal, TournamentEvent.MATCH_RESET, match.subject, by=by, **facts)
         follow(locked(match), by=by)
         return
-    _correct_sheet(match, found, reason, by=by)
-    _sign(match, remedy, found, reason, by=by)
+    _correct_sheet(match, plan_, reason, by=by)
+    _sign(match, remedy, plan_, reason, by=by)
     if remedy.awarded and remedy.side is not None:
         _award(_numbered(match.stage, remedy.awarded), remedy.side.value, reason, by=by)
 
@@ -151,19 +151,19 @@ def _open(match: Match, sides: Sequence[str] = ()) -> None:
     release(match)
 
 
-def _correct_sheet(match: Match, found: Plan, reason: str, *, by: User) -> None:
-    if not found.finding.orders:
+def _correct_sheet(match: Match, plan_: Plan, reason: str, *, by: User) -> None:
+    if not plan_.finding.orders:
         return
-    game = match.games.select_related("sheet").get(number=found.finding.game)
-    verdict, place = decided(found.finding), place_of(match)
-    scoring.correct_closed_sheet(game.sheet, found.finding.orders, verdict, by=by, reason=reason, place=place)
+    game = match.games.select_related("sheet").get(number=plan_.finding.game)
+    verdict, place = decided(plan_.finding), place_of(match)
+    scoring.correct_closed_sheet(game.sheet, plan_.finding.orders, verdict, by=by, reason=reason, place=place)
 
 
-def _sign(match: Match, remedy: Remedy, found: Plan, reason: str, *, by: User) -> None:
+def _sign(match: Match, remedy: Remedy, plan_: Plan, reason: str, *, by: User) -> None:
     """The corrected match's new version. A kept result says so: whoever advanced stays, by the chief's decision."""
     old = withdraw_result(match)
     assert old is not None
-    winner, why = found.finding.winner, found.finding.reason
+    winner, why = plan_.finding.winner, plan_.finding.reason
     if remedy.kind is Kind.KEEP and winner != old.winner:
         winner = old.winner
         why = old.reason if old.reason in LEAVES or not old.winner else Reason.DECISION

@@ -29,10 +29,10 @@ class Advancement:
     alternates: tuple[StandingRow, ...]
 
 
-def stage_to_place(found: Sequence[StageView]) -> StageView | None:
+def stage_to_place(stages: Sequence[StageView]) -> StageView | None:
     """The first stage that waits for its teams, once the places that it takes are settled."""
-    by_id = {stage.label.id: stage for stage in found}
-    waiting = ((stage, stage.label.source) for stage in found if not stage.matches)
+    by_id = {stage.label.id: stage for stage in stages}
+    waiting = ((stage, stage.label.source) for stage in stages if not stage.matches)
     return next((s for s, source in waiting if source and are_settled(by_id[source], s.label.first_place)), None)
 
 
@@ -73,13 +73,13 @@ def later_stage_problems(match: Match) -> list[Problem]:
     return [Problem(Code.LATER_STAGE_DRAWN, data={"stage": taken.number})] if taken else []
 
 
-def advancement(found: Sequence[StageView]) -> Advancement | None:
+def advancement(stages: Sequence[StageView]) -> Advancement | None:
     """Who comes into the stage that waits for its teams; three queries."""
-    waiting = stage_to_place(found)
+    waiting = stage_to_place(stages)
     if waiting is None:
         return None
     label = waiting.label
-    source = next(stage for stage in found if stage.label.id == label.source)
+    source = next(stage for stage in stages if stage.label.id == label.source)
     rows = {row.team.id: row for row in standing(source) if row.place}
     unavailable = _unavailable(label.id, label.source)
     line = [rows[team] for team in _in_line(list(rows), label.first_place - _above(source), unavailable)]

@@ -122,13 +122,13 @@ def award_list(tournament: Tournament) -> AwardList:
 
 def _given(tournament: Tournament, ranks: Mapping[int, tuple[TeamLabel, ...]]) -> dict[int, tuple[TeamLabel, ...]]:
     """The teams of each prize by its best place, without the souvenir."""
-    given = {}
+    by_prize = {}
     for award in tournament.awards:
         first = award["rank"]
         if first != SOUVENIR:
             places = range(first, first + (award.get("count", 1) if first > THIRD else 1))
-            given[first] = tuple(team for place in places for team in ranks.get(place, ()))
-    return given
+            by_prize[first] = tuple(team for place in places for team in ranks.get(place, ()))
+    return by_prize
 
 
 def _souvenirs(tournament: Tournament, placed: set[int]) -> tuple[TeamLabel, ...]:
@@ -159,7 +159,7 @@ def _winners(teams: Iterable[TeamLabel], players: Mapping[int, tuple[str, ...]])
 
 def _players(teams: Iterable[int]) -> defaultdict[int, tuple[str, ...]]:
     names: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
-    found = Player.objects.filter(team__in=set(teams), left_at=None).order_by("team", "number")
-    for team, name in found.values_list("team_id", "name"):
+    players = Player.objects.filter(team__in=set(teams), left_at=None).order_by("team", "number")
+    for team, name in players.values_list("team_id", "name"):
         names[team] += (name,)
     return names

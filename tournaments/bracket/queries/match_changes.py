@@ -71,16 +71,16 @@ def _number(change: Change) -> int:
 
 
 def _own(match: MatchView, of_one: Mapping[str, Change], of_all: Change) -> Change:
-    found = (of_one.get(subject) for subject in (f"match:{match.id}", f"round:{match.round_id}"))
-    return max([of_all, *filter(None, found)], key=_number)
+    changes = (of_one.get(subject) for subject in (f"match:{match.id}", f"round:{match.round_id}"))
+    return max([of_all, *filter(None, changes)], key=_number)
 
 
 def _before(match: MatchView, by_number: Mapping[int, MatchView]) -> set[int]:
     """The match and all from which its teams come."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     reached = {match.number}
     while reached:
-        found |= reached
+        numbers |= reached
         sources = (line.source for number in reached for line in by_number[number].lines)
-        reached = {source.number for source in sources if source.is_match} - found
-    return found
+        reached = {source.number for source in sources if source.is_match} - numbers
+    return numbers

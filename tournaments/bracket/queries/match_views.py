@@ -227,8 +227,8 @@ class RoundView:
     @property
     def where(self) -> Where | None:
         """The part that all its matches belong to; None where they belong to several, or to none."""
-        found = {match.where for match in self.matches}
-        return found.pop() if len(found) == 1 else None
+        parts = {match.where for match in self.matches}
+        return parts.pop() if len(parts) == 1 else None
 
     @property
     def parts(self) -> tuple["RoundView", ...]:

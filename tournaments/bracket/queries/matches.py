@@ -57,8 +57,8 @@ def matches_at(tournament: int, number: int) -> QuerySet[Match]:
     return rows.annotate(**NUMBERS)
 
 
-def _of(asked: Collection[Any]) -> QuerySet[Match]:
-    slug, number = asked
+def _of(slug_and_number: Collection[Any]) -> QuerySet[Match]:
+    slug, number = slug_and_number
     return Match.objects.filter(stage__tournament__slug=slug).filter(number=number)
 
 
@@ -88,29 +88,29 @@ def rounds_of(tournaments: Sequence[Tournament]) -> dict[int, tuple[RoundView, .
     rows = _rows([r for r in planned if r.stage.size])
     for row in rows:
         by_stage.setdefault(row.stage, {})[row.number] = row
-    disputed = {stage: disputed_of(found.values()) for stage, found in by_stage.items()}
+    disputed = {stage: disputed_of(numbered.values()) for stage, numbered in by_stage.items()}
     views: dict[int, list[MatchView]] = {}
     where = _where(planned, by_stage)
     for row in rows:
         views.setdefault(row.round, []).append(_view(row, disputed[row.stage], where.get((row.stage, row.number))))
-    found: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
+    by_event: dict[int, tuple[RoundView, ...]] = {tournament.pk: () for tournament in tournaments}
     by_number: dict[tuple[int, int], list[RoundView]] = {}
     for r in planned:
         matches = tuple(views.get(r.pk, ()))
         view = RoundView(r.pk, r.stage, r.number, r.entrants, r.starts_at, r.clock, matches, r.sitting)
         by_number.setdefault((r.event, r.number), []).append(view)
     for (event, _), sittings in by_number.items():
-        found[event] += (_whole(sittings),)
-    return found
+        by_event[event] += (_whole(sittings),)
+    return by_event
 
 
 def _where(planned: Sequence["_Planned"], by_stage: Mapping[int, Mapping[int, "_Row"]]) -> dict[tuple[int, int], Where]:
     """The parts of matches by stage and number, of the stages whose format has any."""
     stages = {r.stage.id: r.stage for r in planned if r.stage.size and r.stage.shape.has_parts}
     return {
-        (stage.id, number): found
+        (stage.id, number): part
         for stage in stages.values()
-        for number, found in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
+        for number, part in zip(sorted(by_stage[stage.id]), stage.shape.where(stage.size), strict=True)
     }
 
 
@@ -261,8 +261,8 @@ def _game(standing: dict[str, Any], winner: str, extra: timedelta, contested: bo
     return _Game(Standing.from_dict(standing) if standing else None, winner, extra, contested)
 
 
-def _of_round(found: Round | _Planned) -> tuple[Any, ...]:
-    return found.pk, found.number, found.sitting, found.entrants, found.starts_at, found.clock.state
+def _of_round(round_: Round | _Planned) -> tuple[Any, ...]:
+    return round_.pk, round_.number, round_.sitting, round_.entrants, round_.starts_at, round_.clock.state
 
 
 def _planned(tournaments: Sequence[Tournament]) -> list[_Planned]:
@@ -288,14 +288,14 @@ def _stage(
 def _rows(drawn: Sequence[_Planned]) -> list[_Row]:
     """All matches, every round from its top: one query, which gives a match once for each of its games."""
     of_round = {r.pk: (*_of_round(r), r.stage.id, r.stage.scale, r.stage.board) for r in drawn}
-    found: dict[int, list[Any]] = {}
+    by_match: dict[int, list[Any]] = {}
     games: dict[int, list[_Game]] = {}
     for *row, game, standing, winner, extra, contested in _MATCHES.rows(of_round):
-        found[row[0]] = row
+        by_match[row[0]] = row
         games.setdefault(row[0], []).extend([_game(standing, winner, extra, contested)] if game else [])
     rows = []
     home, away, rest = len(_OWN), len(_OWN) + len(_TEAM), len(_OWN) + 2 * len(_TEAM)
-    for row in found.values():
+    for row in by_match.values():
         own, sides = row[:home], (row[home:away], row[away:rest])
         teams = [_label(*side) if side[0] else None for side in sides]
         round_, table, winner, reason, note, at = row[rest:]

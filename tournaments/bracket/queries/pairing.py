@@ -32,11 +32,11 @@ def next_pairing(round_: Round) -> Pairing:
     format_ = stage.label.shape
     assert isinstance(format_, Swiss)
     before = tuple(r for r in stage.rounds if r.number < round_.number)
-    found = meetings(stage, before)
-    stood = {slot for meeting in found for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
+    earlier = meetings(stage, before)
+    stood = {slot for meeting in earlier for slot in (meeting.home, meeting.away) if isinstance(slot, int)}
     who = {"pk__in": stood} if round_.stage.source_id else {"branch__tournament": round_.stage.tournament_id}
     teams = Team.objects.filter(**who, state=TeamState.ENTERED)
-    return pair(format_.contenders(found, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
+    return pair(format_.contenders(earlier, dict(teams.values_list("pk", "branch_id"))), matching=cheapest)
 
 
 def late_round(tournament: Tournament) -> int:

@@ -23,7 +23,7 @@ def match_points(
     if not winner and reason != Reason.DRAW:
         return Fraction(0), Fraction(0)
     if reason in AWARDED and scale is Scale.LEVELS_28:
-        given = award_points(scale, Side(winner), before_start=reason != Reason.FORFEIT)
+        points = award_points(scale, Side(winner), before_start=reason != Reason.FORFEIT)
     else:
-        given = level_points(scale, Sides(difference, 0))
-    return Fraction(given.home + gathered.home), Fraction(given.away + gathered.away)
+        points = level_points(scale, Sides(difference, 0))
+    return Fraction(points.home + gathered.home), Fraction(points.away + gathered.away)

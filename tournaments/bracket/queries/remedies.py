@@ -103,8 +103,8 @@ class RemedyView:
     @property
     def teams(self) -> tuple[TeamLabel, ...]:
         """Whoever stands in a touched match before or after, each once."""
-        occupants = (found for m in self.matches for pair in (m.before, m.after) for found in pair)
-        return tuple(dict.fromkeys(found.team for found in occupants if found.team))
+        occupants = (occupant for m in self.matches for pair in (m.before, m.after) for occupant in pair)
+        return tuple(dict.fromkeys(occupant.team for occupant in occupants if occupant.team))
 
 
 @dataclass(frozen=True)
@@ -129,18 +129,18 @@ def plan(match: Match, corrected: Corrected) -> Plan:
     """
     if match.result is None or follows_by_itself(match):
         raise Refused(Problem(Code.NOT_DECIDED_HERE))
-    found = finding(match, corrected)
-    offered = _offered(match, getattr(match, f"{found.winner}_team_id"))
+    finding_ = finding(match, corrected)
+    offered = _offered(match, getattr(match, f"{finding_.winner}_team_id"))
     refuse_if([] if offered else [Problem(Code.NOTHING_BUILT_UPON)])
-    return Plan(match, found, offered, _fingerprint(match, found, offered))
+    return Plan(match, finding_, offered, _fingerprint(match, finding_, offered))
 
 
-def _fingerprint(match: Match, found: Finding, offered: Sequence[Remedy]) -> str:
+def _fingerprint(match: Match, finding_: Finding, offered: Sequence[Remedy]) -> str:
     results = Match.objects.filter(stage=match.stage_id).order_by("number").values_list("number", "result_id", "state")
-    told = (found.winner, found.reason, sorted(found.orders.items()), found.game)
+    corrected = (finding_.winner, finding_.reason, sorted(finding_.orders.items()), finding_.game)
     changes = [(r.kind.value, r.side, r.changes) for r in offered]
     touched = {change.number for remedy in offered for change in remedy.changes}
-    text = repr((match.pk, told, changes, [row for row in results if row[0] in touched]))
+    text = repr((match.pk, corrected, changes, [row for row in results if row[0] in touched]))
     return sha256(text.encode()).hexdigest()[:32]
 
 
@@ -165,7 +165,7 @@ def finding(match: Match, corrected: Corrected) -> Finding:
 def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int, str], list[Problem]]:
     """Those that are not what the sheet has already, all four seats of each, and what is wrong with them."""
     deals = {deal.number: deal for deal in counting_deals(sheet)} if sheet else {}
-    found: dict[int, str] = {}
+    differing: dict[int, str] = {}
     problems: list[Problem] = []
     for number, order in orders.items():
         wrong = order_problems(order)
@@ -174,8 +174,8 @@ def _differing(sheet: Sheet | None, orders: Mapping[int, str]) -> tuple[dict[int
         elif wrong:
             problems += [Problem(code, f"deal-{number}") for code in wrong]
         elif (letters := finish_order(order).letters) != deals[number].order:
-            found[number] = letters
-    return found, problems
+            differing[number] = letters
+    return differing, problems
 
 
 def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, orders: Mapping[int, str]) -> Finding:
@@ -191,8 +191,8 @@ def _calculated(match: Match, sheets: Sequence[Sheet], sheet: Sheet, game: int, 
     if not most:
         raise Refused(Problem(Code.CORRECTION_UNDECIDED, "winner"))
     standing = standing_of(sheet.game, state_of(sheet))
-    found = ((row, done.shown[1]) for row, done in told(sheet, rows(sheet)) if isinstance(row, Deal))
-    levels = {deal.number: (after.home, after.away) for deal, after in found}
+    after_deals = ((row, result.shown[1]) for row, result in told(sheet, rows(sheet)) if isinstance(row, Deal))
+    levels = {deal.number: (after.home, after.away) for deal, after in after_deals}
     return Finding(most, verdict.reason, game, dict(orders), verdict, standing, levels)
 
 
@@ -203,9 +203,9 @@ def _decided_at(match: Match) -> datetime:
     return at_the_table.at
 
 
-def decided(found: Finding) -> Verdict:
+def decided(finding_: Finding) -> Verdict:
     """The verdict that the corrected sheet is closed with."""
-    return found.verdict or awarded(Reason.DECISION, RuleSide(found.winner))
+    return finding_.verdict or awarded(Reason.DECISION, RuleSide(finding_.winner))
 
 
 # The stage as it stands
@@ -236,14 +236,14 @@ def record_of(match: Match) -> Record:
 def _offered(match: Match, winner: int) -> tuple[Remedy, ...]:
     """What the format offers, its matches numbered as in the event."""
     before = match.stage.matches.earliest("number").number - 1
-    found = format_of(match.stage).remedies(record_of(match), match.number - before, winner)
+    remedies = format_of(match.stage).remedies(record_of(match), match.number - before, winner)
     return tuple(
         replace(
             remedy,
             changes=tuple(replace(change, number=before + change.number) for change in remedy.changes),
             awarded=remedy.awarded and before + remedy.awarded,
         )
-        for remedy in found
+        for remedy in remedies
     )
 
 
@@ -257,15 +257,15 @@ def _rows(stage: Stage) -> list[Match]:
 def _downstream(rows: Mapping[int, Match], number: int) -> set[int]:
     """The numbers of all matches that the teams of this one may come to."""
     by_key = {row.pk: row for row in rows.values()}
-    found: set[int] = set()
+    numbers: set[int] = set()
     reached = [rows[number]]
     while reached:
         row = reached.pop()
         for target in (row.winner_to_id, row.loser_to_id):
-            if target is not None and by_key[target].number not in found:
-                found.add(by_key[target].number)
+            if target is not None and by_key[target].number not in numbers:
+                numbers.add(by_key[target].number)
                 reached.append(by_key[target])
-    return found
+    return numbers
 
 
 def _withdrawn(stage: Stage, rows: Collection[Match], before: int) -> dict[int, frozenset[int]]:
@@ -292,15 +292,15 @@ def _has_finished(match: Match, side: str) -> bool:
 # What a remedy touches
 
 
-def remedy_views(found: Plan) -> tuple[RemedyView, ...]:
+def remedy_views(plan_: Plan) -> tuple[RemedyView, ...]:
     """The remedies of a plan with names: which matches, teams, tables, awards and results."""
-    stage = found.match.stage
+    stage = plan_.match.stage
     rows = {m.number: m for m in _rows(stage)}
-    ids = {t for r in found.remedies for c in r.changes for t in (*c.pair_before, *c.pair_after)}
+    ids = {t for r in plan_.remedies for c in r.changes for t in (*c.pair_before, *c.pair_after)}
     teams = Team.objects.filter(pk__in=[t for t in ids if isinstance(t, int)]).select_related("branch")
     labels = {team.pk: team_label(team) for team in teams}
     finished = stage.tournament.state == TournamentState.FINISHED
-    return tuple(_view(remedy, rows, labels, finished) for remedy in found.remedies)
+    return tuple(_view(remedy, rows, labels, finished) for remedy in plan_.remedies)
 
 
 def _view(remedy: Remedy, rows: Mapping[int, Match], labels: Mapping[int, TeamLabel], finished: bool) -> RemedyView:

@@ -42,13 +42,13 @@ class VersionView:
 def versions(match_id: int) -> tuple[VersionView, ...]:
     """The versions of a match, the newest first; a fixed number of queries."""
     rows = Result.objects.filter(match=match_id).select_related("home_team__branch", "away_team__branch")
-    found = list(rows.order_by("-version"))
+    results = list(rows.order_by("-version"))
     aside = Game.every.filter(match=match_id).exclude(replaced_at=None).select_related("sheet")
     sheets: dict[int | None, list[Sheet]] = {}
     for game in aside.prefetch_related("sheet__deals", "sheet__penalties").order_by("number"):
         sheets.setdefault(game.result_id, []).append(game.sheet)
-    aside_by = _set_aside(match_id, found)
-    return tuple(_view(row, aside_by.get(row.pk), tuple(sheets.get(row.pk, ()))) for row in found)
+    aside_by = _set_aside(match_id, results)
+    return tuple(_view(row, aside_by.get(row.pk), tuple(sheets.get(row.pk, ()))) for row in results)
 
 
 def _set_aside(match_id: int, rows: list[Result]) -> dict[int, SetAside]:

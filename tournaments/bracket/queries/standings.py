@@ -49,9 +49,9 @@ class StandingRow(Placed):
     team: TeamLabel = field(kw_only=True)
 
 
-def stages_of(found: Sequence[RoundView]) -> tuple[StageView, ...]:
+def stages_of(round_views: Sequence[RoundView]) -> tuple[StageView, ...]:
     """The stages of an event by the rounds of each."""
-    return tuple(StageView(label, tuple(of)) for label, of in groupby(found, key=lambda round_: round_.stage))
+    return tuple(StageView(label, tuple(of)) for label, of in groupby(round_views, key=lambda round_: round_.stage))
 
 
 def standing(stage: StageView) -> tuple[StandingRow, ...]:
@@ -76,10 +76,10 @@ def groups_of(stage: StageView) -> dict[int, int]:
     return {row.team.id: row.group for row in standing(stage) if row.group} if stage.matches else {}
 
 
-def going_on(stage: StageView, found: Sequence[StageView]) -> frozenset[int]:
+def going_on(stage: StageView, stages: Sequence[StageView]) -> frozenset[int]:
     """晋级: the ids of the teams that stand where a later one of these stages takes the best places of this one; empty
     before its first result."""
-    later = (other.label for other in found if other.label.source == stage.label.id and other.label.first_place == 1)
+    later = (other.label for other in stages if other.label.source == stage.label.id and other.label.first_place == 1)
     best = max((label.last_place for label in later), default=0)
     if not any(match.is_over for match in stage.matches):
         return frozenset()
@@ -133,7 +133,7 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
     Whoever went on to a later stage has its place from there, counted from the place that it came for. The others keep
     theirs; who would have gone on, but for a lot, stands behind those who did, and who did not come has none.
     """
-    found: defaultdict[int, list[TeamLabel]] = defaultdict(list)
+    by_place: defaultdict[int, list[TeamLabel]] = defaultdict(list)
     first = _first_places(stages)
     for stage in stages:
         rows = standing(stage) if stage.is_over or stage.label.shape.places_final else ()
@@ -144,8 +144,8 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
                 if place in other.given:
                     place = other.given.stop if other.teams and row.place >= other.worst else 0
             if row.place and place and not any(row.team.id in other.teams for other in later):
-                found[place].append(row.team)
-    return {rank: tuple(teams) for rank, teams in found.items()}
+                by_place[place].append(row.team)
+    return {rank: tuple(teams) for rank, teams in by_place.items()}
 
 
 @dataclass(frozen=True)
@@ -181,4 +181,4 @@ def is_decided(stages: Sequence[StageView]) -> bool:
 
 def stage_view(stage: Stage) -> StageView:
     """One stage, with all queries of ``rounds``."""
-    return next(found for found in stages_of(rounds(stage.tournament)) if found.label.id == stage.pk)
+    return next(view for view in stages_of(rounds(stage.tournament)) if view.label.id == stage.pk)

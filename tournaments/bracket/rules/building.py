@@ -32,8 +32,8 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
     matches = _unsaved(stage, seated(planned, [BYE if team is None else team for team in positions]))
     to_play = [match for match in matches if match.state != MatchState.BYE]
     taken = _taken(tables)
-    for _, found in groupby(to_play, key=lambda match: match.round_id):
-        of_round = list(found)
+    for _, group in groupby(to_play, key=lambda match: match.round_id):
+        of_round = list(group)
         seat_in_order(of_round, [t for t in tables if not _clashes(of_round[0].round, taken.get(t.pk, ()))])
     made = Match.objects.bulk_create(matches)
     _open(stage, [match for match in made if match.state == MatchState.READY])
@@ -44,11 +44,11 @@ def build_matches(stage: Stage, positions: Sequence[int | None], tables: Sequenc
 
 def _taken(tables: Sequence[Table]) -> dict[int, list[tuple[datetime, datetime]]]:
     """When each table is booked by matches of other stages, by its id."""
-    found: dict[int, list[tuple[datetime, datetime]]] = {}
+    by_table: dict[int, list[tuple[datetime, datetime]]] = {}
     booked = Booking.objects.filter(kind=BookingKind.TABLE, resource__in=[table.pk for table in tables])
     for table, during in booked.values_list("resource", "during"):
-        found.setdefault(table, []).append((during.lower, during.upper))
-    return found
+        by_table.setdefault(table, []).append((during.lower, during.upper))
+    return by_table
 
 
 def _clashes(round_: Round, taken: Iterable[tuple[datetime, datetime]]) -> bool:
@@ -56,11 +56,11 @@ def _clashes(round_: Round, taken: Iterable[tuple[datetime, datetime]]) -> bool:
     return any(start < ends_at and round_.starts_at < end for start, end in taken)
 
 
-def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
+def _unsaved(stage: Stage, seatings: Sequence[Seated]) -> list[Match]:
     """In the order of the rounds. The keys are taken beforehand, so that matches can point at later ones."""
     rounds = list(stage.rounds.select_related("clock").order_by("number"))
     before = _last_number(stage)
-    keys = _new_keys(len(found))
+    keys = _new_keys(len(seatings))
 
     def key(number: int) -> int:
         return keys[number - 1]
@@ -81,7 +81,7 @@ def _unsaved(stage: Stage, found: Sequence[Seated]) -> list[Match]:
             **slot_fields("home", row.pair[0]),
             **slot_fields("away", row.pair[1]),
         )
-        for row in found
+        for row in seatings
         for planned in [row.match]
     ]
 
@@ -92,11 +92,11 @@ def _last_number(stage: Stage) -> int:
     return others.aggregate(last=Max("number"))["last"] or 0
 
 
-def _state(found: Seated) -> MatchState:
+def _state(seating: Seated) -> MatchState:
     """Only a bye decides anything before the first card."""
-    if found.outcome is not None:
+    if seating.outcome is not None:
         return MatchState.BYE
-    return MatchState.READY if all(isinstance(slot, int) for slot in found.pair) else MatchState.WAITING
+    return MatchState.READY if all(isinstance(slot, int) for slot in seating.pair) else MatchState.WAITING
 
 
 def _new_keys(count: int) -> list[int]:

@@ -27,8 +27,8 @@ def format_by(stage: Stage, rules: Mapping[str, Any]) -> Format:
 def where_of(match: Match, first: int) -> Where | None:
     """The part of its stage that the match belongs to, whose first one has the number ``first``; None where there are
     none."""
-    found = () if match.place_for else matches_by_part(match.round.stage)
-    return found[match.number - first][1] if found else beside_bracket(match.place_for)
+    parts = () if match.place_for else matches_by_part(match.round.stage)
+    return parts[match.number - first][1] if parts else beside_bracket(match.place_for)
 
 
 def parts_of_round(stage: Stage, nth: int) -> tuple[Where, ...]:
@@ -41,8 +41,8 @@ def matches_by_part(stage: Stage) -> tuple[tuple[int, Where], ...]:
     if not FORMATS[stage.format].has_parts or not stage.size:
         return ()
     format_ = made(stage.format, stage.settings)
-    found = zip(format_.plan(stage.size), format_.where(stage.size), strict=True)
-    return tuple((match.round, where) for match, where in found)
+    pairs = zip(format_.plan(stage.size), format_.where(stage.size), strict=True)
+    return tuple((match.round, where) for match, where in pairs)
 
 
 def first_of(stage: str, of: type[Match] | type[Round]) -> Subquery:

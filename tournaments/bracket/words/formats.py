@@ -111,7 +111,7 @@ def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
     is_scaled = "tie_rules" in rules and rules.get("scale", Scale.NONE) != Scale.NONE
     if TieBreak.POINTS not in shape.criteria or is_scaled:
         return order
-    given = {name: points(getattr(shape.points, name)) for name in ("win", "draw", "loss", "bye")}
+    counts = {name: points(getattr(shape.points, name)) for name in ("win", "draw", "loss", "bye")}
     takes_draws = rules.get("draws") or TieRule.DRAW in rules.get("tie_rules", ())
     counted = (
         gettext("A win counts %(win)s, a draw %(draw)s, a loss %(loss)s.")
@@ -119,4 +119,4 @@ def ranking_words(shape: Format, rules: Mapping[str, Any]) -> str:
         else gettext("A win counts %(win)s, a loss %(loss)s.")
     )
     bye = gettext("A bye counts %(bye)s.") if shape.points.bye else ""
-    return together(order, counted % given, bye % given)
+    return together(order, counted % counts, bye % counts)

@@ -150,10 +150,10 @@ def period(first: datetime, last: datetime) -> str:
     begins, ends = timezone.localtime(first), timezone.localtime(last)
     if begins.date() == ends.date():
         return pgettext("period", "on %(day)s") % {"day": _full(begins)}
-    said = {"first": _full(begins), "last": _full(ends)}
+    bounds = {"first": _full(begins), "last": _full(ends)}
     if begins.year == ends.year:
-        said |= {"last": f"{ends.month}月{ends.day}日"} if in_chinese() else {"first": date_format(begins, "j F")}
-    return pgettext("period", "from %(first)s to %(last)s") % said
+        bounds |= {"last": f"{ends.month}月{ends.day}日"} if in_chinese() else {"first": date_format(begins, "j F")}
+    return pgettext("period", "from %(first)s to %(last)s") % bounds
 
 
 def _full(local: datetime) -> str:

@@ -230,8 +230,8 @@ def _tie_at_start(rules: RuleSet) -> str:
     if TieRule.FIRST_TO_REACH not in rules.tie_rules:
         return ""
     steps = pgettext("then", "; if that does not decide, ").join(str(TIES[r]) for r in rest or [TieRule.REFEREE])
-    said = _("If nobody reached the level first, as when no deal was finished: %(steps)s.") % {"steps": steps}
-    return together(said, _extra_deal(rules)) if TieRule.EXTRA_DEAL in rest else said
+    sentence = _("If nobody reached the level first, as when no deal was finished: %(steps)s.") % {"steps": steps}
+    return together(sentence, _extra_deal(rules)) if TieRule.EXTRA_DEAL in rest else sentence
 
 
 def _extra_deal(rules: RuleSet) -> str:
@@ -268,22 +268,22 @@ def _failing(rules: RuleSet) -> str:
 def _failing_when(rules: RuleSet) -> str:
     if not rules.a_fail_limit:
         return ""
-    said = str(FAILING_WHEN[rules.fail_scope]) % _target(rules)
+    sentence = str(FAILING_WHEN[rules.fail_scope]) % _target(rules)
     if rules.fail_on is FailOn.ANY:
-        return said
+        return sentence
     only = _("It fails only by being 1st with the partner last.")
-    return together(said, only)
+    return together(sentence, only)
 
 
 def _deal_limit(rules: RuleSet) -> str:
     if rules.deal_limit is None:
         is_open = OpenPoint.DEAL_LIMIT in rules.open_points
         return _("The number of deals is not limited.") if is_open else ""
-    said = _("A match has %(deals)s deals at most.") % {"deals": rules.deal_limit}
+    sentence = _("A match has %(deals)s deals at most.") % {"deals": rules.deal_limit}
     if rules.half_deals is None:
-        return said
+        return sentence
     changed = _("After %(deals)s deals tables are changed.") % {"deals": rules.half_deals}
-    return together(said, changed)
+    return together(sentence, changed)
 
 
 def _late(rules: RuleSet) -> str:

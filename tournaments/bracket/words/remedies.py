@@ -74,8 +74,8 @@ def finding_reason(finding: Finding) -> str:
 
 def finding_levels(finding: Finding) -> str:
     """A : 2 on the corrected sheet, the winner's first."""
-    found = finding.standing
-    return levels_said(found.home, found.away, finding.winner) if found else ""
+    standing = finding.standing
+    return levels_said(standing.home, standing.away, finding.winner) if standing else ""
 
 
 MARKS: dict[str, Promise] = {
@@ -93,15 +93,15 @@ def remedy_mark(version: VersionView) -> str:
 
 def version_words(version: VersionView) -> str:
     """Who had won and why, as this version had it."""
-    said = {
+    values = {
         "reason": str(REASONS_IN_SHORT.get(version.reason, "")),
         "winner": team_name(version.winner) if version.winner else "",
     }
     if not version.reason:
         return _("Not finished when it was set aside.")
     if version.winner is None:
-        return _("A draw.") if version.reason == Reason.DRAW else _("Nobody wins. %(reason)s.") % said
+        return _("A draw.") if version.reason == Reason.DRAW else _("Nobody wins. %(reason)s.") % values
     if None in version.levels or version.reason in UNPLAYED:
-        return _("%(winner)s wins. %(reason)s.") % said
-    said["levels"] = levels_said(*version.levels, "home" if version.winner == version.home else "away")
-    return _("%(winner)s wins, levels %(levels)s. %(reason)s.") % said
+        return _("%(winner)s wins. %(reason)s.") % values
+    values["levels"] = levels_said(*version.levels, "home" if version.winner == version.home else "away")
+    return _("%(winner)s wins, levels %(levels)s. %(reason)s.") % values

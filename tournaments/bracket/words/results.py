@@ -120,8 +120,8 @@ def _why(match: MatchView) -> str:
     note = "" if is_entered(match) else str(NOTES.get(match.reason, ""))
     if match.points is None or match.scale not in MIDDLE:
         return note
-    said = _("%(home)s : %(away)s points") % {"home": points(match.points[0]), "away": points(match.points[1])}
-    return f"{note}{pgettext('between two names', ', ')}{said}" if note else said
+    in_points = _("%(home)s : %(away)s points") % {"home": points(match.points[0]), "away": points(match.points[1])}
+    return f"{note}{pgettext('between two names', ', ')}{in_points}" if note else in_points
 
 
 def full_note_words(match: MatchView) -> str:
@@ -172,15 +172,15 @@ def _counted_for(match: MatchView, line: Line) -> str:
 
 def ended_words(match: MatchView, line: Line, *, verdicts: bool) -> str:
     """The team, and that it has won; where no score tells the rest, also how the other one lost."""
-    said = verdict_word(match, line) if match.is_over and (verdicts or line.outcome == "won") else ""
-    return _("%(team)s (%(verdict)s)") % {"team": side_words(line), "verdict": said} if said else side_words(line)
+    verdict = verdict_word(match, line) if match.is_over and (verdicts or line.outcome == "won") else ""
+    return _("%(team)s (%(verdict)s)") % {"team": side_words(line), "verdict": verdict} if verdict else side_words(line)
 
 
 def result_words(match: MatchView) -> str:
     """A result in a line: 第 3 场：甲一队（胜） A : 9 乙二队，过A; 第 5 场，败者组：… of a part."""
     score = score_words(match)
     home, away = (ended_words(match, line, verdicts=not score) for line in match.lines)
-    said = " ".join(filter(None, (home, score or "–", away, note_words(match))))
+    result = " ".join(filter(None, (home, score or "–", away, note_words(match))))
     if part := own_part(match):
-        return _("Match %(number)s, %(part)s: %(said)s") % {"number": match.number, "part": part, "said": said}
-    return _("Match %(number)s: %(said)s") % {"number": match.number, "said": said}
+        return _("Match %(number)s, %(part)s: %(said)s") % {"number": match.number, "part": part, "said": result}
+    return _("Match %(number)s: %(said)s") % {"number": match.number, "said": result}

@@ -46,11 +46,11 @@ def _levels(rules: ShuangshengRules) -> str:
 
 
 def _band(band: Band) -> str:
-    given = {"points": band.up_to, "gain": band.gain}
+    values = {"points": band.up_to, "gain": band.gain}
     if band.up_to == 0:
-        return ngettext("for no points %(gain)s level", "for no points %(gain)s levels", band.gain) % given
-    said = ngettext("up to %(points)s points %(gain)s level", "up to %(points)s points %(gain)s levels", band.gain)
-    return said % given
+        return ngettext("for no points %(gain)s level", "for no points %(gain)s levels", band.gain) % values
+    phrase = ngettext("up to %(points)s points %(gain)s level", "up to %(points)s points %(gain)s levels", band.gain)
+    return phrase % values
 
 
 def _fall(fall: Fall) -> str:
@@ -61,11 +61,11 @@ def _fall(fall: Fall) -> str:
 
 def _stops(rules: ShuangshengRules) -> str:
     levels = sorted({*rules.must_play, rules.target_level})
-    said = _("No rise goes beyond %(levels)s: every side has to stand there first.") % {
+    sentence = _("No rise goes beyond %(levels)s: every side has to stand there first.") % {
         "levels": pgettext("between", ", ").join(map(level_name, levels))
     }
     by_defending = _("Only a side that defends there with success gets past.") if rules.leave_by_defending else ""
-    return together(said, by_defending)
+    return together(sentence, by_defending)
 
 
 def _effects(effects: Sequence[Effect]) -> str:
