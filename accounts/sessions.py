@@ -66,13 +66,13 @@ def is_due(session: SessionBase, now: datetime) -> bool:
 
 def sign_ins(user: User, here: str | None, now: datetime) -> list[SignIn]:
     """The person's sign-ins that still hold, the newest first; ``here`` is the key of the one that asks."""
-    found = []
+    active = []
     for row in Session.objects.filter(user=user, expire_date__gt=now):
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
             since, last = _moment(data.get(BEGAN)), _moment(data.get(SEEN))
-            found.append(SignIn(_handle(row), data.get(AGENT, ""), since, last, is_here=row.session_key == here))
-    return sorted(found, key=lambda one: (not one.is_here, -(one.seen.timestamp() if one.seen else 0)))
+            active.append(SignIn(_handle(row), data.get(AGENT, ""), since, last, is_here=row.session_key == here))
+    return sorted(active, key=lambda one: (not one.is_here, -(one.seen.timestamp() if one.seen else 0)))
 
 
 def end(user: User, handle: str) -> int:

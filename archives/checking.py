@@ -46,28 +46,28 @@ BROKEN: Final = (
 def read_event_file(data: bytes) -> File:
     """The values of ``event.json`` as the present version has them; ``Refused`` with all that is wrong."""
     try:
-        found = json.loads(data, parse_constant=_refuse_constant, parse_float=_finite)
+        file = json.loads(data, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError):
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file")) from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT or type(found.get("version")) is not int:
+    if not isinstance(file, dict) or file.get("format") != FORMAT or type(file.get("version")) is not int:
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file"))
-    version = found["version"]
+    version = file["version"]
     if version > VERSION:
         raise Refused(Problem(Code.EVENT_FILE_NEWER, "file", {"version": version}))
     try:
-        found = upgrades.upgraded(found, version, VERSION)
+        file = upgrades.upgraded(file, version, VERSION)
     except BROKEN:
         raise Refused(Problem(Code.EVENT_FILE_UNREADABLE, "file")) from None
-    refuse_misfits(misfits(found, event_schema()))
-    refuse_misfits(_lost(found))
-    refuse_misfits([*_strange(found), *_apart(found)])
-    refuse_misfits(_unplayable(found))
-    return found
+    refuse_misfits(misfits(file, event_schema()))
+    refuse_misfits(_lost(file))
+    refuse_misfits([*_strange(file), *_apart(file)])
+    refuse_misfits(_unplayable(file))
+    return file
 
 
-def refuse_misfits(found: Any) -> None:
+def refuse_misfits(faults: Any) -> None:
     """``Refused`` with a problem for each."""
-    problems = [Problem(Code.EVENT_FILE_WRONG, "file", {"place": one.at or "/", "why": one.why}) for one in found]
+    problems = [Problem(Code.EVENT_FILE_WRONG, "file", {"place": one.at or "/", "why": one.why}) for one in faults]
     if problems:
         raise Refused(*problems[:MOST_FAULTS])
 
@@ -85,15 +85,15 @@ def _finite(text: str) -> float:
 
 def _lost(file: File) -> Iterator[Misfit]:
     """Rows that name a row which is not there."""
-    there = {kept.name: len(file[kept.name]) for kept in TABLES} | {"people": len(file["people"])}
-    for kept in TABLES:
-        columns = [column for column in kept.fields() if column.is_relation]
+    there = {table.name: len(file[table.name]) for table in TABLES} | {"people": len(file["people"])}
+    for table in TABLES:
+        columns = [column for column in table.fields() if column.is_relation]
         most = {column.name: there[table_of(column)] for column in columns}
-        for number, row in enumerate(file[kept.name], start=1):
-            named = [(name, [row[name]]) for name in most] + [(name, row[name]) for name in kept.lists]
+        for number, row in enumerate(file[table.name], start=1):
+            named = [(name, [row[name]]) for name in most] + [(name, row[name]) for name in table.lists]
             for name, others in named:
-                if any(other > most.get(name, there[kept.name]) for other in others if other is not None):
-                    yield Misfit(f"{kept.name}[{number}].{name}", "reference")
+                if any(other > most.get(name, there[table.name]) for other in others if other is not None):
+                    yield Misfit(f"{table.name}[{number}].{name}", "reference")
     tables = {"table": there["tables"], "team": there["teams"]}
     if any(one["match"] > there["matches"] or one["row"] > tables[one["kind"]] for one in file["booked"]):
         yield Misfit("booked", "reference")

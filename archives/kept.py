@@ -80,10 +80,10 @@ class Kept:
 
     def rows(self, tournament: Tournament) -> QuerySet[Any]:
         """The rows of the event by their ids."""
-        found: Any = Game.every if self.model is Game else self.model._default_manager
+        rows: Any = Game.every if self.model is Game else self.model._default_manager
         if self.model is Draw:  # its secret is nobody's before the draw
-            found = found.exclude(state=DrawState.SEALED)
-        return found.filter(self.belongs(tournament)).order_by("pk").distinct()
+            rows = rows.exclude(state=DrawState.SEALED)
+        return rows.filter(self.belongs(tournament)).order_by("pk").distinct()
 
     def belongs(self, tournament: Tournament) -> Q:
         """Which of all rows are the event's."""
@@ -112,9 +112,9 @@ def is_text(column: Any) -> bool:
 
 
 def field_of(model: type[Model], name: str) -> Column:
-    found = model._meta.get_field(name)
-    assert isinstance(found, Field)
-    return found
+    column = model._meta.get_field(name)
+    assert isinstance(column, Field)
+    return column
 
 
 IMPLIED: Final = ("id", "tournament", "journal")

@@ -82,7 +82,7 @@ class Names:
             return self.written[text]
         if APART in text:
             return self.key(text)
-        return self._any.sub(lambda found: self.written.get(found[0], found[0]), text)  # type: ignore[attr-defined]
+        return self._any.sub(lambda match: self.written.get(match[0], match[0]), text)  # type: ignore[attr-defined]
 
     def key(self, key: str) -> str:
         """Of a competitor (`entries.competitors`)."""

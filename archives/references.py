@@ -24,8 +24,8 @@ _SUBJECT = re.compile(r"(?<![a-z_])([a-z]+):(-?\d{1,18})(?![\d.])")
 def in_text(text: str, renumber: Renumber) -> str:
     """A subject, or the key of a notice, with every ``noun:id`` renumbered."""
 
-    def said(found: re.Match[str]) -> str:
-        noun, number = found.groups()
+    def said(mention: re.Match[str]) -> str:
+        noun, number = mention.groups()
         return f"{noun}:{renumber(TABLE_OF.get(noun, noun), int(number))}"
 
     return _SUBJECT.sub(said, text)
@@ -33,14 +33,14 @@ def in_text(text: str, renumber: Renumber) -> str:
 
 def in_event(data: dict[str, Any], renumber: Renumber) -> dict[str, Any]:
     """The data of an event of the journal."""
-    said: dict[str, Any] = _teams(data, renumber)
+    renumbered: dict[str, Any] = _teams(data, renumber)
     for noun in ("match", "draw", "penalty"):
-        if _is_id(said.get(noun)):
-            said[noun] = renumber(TABLE_OF[noun], said[noun])
+        if _is_id(renumbered.get(noun)):
+            renumbered[noun] = renumber(TABLE_OF[noun], renumbered[noun])
     for name, read in _LISTS.items():
-        if isinstance(said.get(name), list):
-            said[name] = [read(item, renumber) for item in said[name]]
-    return said
+        if isinstance(renumbered.get(name), list):
+            renumbered[name] = [read(item, renumber) for item in renumbered[name]]
+    return renumbered
 
 
 def in_draw(positions: Any, renumber: Renumber) -> Any:
@@ -58,12 +58,12 @@ def in_breaches(breaches: Any, renumber: Renumber) -> Any:
 def _breach(breach: Any, renumber: Renumber) -> Any:
     if not isinstance(breach, dict):
         return breach
-    said = dict(breach)
-    if _is_id(said.get("branch")):
-        said["branch"] = renumber("branches", said["branch"])
-    if isinstance(said.get("teams"), list):
-        said["teams"] = in_draw(said["teams"], renumber)
-    return said
+    renumbered = dict(breach)
+    if _is_id(renumbered.get("branch")):
+        renumbered["branch"] = renumber("branches", renumbered["branch"])
+    if isinstance(renumbered.get("teams"), list):
+        renumbered["teams"] = in_draw(renumbered["teams"], renumber)
+    return renumbered
 
 
 def _teams(value: Any, renumber: Renumber) -> Any:
@@ -72,12 +72,12 @@ def _teams(value: Any, renumber: Renumber) -> Any:
         return [_teams(item, renumber) for item in value]
     if not isinstance(value, dict):
         return value
-    said = {name: _teams(item, renumber) for name, item in value.items()}
-    if "ordinal" in said and _is_id(said.get("id")):
-        said["id"] = renumber("teams", said["id"])
-    if "ordinal" in said and _is_id(said.get("team")):  # an entry that was saved
-        said["team"] = renumber("teams", said["team"])
-    return said
+    renumbered = {name: _teams(item, renumber) for name, item in value.items()}
+    if "ordinal" in renumbered and _is_id(renumbered.get("id")):
+        renumbered["id"] = renumber("teams", renumbered["id"])
+    if "ordinal" in renumbered and _is_id(renumbered.get("team")):  # an entry that was saved
+        renumbered["team"] = renumber("teams", renumbered["team"])
+    return renumbered
 
 
 def _is_id(value: Any) -> bool:

@@ -97,13 +97,13 @@ _HAPPENED: Final = _object(
 )
 
 
-def _columns(kept: Kept) -> Schema:
+def _columns(table: Kept) -> Schema:
     shapes = {
-        column.name: _CLOSER.get((kept.name, column.name))
+        column.name: _CLOSER.get((table.name, column.name))
         or (_reference(schema_of(column)) if column.is_relation else schema_of(column))
-        for column in kept.fields()
+        for column in table.fields()
     }
-    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in kept.lists}, kept.optional)
+    return _object(shapes | {name: {"type": "array", "items": _ROW} for name in table.lists}, table.optional)
 
 
 def _reference(shape: Schema) -> Schema:
@@ -124,7 +124,7 @@ def event_schema() -> dict[str, Any]:
             "events": {"type": "array", "items": _HAPPENED, "maxItems": MOST_ROWS},
         }
     )
-    whole = _object(
+    schema = _object(
         {
             "format": {"const": FORMAT},
             "version": {"const": VERSION},
@@ -138,7 +138,7 @@ def event_schema() -> dict[str, Any]:
             "series": {"anyOf": [_columns(SERIES), _NULL]},
             "event": _columns(EVENT),
             "journal": journal,
-            **{kept.name: {"type": "array", "items": _columns(kept), "maxItems": MOST_ROWS} for kept in TABLES},
+            **{table.name: {"type": "array", "items": _columns(table), "maxItems": MOST_ROWS} for table in TABLES},
             "booked": {"type": "array", "items": _BOOKED, "maxItems": MOST_ROWS},
         }
     )
@@ -149,4 +149,4 @@ def event_schema() -> dict[str, Any]:
         "description": "Rows are numbered from 1 within their table; a column that names another row holds its number, "
         "`by` and what ends in `_by` one of `people`. Moments are in UTC, times in seconds.",
     }
-    return about | whole
+    return about | schema

@@ -12,15 +12,15 @@ def _columns_of_version_2(file: File) -> File:
     rows = {match["number"]: row for row, match in enumerate(file["matches"], start=1)}
 
     def columns(match: File) -> File:
-        said = dict(match)
-        said["place_for"] = 3 if said.pop("third_place") else None
+        changed = dict(match)
+        changed["place_for"] = 3 if changed.pop("third_place") else None
         for side in ("home", "away"):
-            kind, _, number = said.pop(f"{side}_source").partition(":")
+            kind, _, number = changed.pop(f"{side}_source").partition(":")
             is_match = kind not in ("position", "lot")
-            said[f"{side}_source_kind"] = kind
-            said[f"{side}_source_match"] = rows[int(number)] if is_match else None
-            said[f"{side}_source_position"] = int(number) if kind == "position" else None
-        return said
+            changed[f"{side}_source_kind"] = kind
+            changed[f"{side}_source_match"] = rows[int(number)] if is_match else None
+            changed[f"{side}_source_position"] = int(number) if kind == "position" else None
+        return changed
 
     notices = [notice | {"branch": None} for notice in file["notices"]]
     return file | {"matches": [columns(match) for match in file["matches"]], "notices": notices}

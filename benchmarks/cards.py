@@ -81,13 +81,13 @@ def deal(random: Random) -> Dealt:
 def groups() -> dict[str, list[Dealt]]:
     """`HANDS` hands as they are dealt, and as many with each number of wilds."""
     random = Random(SEED)
-    found: dict[str, list[Dealt]] = {"as dealt": [deal(random) for _ in range(HANDS)], **{w: [] for w in WILDS}}
-    while any(len(found[wilds]) < HANDS for wilds in WILDS):
+    hands: dict[str, list[Dealt]] = {"as dealt": [deal(random) for _ in range(HANDS)], **{w: [] for w in WILDS}}
+    while any(len(hands[wilds]) < HANDS for wilds in WILDS):
         one = deal(random)
-        group = found[WILDS[one.counted.wilds]]
+        group = hands[WILDS[one.counted.wilds]]
         if len(group) < HANDS:
             group.append(one)
-    return found
+    return hands
 
 
 def best(run: Callable[[], object]) -> float:

@@ -25,21 +25,21 @@ def seconds(tournament: "Tournament") -> dict[str, float]:
     from web.documents.reading import Reading
 
     reading = Reading(tournament, "https://guandan.example.org")
-    found = {}
+    by_document = {}
     for document in DOCUMENTS:
         if document.in_set and document.is_offered(reading):
             for size in document.sizes:
                 began = process_time()
                 document.pdf(reading, Wish(size))
-                found[f"{document.key} {size}"] = process_time() - began
-    return found
+                by_document[f"{document.key} {size}"] = process_time() - began
+    return by_document
 
 
-def report(name: str, found: dict[str, float]) -> float:
-    total = sum(found.values())
-    slowest = sorted(found, key=lambda key: -found[key])[:SLOWEST]
-    said = ", ".join(f"{key} {found[key]:.2f} s" for key in slowest)
-    sys.stdout.write(f"{name}: {len(found)} documents in {total:.2f} s; slowest {said}\n")
+def report(name: str, by_document: dict[str, float]) -> float:
+    total = sum(by_document.values())
+    slowest = sorted(by_document, key=lambda key: -by_document[key])[:SLOWEST]
+    listing = ", ".join(f"{key} {by_document[key]:.2f} s" for key in slowest)
+    sys.stdout.write(f"{name}: {len(by_document)} documents in {total:.2f} s; slowest {listing}\n")
     return total
 
 

@@ -82,8 +82,8 @@ def started(address: str, slug: str, rate: float, seconds: float) -> "subprocess
 
 def read(process: "subprocess.Popen[str]") -> Flood:
     """What it saw, once it has ended."""
-    said, _ = process.communicate()
-    return Flood(**json.loads(said))
+    output, _ = process.communicate()
+    return Flood(**json.loads(output))
 
 
 def flood(address: str, slug: str, rate: float, seconds: float) -> Flood:
@@ -103,12 +103,12 @@ def flood(address: str, slug: str, rate: float, seconds: float) -> Flood:
             waiting.register(visitor.link, selectors.EVENT_READ, visitor)
         for key, _ in waiting.select(0.001):
             visitor = key.data
-            found = visitor.answer()
-            if found is None:
+            status = visitor.answer()
+            if status is None:
                 continue
             waiting.unregister(visitor.link)
             idle.append(visitor)
-            statuses[found] += 1
+            statuses[status] += 1
             took.append((time.monotonic() - visitor.sent_at) * 1000)
             visitor.due = max(visitor.due + VISITORS / rate, now) if rate else now
     took.sort()

@@ -160,8 +160,8 @@ def main() -> int:
                 cursor.execute("ANALYZE")
             sys.stdout.write(f"\n{size:,} events\n{'page':36}{'bytes':>9}{'queries':>9}{'ms':>8}\n")
             for page in pages(last):
-                size_, asked, seconds = measured(client, page)
-                sys.stdout.write(f"/{page:35}{size_:>9,}{asked:>9}{seconds * 1000:>8.1f}\n")
+                size_, queries, seconds = measured(client, page)
+                sys.stdout.write(f"/{page:35}{size_:>9,}{queries:>9}{seconds * 1000:>8.1f}\n")
                 promised = size <= max(SIZES) and page not in WHOLE and not page.startswith("e/")
                 if promised and (size_ > MOST_BYTES or seconds > MOST_SECONDS):
                     missed.append(f"/{page} at {size}")

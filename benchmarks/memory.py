@@ -57,16 +57,14 @@ def site(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
 def descendants(process: int) -> list[int]:
     """The process and all below it."""
     below = [
-        int(found)
-        for task in Path(f"/proc/{process}/task").iterdir()
-        for found in (task / "children").read_text().split()
+        int(pid) for task in Path(f"/proc/{process}/task").iterdir() for pid in (task / "children").read_text().split()
     ]
     return [process, *(each for child in below for each in descendants(child))]
 
 
 def megabytes(process: int) -> float:
-    found = re.search(r"^Pss: +(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text(), re.MULTILINE)
-    return int(found[1]) / 1000 if found else 0.0
+    line = re.search(r"^Pss: +(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text(), re.MULTILINE)
+    return int(line[1]) / 1000 if line else 0.0
 
 
 def part(process: int) -> str:

@@ -39,12 +39,12 @@ class Group:
 
     @contextmanager
     def listening(self) -> Iterator["Group"]:
-        heard = self.heard
+        moments = self.heard
 
         class Robot(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
-                heard.append(time.monotonic())
+                moments.append(time.monotonic())
                 self.send_response(200)
                 self.end_headers()
                 self.wfile.write(b'{"code": 0}')
@@ -133,10 +133,10 @@ def due_at_once(tournament: Any, number: int) -> None:
     Notice.objects.filter(tournament=tournament, key__contains="Z:").update(due_at=Now())
 
 
-def waited(done: Callable[[], bool], most: float) -> float:
+def waited(is_done: Callable[[], bool], most: float) -> float:
     """Seconds until it is done, at most so many."""
     begun = time.monotonic()
-    while not done() and time.monotonic() - begun < most:
+    while not is_done() and time.monotonic() - begun < most:
         time.sleep(0.25)
     return time.monotonic() - begun
 

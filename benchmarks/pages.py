@@ -44,12 +44,12 @@ COLD_ENOUGH = 80
 def measure(running: Server, plain: Server, static: Server | None, peer: Server | None) -> dict[str, list[Load]]:
     """Every address in turn, ``TURNS`` times."""
     servers = dict.fromkeys(PATHS, running) | {"plain": plain, "static": static, "peer": peer}
-    found: dict[str, list[Load]] = {name: [] for name, server in servers.items() if server}
+    by_name: dict[str, list[Load]] = {name: [] for name, server in servers.items() if server}
     for _ in range(TURNS):
-        for name, loads in found.items():
+        for name, loads in by_name.items():
             headers = (f"If-None-Match: {_etag(running)}",) if name == "304" else ()
             loads.append(wrk.load(servers[name], PATHS.get(name, ""), seconds=SECONDS, headers=headers))
-    return found
+    return by_name
 
 
 @contextmanager
@@ -76,9 +76,9 @@ def plain_server() -> Iterator[Server]:
     """Django in the same web server, without any middleware."""
     os.environ["PLAIN"] = "1"
     try:
-        with server(workers=1, tells=False) as found:
+        with server(workers=1, tells=False) as running:
             os.environ.pop("PLAIN")
-            yield found
+            yield running
     finally:
         os.environ.pop("PLAIN", None)
 
@@ -88,18 +88,18 @@ def _etag(running: Server) -> str:
         return str(answer.headers["ETag"])
 
 
-def report(found: dict[str, list[Load]], workers: int) -> bool:
+def report(by_name: dict[str, list[Load]], workers: int) -> bool:
     """Print the medians; were they as expected?"""
     sys.stdout.write(f"\nThe bracket of 26 teams, {wrk.CONNECTIONS} connections, web processes: {workers}\n")
     sys.stdout.write("page    answers/s of plain   p50 ms   p99 ms  CPU ms CPU of plain's\n")
     shares = {}
-    for name, loads in found.items():
-        shares[name] = median(load.rate / bare.rate for load, bare in zip(loads, found["plain"], strict=True))
-        cost = median(load.cpu / bare.cpu for load, bare in zip(loads, found["plain"], strict=True))
+    for name, loads in by_name.items():
+        shares[name] = median(load.rate / bare.rate for load, bare in zip(loads, by_name["plain"], strict=True))
+        cost = median(load.cpu / bare.cpu for load, bare in zip(loads, by_name["plain"], strict=True))
         fields = ("rate", "p50", "p99", "cpu")
         rate, p50, p99, cpu = (median(getattr(load, field) for load in loads) for field in fields)
         sys.stdout.write(f"{name:7} {rate:9.0f} {shares[name]:8.0%} {p50:8.1f} {p99:8.1f} {cpu:7.2f} {cost:9.1f}x\n")
-    cold = median(load.rate for load in found["cold"])
+    cold = median(load.rate for load in by_name["cold"])
     return min(shares["cached"], shares["304"]) >= OLD_ENOUGH and cold >= COLD_ENOUGH * workers
 
 

@@ -72,9 +72,9 @@ def visit(browser: Any, running: Server, path: str, session: dict[str, str], net
     seconds = page.evaluate("() => performance.now()") / 1000
     page.wait_for_load_state("load")
     page.wait_for_timeout(300)
-    found = Visit({names[key]: int(size) for key, size in sizes.items() if key in names}, seconds)
+    measured = Visit({names[key]: int(size) for key, size in sizes.items() if key in names}, seconds)
     context.close()
-    return found
+    return measured
 
 
 def report(visits: dict[Network, list[Visit]]) -> bool:
@@ -87,15 +87,15 @@ def report(visits: dict[Network, list[Visit]]) -> bool:
     total = sum(counted.values())
     sys.stdout.write(f"{total:8d}  in all (at most {MOST_BYTES})\n\n")
     good = total <= MOST_BYTES
-    for network, found in visits.items():
-        seconds = median(visit.seconds for visit in found)
+    for network, turns in visits.items():
+        seconds = median(visit.seconds for visit in turns)
         sys.stdout.write(f"usable after {seconds:.2f} s at {network.name} (at most {network.most} s)\n")
         good &= seconds <= network.most
     return good
 
 
 def main() -> int:
-    program = next((found for name in NAMES if (found := shutil.which(name))), None)
+    program = next((path for name in NAMES if (path := shutil.which(name))), None)
     if program is None:
         sys.stdout.write("This needs Chromium: apt-get install chromium fonts-noto-cjk\n")
         return 0
@@ -128,9 +128,9 @@ def _visits(program: str, running: Server, path: str, session: dict[str, str]) -
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         visit(browser, running, path, session, NETWORKS[0])  # the server's own first time is not the phone's
-        found = {n: [visit(browser, running, path, session, n) for _ in range(TURNS)] for n in NETWORKS}
+        visits = {n: [visit(browser, running, path, session, n) for _ in range(TURNS)] for n in NETWORKS}
         browser.close()
-    return found
+    return visits
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def address_of(route: str, tournament: "Tournament") -> str | None:
         values["pk"] = branch.teams.first().pk
     if set(re.findall(r"<\w+:(\w+)>", route)) - set(values):
         return None
-    return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), route)
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda variable: str(values[variable[1]]), route)
 
 
 def title_of(route: str) -> str:

@@ -309,9 +309,9 @@ def main() -> int:
             good = measure(hall, running) if "--overload" not in sys.argv else True
             good &= overloaded(hall, f"http://127.0.0.1:{port}")
             good &= "--overload" in sys.argv or ending(draw(entered(2 * SHEETS, slug="evening")), running)
-        kept = [m.games.get().sheet.standing["deals"] for m in Match.objects.filter(pk__in=[m.pk for m in matches])]
-        if kept != [sheet.deals for sheet in hall.sheets]:
-            raise RuntimeError(f"deals were lost: {kept}")
+        stored = [m.games.get().sheet.standing["deals"] for m in Match.objects.filter(pk__in=[m.pk for m in matches])]
+        if stored != [sheet.deals for sheet in hall.sheets]:
+            raise RuntimeError(f"deals were lost: {stored}")
     return 0 if good else 1
 
 

@@ -126,8 +126,8 @@ class Pages:
             for route, by_size in costs.items():
                 bad = [teams for teams, cost in by_size.items() if cost.is_over(route, teams)]
                 over += [f"{title_of(route)} at {teams}" for teams in bad]
-                found = "".join(_cells(by_size.get(teams)) for teams in sizes)
-                sys.stdout.write(f"{title_of(route):52}{found}{'  over' if bad else ''}\n")
+                cells = "".join(_cells(by_size.get(teams)) for teams in sizes)
+                sys.stdout.write(f"{title_of(route):52}{cells}{'  over' if bad else ''}\n")
 
 
 def _cells(cost: Cost | None) -> str:
@@ -162,7 +162,7 @@ def main() -> int:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--teams", type=int, nargs="+", default=[26, 256, 1024])
     parser.add_argument("--pages", default="", help="only those whose address holds this")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     logging.disable(logging.WARNING)  # pages for writing say that they are not for reading
     over: list[str] = []
     with database():
@@ -172,10 +172,10 @@ def main() -> int:
 
         person, client = event.office(), Client()
         client.force_login(person)
-        pages = Pages(client, asked.pages)
-        for teams in asked.teams:
+        pages = Pages(client, options.pages)
+        for teams in options.teams:
             play(teams, person, pages, over)
-        pages.report(asked.teams, over)
+        pages.report(options.teams, over)
     if over:
         sys.stdout.write(f"over the mark: {', '.join(over)}\n")
     return int(bool(over))

@@ -44,9 +44,9 @@ def form(address: str) -> tuple[str, str]:
     link = HTTPConnection(urlsplit(address).netloc, timeout=60)
     link.request("GET", "/sign-in/")
     answer = link.getresponse()
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
+    field = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
     link.close()
-    return found[1] if found else "", (answer.getheader("Set-Cookie") or "").partition(";")[0]
+    return field[1] if field else "", (answer.getheader("Set-Cookie") or "").partition(";")[0]
 
 
 def guess(address: str, kind: str, token: str, cookie: str, until: float) -> Counter[int]:
@@ -100,14 +100,14 @@ class People:
 
 def _seconds(browser: Browser, name: str) -> float:
     """Who is told to wait waits and presses again; that counts."""
-    begun, done = time.monotonic(), None
-    while done is None or done.status == HTTPStatus.TOO_MANY_REQUESTS:
-        if done:
+    begun, response = time.monotonic(), None
+    while response is None or response.status == HTTPStatus.TOO_MANY_REQUESTS:
+        if response:
             time.sleep(REST * 10)
         page = browser.get("/sign-in/")
-        done = browser.submit(page, page.form(), {"username": name, "password": PASSWORD})
-    if done.has_form("/sign-in/"):
-        raise RuntimeError(f"{name} could not sign in: {done.status}")
+        response = browser.submit(page, page.form(), {"username": name, "password": PASSWORD})
+    if response.has_form("/sign-in/"):
+        raise RuntimeError(f"{name} could not sign in: {response.status}")
     return time.monotonic() - begun
 
 

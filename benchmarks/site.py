@@ -65,8 +65,8 @@ class Part:
 
     @property
     def kilobytes(self) -> int:
-        told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids]
-        return sum(int(kb) for text in told for kb in re.findall(r"Private_\w+: +(\d+)", text))
+        rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids]
+        return sum(int(kb) for text in rollups for kb in re.findall(r"Private_\w+: +(\d+)", text))
 
 
 @dataclass(frozen=True)

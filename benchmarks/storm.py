@@ -113,8 +113,8 @@ class Site:
         return dict(json.loads((self.folder / "running.json").read_text())["environment"])
 
     def start(self) -> None:
-        told = ("DATABASE_URL", "REDIS_URL")  # those of the site before, which this process speaks to
-        mine = {name: value for name, value in os.environ.items() if name not in told}
+        withheld = ("DATABASE_URL", "REDIS_URL")  # those of the site before, which this process speaks to
+        mine = {name: value for name, value in os.environ.items() if name not in withheld}
         mine |= {"GUANDAN_VAR": str(self.folder), "PORT": str(self.port), "GUANDAN_EMAIL_URL": self.mails.url}
         with (self.folder / "run.log").open("ab") as log:
             self.launcher = subprocess.Popen(
@@ -125,8 +125,8 @@ class Site:
     def wait(self, path: str = "/readyz") -> None:
         while True:
             with suppress(httpx.HTTPError):
-                told = (self.folder / "running.json").exists()
-                if told and httpx.get(self.address + path, timeout=10, trust_env=False).is_success:
+                is_running = (self.folder / "running.json").exists()
+                if is_running and httpx.get(self.address + path, timeout=10, trust_env=False).is_success:
                     return
             assert self.launcher is None or self.launcher.poll() is None, (self.folder / "run.log").read_text()[-2000:]
             time.sleep(0.3)
@@ -134,14 +134,14 @@ class Site:
     def processes(self) -> dict[str, list[int]]:
         """Those of the launcher by kind, and their own children."""
         assert self.launcher is not None
-        found = defaultdict(list, {"launcher": [self.launcher.pid]})
+        by_kind = defaultdict(list, {"launcher": [self.launcher.pid]})
         for child in _children(self.launcher.pid):
             with suppress(OSError):
                 line = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
                 for kind in (kind for kind, mark in KINDS.items() if mark in line):
-                    found[kind].append(child)
-                    found[f"a child of {kind}"] += _children(child)
-        return {kind: pids for kind, pids in found.items() if pids}
+                    by_kind[kind].append(child)
+                    by_kind[f"a child of {kind}"] += _children(child)
+        return {kind: pids for kind, pids in by_kind.items() if pids}
 
     def kill(self, dice: random.Random) -> tuple[str, float]:
         """kill -9 to one of them: its kind, and the seconds until the site is ready again."""
@@ -200,13 +200,13 @@ def referees(site: Site) -> list[Referee]:
         Branch.objects.filter(pk=branch.pk).update(contact_mail=f"branch{branch.number}@example.org")
     tournament = event.draw(tournament)
     matches = event.begin(tournament, 1, by=event.office())[:REFEREES]
-    found = []
+    people = []
     for turn, match in enumerate(matches):
         account = event.account(tournament, f"storm{turn}")
         browser = Browser(site.address)
         browser.sign_in(account.username, account.password)
-        found.append(Referee(match.number, (Phone if turn % 2 else Program)(browser, SLUG, match.number)))
-    return found
+        people.append(Referee(match.number, (Phone if turn % 2 else Program)(browser, SLUG, match.number)))
+    return people
 
 
 def move_a_round(site: Site, turn: int) -> None:
@@ -252,8 +252,8 @@ def deals(site: Site, people: list[Referee]) -> bool:
         pairs = [(p.acknowledged[what], stored.get(p.number, Counter())[what]) for p in people]
         lost, doubled = sum(max(0, a - b) for a, b in pairs), sum(max(0, b - a) for a, b in pairs)
         repeated = sum(p.repeated for p in people) if what == "deal" else ""
-        known, kept = (sum(column) for column in zip(*pairs, strict=True))
-        sys.stdout.write(f"{what}s    {known:12} {kept:9} {doubled:9} {lost:6} {repeated:>19}\n")
+        known, in_store = (sum(column) for column in zip(*pairs, strict=True))
+        sys.stdout.write(f"{what}s    {known:12} {in_store:9} {doubled:9} {lost:6} {repeated:>19}\n")
         same = same and not lost and not doubled
     return same
 
@@ -271,7 +271,7 @@ def mails(site: Site) -> bool:
         left = _one(link, waiting)
     came = Counter(mail.message_id for mail in site.mails.received)
     sent, cancelled = ({key for state, key, _ in rows if state == which} for which in ("sent", "cancelled"))
-    unknown = {key for _, key, said in rows if said == OUTCOME_UNKNOWN}
+    unknown = {key for _, key, error in rows if error == OUTCOME_UNKNOWN}
     denied, caught = len(came.keys() & cancelled), len(came.keys() & unknown)
     doubled, lost = sum(came.values()) - len(came), len(sent - unknown - came.keys())
     sys.stdout.write(

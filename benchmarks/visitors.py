@@ -39,14 +39,14 @@ def started(address: str, slug: str, seconds: float) -> "subprocess.Popen[str]":
 
 def read(process: "subprocess.Popen[str]") -> Visits:
     """What it saw, once it has ended."""
-    said, _ = process.communicate()
-    return Visits(**json.loads(said))
+    output, _ = process.communicate()
+    return Visits(**json.loads(output))
 
 
 def visit(address: str, slug: str, first: float, turn: int, requests: int) -> list[tuple[float, bool]]:
     """One visitor's requests, from page number ``turn`` on: ms from each moment, and was the answer good."""
     link, etags = HTTPConnection(urlsplit(address).netloc, timeout=10), {}
-    found = []
+    outcomes = []
     for number in range(requests):
         moment = first + number * VISITORS / RATE
         time.sleep(max(0.0, moment - time.monotonic()))
@@ -60,9 +60,9 @@ def visit(address: str, slug: str, first: float, turn: int, requests: int) -> li
         except OSError:
             link.close()
             good = False
-        found.append(((time.monotonic() - moment) * 1000, good))
+        outcomes.append(((time.monotonic() - moment) * 1000, good))
     link.close()
-    return found
+    return outcomes
 
 
 def main() -> int:
@@ -70,10 +70,10 @@ def main() -> int:
     start, requests = time.monotonic() + HEAD_START, int(seconds * RATE / VISITORS)
     with ThreadPoolExecutor(VISITORS) as pool:
         visitors = [pool.submit(visit, address, slug, start + n / RATE, n, requests) for n in range(VISITORS)]
-        found = [one for visitor in visitors for one in visitor.result()]
-    times = sorted(took for took, _ in found)
-    failed = sum(not good for _, good in found)
-    seen = Visits(len(found), failed, times[len(times) // 2], times[min(len(times) - 1, int(len(times) * 0.99))])
+        outcomes = [one for visitor in visitors for one in visitor.result()]
+    times = sorted(took for took, _ in outcomes)
+    failed = sum(not good for _, good in outcomes)
+    seen = Visits(len(outcomes), failed, times[len(times) // 2], times[min(len(times) - 1, int(len(times) * 0.99))])
     sys.stdout.write(json.dumps(asdict(seen)) + "\n")
     return 0
 

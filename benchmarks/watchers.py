@@ -167,8 +167,8 @@ class Watcher:
                     self._heard_pulse()
                 return
             self.met.fetched += end + length
-            found = head.find(b'etag: w/"') + 9
-            self._version = version_of(head[found : head.find(b'"', found)]) if found >= 9 else -1
+            start = head.find(b'etag: w/"') + 9
+            self._version = version_of(head[start : head.find(b'"', start)]) if start >= 9 else -1
             self._left = end + length - len(self._head)
             if not self._left:
                 self._got()
@@ -181,9 +181,9 @@ class Watcher:
     def _got(self) -> None:
         """The page is here, whole."""
         self._head, self.met.fetches = b"", self.met.fetches + 1
-        asked, self.asked = self.asked, b""
+        edition, self.asked = self.asked, b""
         if self._version >= 0:
-            self.shown = asked
+            self.shown = edition
             self.met.seen.append((time.monotonic(), self._version))
             self.fetch()
         else:
@@ -224,8 +224,8 @@ class Watcher:
 
 def edition_in(words: bytes) -> bytes:
     """The newest that is named there."""
-    found = words.rfind(b'"edition":"') + 11
-    return words[found : words.find(b'"', found)] if found >= 11 else b""
+    start = words.rfind(b'"edition":"') + 11
+    return words[start : words.find(b'"', start)] if start >= 11 else b""
 
 
 def version_of(edition: bytes) -> int:
@@ -234,8 +234,8 @@ def version_of(edition: bytes) -> int:
 
 
 def number_after(head: bytes, name: bytes) -> int:
-    found = head.index(name) + len(name)
-    return int(head[found : head.find(b"\r", found)])
+    start = head.index(name) + len(name)
+    return int(head[start : head.find(b"\r", start)])
 
 
 def watch(port: int, number: int, seconds: float, pages: list[str]) -> list[Watcher]:

@@ -73,28 +73,28 @@ def turned(ceremony: "Ceremony", rate: float, seconds: float) -> list[Stored]:
     from tournaments.draw.queries.ceremony import view_of
 
     first, shown = time.monotonic() + HEAD_START, len(view_of(ceremony).lots)
-    found = []
+    stored = []
     for number in range(min(int(rate * seconds), len(ceremony.teams) - shown)):
         moment = first + number / rate
         time.sleep(max(0.0, moment - time.monotonic()))
         show_lot(ceremony, shown + number + 1, by=None)
         at = time.monotonic()
         ceremony.stage.tournament.journal.refresh_from_db()
-        found.append(Stored(at, ceremony.stage.tournament.journal.version, (at - moment) * 1000))
-    return found
+        stored.append(Stored(at, ceremony.stage.tournament.journal.version, (at - moment) * 1000))
+    return stored
 
 
 def latencies(saves: Sequence[Stored], moments: Sequence[tuple[float, int]]) -> list[float]:
     """For each save, ms until this watcher had it: ``moments`` are pairs of time and version, in order."""
     versions = [version for _, version in moments]
-    found = []
+    waits = []
     for save in saves:
         place = bisect_left(versions, save.version)
         if place == len(versions):
-            found.append(NEVER)
+            waits.append(NEVER)
             continue
-        found.append(max(0.0, moments[place][0] - save.at) * 1000)
-    return found
+        waits.append(max(0.0, moments[place][0] - save.at) * 1000)
+    return waits
 
 
 def share(values: Sequence[float], part: float) -> float:
@@ -139,13 +139,13 @@ class Trial:
         del self.parts["watchers"]
         met: list[dict[str, Any]] = json.loads(crowd.communicate()[0])
         seen = [one for watcher in met for one in latencies(saves, watcher["seen"])]
-        heard = [one for watcher in met for one in latencies(saves, watcher["told"])]
+        announced = [one for watcher in met for one in latencies(saves, watcher["told"])]
         fetches, failed = sum(w["fetches"] for w in met), sum(w["failed"] for w in met)
         sys.stdout.write(f"\n{number} watchers, {self.rate:g} saves/s\n")
         pages_a_second = fetches / (SECONDS + HEAD_START)
         broken = sum(w["returns"] for w in met)
         for line in (
-            told("saves:", [save.took for save in saves]), told("stored to told:", heard),
+            told("saves:", [save.took for save in saves]), told("stored to told:", announced),
             told("stored to seen:", seen),
             f"{fetches} pages fetched, {pages_a_second:.0f}/s, {failed} failed, {broken} streams broke",
             f"memory a watcher: {', '.join(f'{name} {kb / number:.1f} kB' for name, kb in grown.items())}",
@@ -202,24 +202,24 @@ def main() -> int:
     options.add_argument("--rate", type=float, default=1.0)
     options.add_argument("--teams", type=int, default=26)
     options.add_argument("--draw", action="store_true")
-    asked = options.parse_args()
+    args = options.parse_args()
     os.environ["BEHIND_NGINX"] = "1"
     with database(), ExitStack() as stack:
         from benchmarks.event import entered
 
-        tournament = entered(asked.teams, slug=SLUG)
+        tournament = entered(args.teams, slug=SLUG)
         site = stack.enter_context(server(workers=2))
         parts, port = stack.enter_context(in_front(site))
-        save = drawing(tournament, asked.rate) if asked.draw else playing(site, tournament, asked.rate, stack)
-        pages = OF_THE_DRAW if asked.draw else PAGES
-        trial = Trial(site, {**site.parts, **parts}, port, pages, asked.rate, save)
-        if not asked.draw:
+        save = drawing(tournament, args.rate) if args.draw else playing(site, tournament, args.rate, stack)
+        pages = OF_THE_DRAW if args.draw else PAGES
+        trial = Trial(site, {**site.parts, **parts}, port, pages, args.rate, save)
+        if not args.draw:
             trial.alone()
-        found = [trial.beside(number) for number in asked.watchers or (500, 1000, 2000)]
-        if not asked.draw:
+        percentiles = [trial.beside(number) for number in args.watchers or (500, 1000, 2000)]
+        if not args.draw:
             trial.alone()
         sys.stdout.write(f"load average {os.getloadavg()[0]:.1f}\n")
-    return int(max(found) > LIMIT_MS)
+    return int(max(percentiles) > LIMIT_MS)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def _latency(percent: str, text: str) -> float:
 
 
 def _found(pattern: str, text: str) -> tuple[str, ...]:
-    found = re.search(pattern, text)
-    if found is None:
+    match = re.search(pattern, text)
+    if match is None:
         raise RuntimeError(f"wrk said nothing about {pattern}:\n{text}")
-    return found.groups()
+    return match.groups()

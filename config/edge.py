@@ -27,11 +27,11 @@ class MicroCacheMiddleware:
         response = self.get_response(request)
         public = request.method == "GET" and response.status_code == 200 and "ETag" in response
         if public and not response.cookies and "cookie" not in response.get("Vary", "").lower():
-            kept = getattr(response, "kept", None)
+            seconds = getattr(response, "kept", None)
             for_browsers = response["Cache-Control"]
             del response["Cache-Control"]
-            response["X-Accel-Expires"] = f"@{int(time.time())}" if kept is None else str(kept)
-            if kept is None and not request.path.startswith(PROGRAMS):
+            response["X-Accel-Expires"] = f"@{int(time.time())}" if seconds is None else str(seconds)
+            if seconds is None and not request.path.startswith(PROGRAMS):
                 for_browsers += f", stale-while-revalidate={STALE_SECONDS}"
             response["Cache-Control"] = for_browsers  # nginx reads of it what comes after its own header
         return response

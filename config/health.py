@@ -46,8 +46,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def _answer(request: HttpRequest, parts: Mapping[str, object], *, well: bool) -> JsonResponse:
-    told = parts if is_from_here(request) else {}
-    answer = JsonResponse({"well": well, **told}, status=200 if well else 503)
+    details = parts if is_from_here(request) else {}
+    answer = JsonResponse({"well": well, **details}, status=200 if well else 503)
     answer._has_been_logged = True  # type: ignore[attr-defined]  # why is in the log, not each look at it
     return answer
 

@@ -60,10 +60,10 @@ class State:
 
     def collect(self) -> Iterator[Metric]:
         state = wellbeing()
-        for name, (said, value) in gauges(state).items():
-            yield GaugeMetricFamily(f"guandan_{name}", said, value=value)
-        said = "Pages that the live processes of the whole site keep a stream open for"
-        yield GaugeMetricFamily("guandan_open_connections", said, value=STORE.open_connections())
+        for name, (description, value) in gauges(state).items():
+            yield GaugeMetricFamily(f"guandan_{name}", description, value=value)
+        description = "Pages that the live processes of the whole site keep a stream open for"
+        yield GaugeMetricFamily("guandan_open_connections", description, value=STORE.open_connections())
 
 
 def gauges(state: Wellbeing) -> dict[str, tuple[str, float]]:
@@ -97,8 +97,8 @@ def _or(value: float | None, otherwise: float) -> float:
 def metrics(request: HttpRequest) -> HttpResponse:
     """The text that Prometheus reads; nothing is here for strangers."""
     token = settings.METRICS_TOKEN
-    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not is_from_here(request) and not (token and secrets.compare_digest(given.encode(), token.encode())):
+    bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not is_from_here(request) and not (token and secrets.compare_digest(bearer.encode(), token.encode())):
         return HttpResponseNotFound()
     registry: CollectorRegistry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:

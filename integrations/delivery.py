@@ -81,16 +81,16 @@ def issue(turn: Turn) -> None:
 def _issue(webhook: Webhook) -> bool:
     """Is there more to be issued?"""
     tournament, last = webhook.tournament, webhook.tournament.journal.last_number
-    found = happened(tournament, webhook.after, AT_ONCE)
+    events = happened(tournament, webhook.after, AT_ONCE)
     calls = [
         Call(webhook=webhook, number=item.number, kind=item.kind, message_id=_id(webhook, item.number))
-        for item in found
+        for item in events
         if wanted(item.kind, webhook.kinds)
     ]
     Call.objects.bulk_create(calls, ignore_conflicts=True)
-    webhook.after = found[-1].number if len(found) == AT_ONCE else max(last, webhook.after)
+    webhook.after = events[-1].number if len(events) == AT_ONCE else max(last, webhook.after)
     webhook.save(update_fields=["after"])
-    return len(found) == AT_ONCE
+    return len(events) == AT_ONCE
 
 
 def _id(webhook: Webhook, number: int) -> str:
@@ -145,10 +145,10 @@ def body_of(call: Call) -> bytes:
     tournament, item = call.webhook.tournament, None
     if call.number:
         item = next(iter(happened(tournament, call.number - 1, 1)), None)
-    found: dict[str, Any] = told(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
-    data = {"tournament": tournament.slug, **found}
-    said = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": data}
-    return json.dumps(said, ensure_ascii=False, default=_plain).encode()
+    event: dict[str, Any] = told(item) if item and item.number == call.number else {"kind": call.kind, "data": {}}
+    data = {"tournament": tournament.slug, **event}
+    body = {"type": call.kind, "timestamp": _at(tournament, call.number), "data": data}
+    return json.dumps(body, ensure_ascii=False, default=_plain).encode()
 
 
 def _at(tournament: Tournament, number: int) -> str:
@@ -161,9 +161,9 @@ def _plain(value: Any) -> str:
 
 
 def _note(call: Call, answer: Answer) -> bool:
-    said = answer.body.decode("utf-8", "replace").replace("\x00", "")[:LONGEST_SAID]
+    text = answer.body.decode("utf-8", "replace").replace("\x00", "")[:LONGEST_SAID]
     lines = CallAttempt.objects.filter(call=call, number=call.attempts, status=None)
-    lines.update(status=answer.status, said=said)
+    lines.update(status=answer.status, said=text)
     own = Call.objects.filter(pk=call.pk, attempts=call.attempts)
     webhooks = Webhook.objects.filter(pk=call.webhook_id)
     if HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:

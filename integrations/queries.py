@@ -42,8 +42,8 @@ def tokens(tournament: Tournament, *, of: User | None = None) -> list[TokenItem]
     rows = Token.objects.filter(tournament=tournament).select_related("user")
     rows = rows.filter(user=of) if of else rows
     is_over = Case(When(expires_at__lte=Now(), then=Value(True)), default=Value(False))
-    found = rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField()))
-    return [_token_item(row) for row in found]
+    annotated = rows.annotate(is_over=ExpressionWrapper(is_over, output_field=BooleanField()))
+    return [_token_item(row) for row in annotated]
 
 
 def _token_item(row: Token) -> TokenItem:

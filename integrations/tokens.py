@@ -28,8 +28,8 @@ def digest_of(secret: str) -> str:
 
 def token_of(secret: str) -> Token | None:
     """The token that is good now, with its user and event, and note that it is used; None for any other text."""
-    found = Token.objects.filter(digest=digest_of(secret), revoked_at=None, expires_at__gt=Now(), user__is_active=True)
-    token = found.select_related("user", "tournament").first()
+    valid = Token.objects.filter(digest=digest_of(secret), revoked_at=None, expires_at__gt=Now(), user__is_active=True)
+    token = valid.select_related("user", "tournament").first()
     if token is not None:
         long_ago = Q(used_at=None) | Q(used_at__lt=Now() - USED_AGAIN)
         Token.objects.filter(long_ago, pk=token.pk).update(used_at=Now())

@@ -31,8 +31,8 @@ def of_the_database() -> datetime:
     """The present moment (aware, UTC) as the database server has it."""
     with connection.cursor() as cursor:
         cursor.execute("select clock_timestamp()")
-        told: datetime = cursor.fetchone()[0]
-    return told
+        moment: datetime = cursor.fetchone()[0]
+    return moment
 
 
 def set_rehearsal_time(journal: Journal, shown_at: datetime, *, pace: float = 0.0) -> None:

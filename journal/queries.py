@@ -9,14 +9,14 @@ from journal.models import Event, Journal, SharedVersion
 
 def last_event_number(journal: Journal, subject: str) -> int:
     """The number of the last event of that subject, 0 if there is none: what a confirmation carries as ``seen``."""
-    found = Event.objects.filter(journal=journal, subject=subject).aggregate(last=Max("number"))["last"]
-    return int(found or 0)
+    last = Event.objects.filter(journal=journal, subject=subject).aggregate(last=Max("number"))["last"]
+    return int(last or 0)
 
 
 def last_number_of(journal: Journal, *kinds: str) -> int:
     """The number of the last event of those kinds, whatever its subject; 0 if there is none."""
-    found = Event.objects.filter(journal=journal, kind__in=kinds).aggregate(last=Max("number"))["last"]
-    return int(found or 0)
+    last = Event.objects.filter(journal=journal, kind__in=kinds).aggregate(last=Max("number"))["last"]
+    return int(last or 0)
 
 
 def last_event_numbers(journal: Journal, subjects: Collection[str]) -> dict[str, int]:

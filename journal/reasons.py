@@ -15,7 +15,7 @@ class ReasonCode(StrEnum):
 
 def reason_problems(reason: str, where: str = "reason", *, required: bool = True) -> list[Problem]:
     """What is wrong with a reason as typed: missing (if it is ``required``), or longer than 200 characters."""
-    kept = storable(reason)
-    if required and not kept:
+    text = storable(reason)
+    if required and not text:
         return [Problem(ReasonCode.REASON_MISSING, where)]
-    return [Problem(ReasonCode.REASON_TOO_LONG, where, {"most": LONGEST})] if len(kept) > LONGEST else []
+    return [Problem(ReasonCode.REASON_TOO_LONG, where, {"most": LONGEST})] if len(text) > LONGEST else []

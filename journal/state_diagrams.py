@@ -25,8 +25,8 @@ CHINESE = {
 
 def stateful_models() -> list[type[Model]]:
     """Every model that has a table of transitions, in the order of the page."""
-    found = [model for model in apps.get_models() if hasattr(model, "transitions")]
-    return sorted(found, key=lambda model: list(CHINESE).index(model.__name__))
+    models = [model for model in apps.get_models() if hasattr(model, "transitions")]
+    return sorted(models, key=lambda model: list(CHINESE).index(model.__name__))
 
 
 def states_of(model: type[Model]) -> type[TextChoices]:

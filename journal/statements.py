@@ -41,24 +41,24 @@ class Statement:
         compiler, sql, before, after, converters = self._written[len(ids)]
         with connection.cursor() as cursor:
             cursor.execute(sql, [*before, *ids, *after])
-            found = cursor.fetchall()
-        return cast("Iterable[tuple[Any, ...]]", compiler.apply_converters(found, converters) if converters else found)
+            rows = cursor.fetchall()
+        return cast("Iterable[tuple[Any, ...]]", compiler.apply_converters(rows, converters) if converters else rows)
 
     def _write(self, ids: Collection[Any]) -> _Written:
-        given = [_stand_in(asked, place) for place, asked in enumerate(ids)]
-        compiler = self._query(given).query.get_compiler(DEFAULT_DB_ALIAS)
+        stand_ins = [_stand_in(value, place) for place, value in enumerate(ids)]
+        compiler = self._query(stand_ins).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, takes = compiler.as_sql()
         taken = list(takes)
         for at in range(len(taken)):
-            if taken[at : at + len(given)] == given:
+            if taken[at : at + len(stand_ins)] == stand_ins:
                 converters = compiler.get_converters([column for column, *_ in compiler.select or ()])
-                return _Written(compiler, sql, taken[:at], taken[at + len(given) :], converters)
+                return _Written(compiler, sql, taken[:at], taken[at + len(stand_ins) :], converters)
         raise ValueError("A statement takes its ids one after the other.")
 
 
-def _stand_in(asked: Any, place: int) -> Any:
+def _stand_in(value: Any, place: int) -> Any:
     """A value of the same kind that nothing else in the statement has: the 1 of an EXISTS is no id."""
-    return f"stand-in {place}" if isinstance(asked, str) else 31_000 + place
+    return f"stand-in {place}" if isinstance(value, str) else 31_000 + place
 
 
 class _Part(NamedTuple):
@@ -86,8 +86,8 @@ class Objects(Generic[M]):
             of[path] = cast("type[Model]", of[owner]._meta.get_field(name).related_model)
             self._parts.append(self._part(path, of[path], self._parts[-1].start + len(self._parts[-1].columns)))
         self._more = tuple(more)
-        asked = [f"{part.path}__{column}".lstrip("_") for part in self._parts for column in part.columns]
-        self._statement = Statement(lambda ids: query(ids).values_list(*asked, *self._more))
+        columns = [f"{part.path}__{column}".lstrip("_") for part in self._parts for column in part.columns]
+        self._statement = Statement(lambda ids: query(ids).values_list(*columns, *self._more))
 
     @staticmethod
     def _part(path: str, model: type[Model], start: int) -> _Part:
@@ -100,12 +100,12 @@ class Objects(Generic[M]):
     def by(self, ids: Collection[Any]) -> Iterable[M]:
         """Those of the ids; one query."""
         for row in self._statement.rows(ids):
-            found = {part.path: self._object(part, row) for part in self._parts}
+            objects = {part.path: self._object(part, row) for part in self._parts}
             for part in self._parts[1:]:
-                owner = found[part.path.rpartition("__")[0]]
+                owner = objects[part.path.rpartition("__")[0]]
                 if owner is not None:
-                    setattr(owner, part.name, found[part.path])
-            made = cast("M", found[""])
+                    setattr(owner, part.name, objects[part.path])
+            made = cast("M", objects[""])
             for name, value in zip(self._more, row[len(row) - len(self._more) :], strict=True):
                 setattr(made, name, value)
             yield made
@@ -120,8 +120,8 @@ class Objects(Generic[M]):
 def hand_over(owner: Model, name: str, rows: Iterable[Model]) -> None:
     """``rows`` are all that ``owner.<name>.all()`` finds; it asks for them no more, as after ``prefetch_related``."""
     manager = getattr(owner, name)
-    found = manager.all()
-    found._result_cache, found._prefetch_done = list(rows), True
-    for row in found._result_cache:
+    related = manager.all()
+    related._result_cache, related._prefetch_done = list(rows), True
+    for row in related._result_cache:
         manager.field.set_cached_value(row, owner)
-    owner.__dict__.setdefault("_prefetched_objects_cache", {})[name] = found
+    owner.__dict__.setdefault("_prefetched_objects_cache", {})[name] = related

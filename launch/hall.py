@@ -22,14 +22,14 @@ def open_to_hall() -> None:
 def own_address() -> str:
     """The machine's address in the network that it is in."""
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            asked.connect(SOMEWHERE)
-            found = str(asked.getsockname()[0])
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(SOMEWHERE)
+            ip = str(probe.getsockname()[0])
     except OSError:
-        found = "127.0.0.1"
-    if found.startswith("127."):
+        ip = "127.0.0.1"
+    if ip.startswith("127."):
         raise Trouble("This machine is in no network that phones could reach: connect it to the hall's Wi-Fi first.")
-    return found
+    return ip
 
 
 def show(url: str) -> None:

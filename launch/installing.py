@@ -70,12 +70,12 @@ def _uv_environment() -> dict[str, str]:
     """What uv has to know of this machine, once it is there; ``Failed`` if it could not be had."""
     pinned = stamp_of(places.ROOT / UV_PIN)
     pip = _pip()
-    with registry.settings_of_pip(pip) as asked:
+    with registry.settings_of_pip(pip) as process:
         if not (UV.exists() and pinned.is_fresh):
             aside = ["--target", str(UV_FOLDER), "--upgrade", "--no-deps", *UV_KIND]
             _pip_install(pip, ["-r", str(places.ROOT / UV_PIN), *aside])
             pinned.keep()
-        return registry.environment_for_uv(registry.settings_in(asked.communicate()[0].splitlines()))
+        return registry.environment_for_uv(registry.settings_in(process.communicate()[0].splitlines()))
 
 
 def _pip_install(pip: list[str], words: list[str]) -> None:
@@ -100,7 +100,7 @@ def _pip() -> list[str]:
 
 def _run(argv: list[str], environment: Mapping[str, str] | None = None) -> None:
     """Run it to its end and say what it downloads meanwhile; ``Failed`` with all that it said, which is logged too."""
-    said = []
+    lines = []
     try:
         with subprocess.Popen(
             argv, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -108,15 +108,15 @@ def _run(argv: list[str], environment: Mapping[str, str] | None = None) -> None:
         ) as program:  # fmt: skip
             assert program.stdout is not None
             for line in program.stdout:
-                said.append(line)
+                lines.append(line)
                 if line.strip().startswith("Downloading"):
                     tell(f"  {line.strip()}")
     except OSError as error:  # a folder from which nothing may be run, or another kind of machine
         raise Failed(f"{argv[0]}: {error.strerror}") from None
     with _log().open("a") as log:
-        log.writelines([f"{Path(argv[0]).name} …\n", *said])
+        log.writelines([f"{Path(argv[0]).name} …\n", *lines])
     if program.returncode:
-        raise Failed("".join(said))
+        raise Failed("".join(lines))
 
 
 def _log() -> Path:

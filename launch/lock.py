@@ -77,13 +77,13 @@ class Lock:
 
     def _holders(self) -> list[tuple[int, int]]:
         """Every process that holds the lock, as far as this user may know, with the launcher that took it."""
-        lock, found = os.fstat(self.handle), []
+        lock, holders = os.fstat(self.handle), []
         for file in Path("/proc").glob("[0-9]*/fd/*"):
             with suppress(OSError):
                 if os.path.samestat(file.stat(), lock):
                     about = (file.parents[1] / "fdinfo" / file.name).read_text()
-                    found += [(int(file.parts[2]), int(taken)) for taken in TAKEN.findall(about)]
-        return found
+                    holders += [(int(file.parts[2]), int(taken)) for taken in TAKEN.findall(about)]
+        return holders
 
     def _try(self) -> bool:
         try:

@@ -35,13 +35,13 @@ def settings_of_pip(pip: list[str]) -> "subprocess.Popen[str]":
 
 def settings_in(listing: Iterable[str]) -> dict[str, str]:
     """Option → value, from lines like ``global.index-url='…'``."""
-    found: dict[str, dict[str, str]] = {section: {} for section in SECTIONS}
+    by_section: dict[str, dict[str, str]] = {section: {} for section in SECTIONS}
     for line in listing:
         key, _, value = line.partition("=")
         section, _, option = key.strip().rpartition(".")
-        if section in found and value.strip():
-            found[section][option] = str(ast.literal_eval(value.strip())).strip()
-    return {name: value for section in SECTIONS for name, value in found[section].items() if value}
+        if section in by_section and value.strip():
+            by_section[section][option] = str(ast.literal_eval(value.strip())).strip()
+    return {name: value for section in SECTIONS for name, value in by_section[section].items() if value}
 
 
 def environment_for_uv(settings: dict[str, str]) -> dict[str, str]:

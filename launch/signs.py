@@ -66,10 +66,10 @@ class Signs:
         with suppress(BlockingIOError):
             while signs := os.read(self._read, 1024 * _PROCESS.size):
                 self._heard |= {process: now for (process,) in _PROCESS.iter_unpack(signs)}
-        for process, heard in list(self._heard.items()):
+        for process, heard_at in list(self._heard.items()):
             if not lives(process):
                 del self._heard[process]
-            elif now - heard > LATE:
+            elif now - heard_at > LATE:
                 tell(f"{self.unit}: process {process} has shown no sign of life for {LATE:g} s and is ended")
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)

@@ -42,12 +42,12 @@ class Page:
 
     def form(self, action: str = "", **fields: str) -> Any:
         """The form whose address ends so and which has these values; ``FormMissing`` if there is none."""
-        for found in self._forms():
-            values = dict(found.form_values())
-            if self._address(found).endswith(action) and all(
+        for form in self._forms():
+            values = dict(form.form_values())
+            if self._address(form).endswith(action) and all(
                 values.get(name) == value for name, value in fields.items()
             ):
-                return found
+                return form
         raise FormMissing(f"{self.url} ({self.status}) has no form for {action or 'itself'} {fields or ''}")
 
     def has_form(self, action: str, **fields: str) -> bool:
@@ -71,14 +71,14 @@ class Page:
 
     def embedded(self, name: str) -> dict[str, Any]:
         """What the page carries for its script under that id; empty if it carries nothing."""
-        found = self.tree.xpath("//script[@id=$name]", name=name)
-        return dict(json.loads(found[0].text)) if found else {}
+        scripts = self.tree.xpath("//script[@id=$name]", name=name)
+        return dict(json.loads(scripts[0].text)) if scripts else {}
 
     @property
     def links(self) -> set[str]:
         """Every address on the page that leads to the same site, without fragments."""
-        found = {urldefrag(urljoin(self.url, a.get("href"))).url for a in self.tree.xpath("//a[@href]")}
-        return {address for address in found if urlsplit(address).netloc == "" and address.startswith("/")}
+        addresses = {urldefrag(urljoin(self.url, a.get("href"))).url for a in self.tree.xpath("//a[@href]")}
+        return {address for address in addresses if urlsplit(address).netloc == "" and address.startswith("/")}
 
 
 class Browser:
@@ -128,10 +128,10 @@ class Browser:
     def sign_in(self, username: str, password: str) -> Page:
         """Through the sign-in page; an AssertionError if it is refused."""
         page = self.get("/sign-in/")
-        done = self.submit(page, page.form(), {"username": username, "password": password})
-        if done.status != HTTPStatus.OK or done.has_form("/sign-in/"):
-            raise AssertionError(f"{username} could not sign in: {done.problems}")
-        return done
+        response = self.submit(page, page.form(), {"username": username, "password": password})
+        if response.status != HTTPStatus.OK or response.has_form("/sign-in/"):
+            raise AssertionError(f"{username} could not sign in: {response.problems}")
+        return response
 
     def _page(self, response: httpx.Response) -> Page:
         url = response.url.raw_path.decode()

@@ -38,9 +38,9 @@ class Chief:
     def slip(self, number: int) -> str:
         """Where the code on a match's slip leads, on the site that shows it."""
         page = self._get(f"desk/matches/{number}/slip/")
-        found = page.tree.xpath("//a[@id='code']/@href")
-        expect(bool(found), page, f"the slip of match {number}")
-        return urlsplit(str(found[0])).path
+        links = page.tree.xpath("//a[@id='code']/@href")
+        expect(bool(links), page, f"the slip of match {number}")
+        return urlsplit(str(links[0])).path
 
     def rule(self, number: int, form: str, **values: str) -> None:
         """One of the rulings on a match: ``form`` is the end of its address."""
@@ -48,13 +48,13 @@ class Chief:
 
     def choose(self, round_number: int, number: int, *, take: bool) -> None:
         """Take what a phone sent instead of what stands, or leave the sheet as it is; from the card at the desk."""
-        said = {"reason": REASON, "take": "yes" if take else "no"}
-        self._send(f"desk/{round_number}/", f"matches/{number}/choice/", said)
+        values = {"reason": REASON, "take": "yes" if take else "no"}
+        self._send(f"desk/{round_number}/", f"matches/{number}/choice/", values)
 
     def extend(self, round_number: int, number: int, minutes: int) -> None:
         """Own time for one table."""
-        said = {"reason": REASON, "minutes": f"{minutes}"}
-        self._send(f"desk/{round_number}/", f"matches/{number}/extension/", said)
+        values = {"reason": REASON, "minutes": f"{minutes}"}
+        self._send(f"desk/{round_number}/", f"matches/{number}/extension/", values)
 
     def penalise(self, number: int, penalty: str, effect: str) -> Page:
         """``penalty`` is side:offence, the effect what the chief referee gives instead of the table's."""
@@ -88,14 +88,14 @@ class Chief:
     def _send(self, address: str, form: str, values: Mapping[str, Any] | None = None) -> Page:
         """Once more if what he had before him was overtaken."""
         page = self._before_him(address, form)
-        done = self.browser.submit(page, page.form(form), values or {})
-        if done.status == HTTPStatus.CONFLICT:
+        response = self.browser.submit(page, page.form(form), values or {})
+        if response.status == HTTPStatus.CONFLICT:
             page = self._get(address)
-            done = self.browser.submit(page, page.form(form), values or {})
-        expect(done.status == HTTPStatus.OK, done, f"the chief referee's {form}")
-        return done
+            response = self.browser.submit(page, page.form(form), values or {})
+        expect(response.status == HTTPStatus.OK, response, f"the chief referee's {form}")
+        return response
 
     def _done(self, page: Page, form: Any, values: Mapping[str, Any], what: str) -> Page:
-        done = self.browser.submit(page, form, values)
-        expect(done.status == HTTPStatus.OK, done, what)
-        return done
+        response = self.browser.submit(page, form, values)
+        expect(response.status == HTTPStatus.OK, response, what)
+        return response

@@ -87,7 +87,7 @@ def planned(
     ``tables`` by match number; what is used is put into ``taken``.
     """
     empty = {target for number, table in tables.items() if len(table.absent) == 2 for target in feeds.targets(number)}
-    found = []
+    corrections = []
     first = min(feeds.rounds.values(), default=1)
     for kind in _kinds(round_number - first + 1, feeds, quick=quick):
         later = ROUNDS_LATER.get(kind, 1)
@@ -97,9 +97,9 @@ def planned(
             signed_in = feeds.signed_in(number, later, round_number)
             if free and signed_in and not table.absent and not _is_mended_otherwise(kind, table):
                 taken |= {number, *branch}
-                found.append(Correction(kind, number, branch, signed_in))
+                corrections.append(Correction(kind, number, branch, signed_in))
                 break
-    return found
+    return corrections
 
 
 def _kinds(round_number: int, feeds: Feeds, *, quick: bool) -> tuple[Kind, ...]:

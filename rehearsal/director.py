@@ -141,13 +141,13 @@ class Director:
 
     def _leaves_before(self, round_: Round) -> int:
         """Somebody whom no correction touches; of the round's pairs, if they are known already."""
-        kept = Q(number__in=self._taken)
+        taken = Q(number__in=self._taken)
         matches = Match.objects.filter(stage=round_.stage)
-        busy = {t for pair in matches.filter(kept).values_list("home_team", "away_team") for t in pair}
-        paired = round_.matches.filter(state=MatchState.READY).exclude(kept).order_by("-number")
-        found = [team for pair in paired.values_list("home_team", "away_team") for team in pair]
+        busy = {t for pair in matches.filter(taken).values_list("home_team", "away_team") for t in pair}
+        paired = round_.matches.filter(state=MatchState.READY).exclude(taken).order_by("-number")
+        in_pairs = [team for pair in paired.values_list("home_team", "away_team") for team in pair]
         others = Team.objects.filter(branch__tournament=self.tournament).order_by("-branch__number", "-ordinal")
-        return next(team for team in (*found, *others.values_list("pk", flat=True)) if team not in busy)
+        return next(team for team in (*in_pairs, *others.values_list("pk", flat=True)) if team not in busy)
 
     def _withdraw(self, team: int) -> None:
         office.withdraw(self.cast.office, self.tournament, team)
@@ -183,9 +183,9 @@ class Director:
         )
 
     def _feeds(self, stage: Stage) -> Feeds:
-        found = stage.matches.values_list("number", "round__number", "winner_to__number", "loser_to__number")
-        targets = {number: tuple(filter(None, to)) for number, _, *to in found}
-        return Feeds({n: to for n, to in targets.items() if to}, {number: round_ for number, round_, *_ in found})
+        rows = stage.matches.values_list("number", "round__number", "winner_to__number", "loser_to__number")
+        targets = {number: tuple(filter(None, to)) for number, _, *to in rows}
+        return Feeds({n: to for n, to in targets.items() if to}, {number: round_ for number, round_, *_ in rows})
 
     def _new_phone(self) -> Browser:
         site = self.annex.address if self.annex else self.cast.site
@@ -236,7 +236,7 @@ class Director:
             with ThreadPoolExecutor(len(self.cast.referees)) as pool:
                 results = list(pool.map(by_a_referee, others))
         results += [m.act(self.cast.chief) for m in chiefs]
-        return [moment for found in results for moment in found]
+        return [moment for moments in results for moment in moments]
 
     def ask_as_a_program(self) -> None:
         """A program that follows the event by the API has heard of every match that is over and of every result."""

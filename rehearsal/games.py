@@ -29,8 +29,8 @@ def terms_of(stage: Stage) -> Terms:
     played = game(stage.game)
     options = played.options_of(frozen_options(stage))
     grace, form = played.terms(options).grace_minutes, played.form(options)
-    asked = tuple(field.name for field in form.fields)
-    return Terms(stage.game, stage_minutes(stage), grace, stage.tournament.best_of, form.is_tapped, asked)
+    names = tuple(field.name for field in form.fields)
+    return Terms(stage.game, stage_minutes(stage), grace, stage.tournament.best_of, form.is_tapped, names)
 
 
 def winner_of(order: str) -> str:
@@ -52,5 +52,5 @@ def typed(terms: Terms, order: str, defenders: str) -> dict[str, str]:
     if terms.game == "shuangsheng":
         defending = defenders or winner
         return {"defenders": defending, "points": NO_POINT if defending == winner else EVERY_POINT}
-    said = {"winner": winner, "points": A_FEW}
-    return {name: said[name] for name in said if name in terms.asked}
+    values = {"winner": winner, "points": A_FEW}
+    return {name: values[name] for name in values if name in terms.asked}

@@ -60,8 +60,8 @@ def remove_broken_off() -> list[str]:
     Return their addresses. Only inside ``only_rehearsal``: the one that goes on at this moment looks the same.
     """
     rehearsals = Tournament.objects.filter(journal__rehearsal=True, archived_at=None).select_related("journal")
-    found = list(rehearsals.exclude(state=TournamentState.FINISHED).order_by("pk"))
-    for tournament in found:
+    broken_off = list(rehearsals.exclude(state=TournamentState.FINISHED).order_by("pk"))
+    for tournament in broken_off:
         remove_rehearsal(tournament, by=None)
     _drop_note()
-    return [tournament.slug for tournament in found]
+    return [tournament.slug for tournament in broken_off]

@@ -129,8 +129,8 @@ class MatchPlay:
 
         def act(referee: Browser) -> list[Moment]:
             person, page = self._person(referee), self._at_hand(referee, "check-in/") or self._sheet(referee)
-            whole = f"(//*[@id='presence']//fieldset)[{place}]/button[@name='here'][last()]"
-            if ticks := page.tree.xpath(whole):
+            path = f"(//*[@id='presence']//fieldset)[{place}]/button[@name='here'][last()]"
+            if ticks := page.tree.xpath(path):
                 self.page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
                 expect(self.page.status == HTTPStatus.OK, self.page, f"check-in at match {self.number}")
             return []
@@ -197,12 +197,12 @@ class MatchPlay:
         """Upon the page that is ``shown`` as a script sends it, else seat by seat; once more if that was overtaken."""
         tapped = {"order": order} if self.terms.is_tapped else {}
         page = shown or self._sheet(referee, f"?order={order}" if tapped else "")
-        said = typed(self.terms, order, self.defenders)
-        done = self._person(referee).submit(page, page.form("deals/"), {**said, **(tapped if shown else {})})
-        if shown and done.status == HTTPStatus.CONFLICT:
+        values = typed(self.terms, order, self.defenders)
+        response = self._person(referee).submit(page, page.form("deals/"), {**values, **(tapped if shown else {})})
+        if shown and response.status == HTTPStatus.CONFLICT:
             return self._enter(referee, order)
-        expect(done.status == HTTPStatus.OK, done, f"deal {order} at match {self.number}")
-        return done
+        expect(response.status == HTTPStatus.OK, response, f"deal {order} at match {self.number}")
+        return response
 
     def _by_phone(self, phone: Phone, index: int, deal: Deal) -> None:
         if phone.offline and index not in self.table.offline:
@@ -297,8 +297,8 @@ class MatchPlay:
             page = self._sheet(referee)
             right = urljoin(page.url, f"?correct=1&right={self.table.deals[0].order}")
             page = self._person(referee).get(right)
-            done = self._person(referee).submit(page, page.form("correction/", deal="1"), {"reason": REASON})
-            expect(done.status == HTTPStatus.OK, done, f"the correction at match {self.number}")
+            response = self._person(referee).submit(page, page.form("correction/", deal="1"), {"reason": REASON})
+            expect(response.status == HTTPStatus.OK, response, f"the correction at match {self.number}")
             return self._agreement(referee, minute) or []
 
         return act
@@ -322,13 +322,13 @@ class MatchPlay:
         table, then = self.table, minute + LAST_DEAL_MINUTES
         page = self._sheet(referee)
         if page.has_form("bell/"):
-            said = {"in_hand": "yes" if table.in_hand else "no"}
-            page = self._person(referee).submit(page, page.form("bell/"), said)
+            values = {"in_hand": "yes" if table.in_hand else "no"}
+            page = self._person(referee).submit(page, page.form("bell/"), values)
             expect(page.status == HTTPStatus.OK, page, f"the bell at match {self.number}")
             if table.in_hand:
                 return [Moment(then, self._last(table.last_order, then))]
-        if (found := self._agreement(referee, minute, page)) is not None:
-            return found
+        if (moments := self._agreement(referee, minute, page)) is not None:
+            return moments
         if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
             return [Moment(then, self._last(table.extra_order, then))]
         if page.tree.xpath("//*[@id='word'][contains(@class, 'now')]") and not page.has_form("bell/"):
@@ -340,7 +340,7 @@ class MatchPlay:
         def act(referee: Browser) -> list[Moment]:
             if self.ended:
                 return []
-            found = self._agreement(referee, minute, self._enter(referee, order))
-            return [Moment(minute + 1, self._bell(minute + 1, self.game))] if found is None else found
+            moments = self._agreement(referee, minute, self._enter(referee, order))
+            return [Moment(minute + 1, self._bell(minute + 1, self.game))] if moments is None else moments
 
         return act

@@ -90,12 +90,12 @@ class Phone:
     def send_jumbled(self, dice: random.Random) -> None:
         """The network is back, at its worst: the last entry first, the others in any order, each of them twice."""
         self.offline = False
-        kept, self.queue = self.queue, []
-        others = [*kept[:-1], *kept]
+        entries, self.queue = self.queue, []
+        others = [*entries[:-1], *entries]
         dice.shuffle(others)
-        for entry in [*kept[-1:], *others]:
+        for entry in [*entries[-1:], *others]:
             self._deliver(entry)
-        self._settle([entry["key"] for entry in kept])
+        self._settle([entry["key"] for entry in entries])
 
     def _deliver(self, entry: dict[str, Any]) -> None:
         answer = self.browser.send(self.shown["address"], entry)

@@ -54,9 +54,9 @@ def forget_person(
         doubts.append(Problem(Code.SERIES_PARTED))
     ask_about(doubts, sure)
     placeholder = _free(people)
-    told = {likeness(branch): {likeness(name): placeholder}}
+    placeholders = {likeness(branch): {likeness(name): placeholder}}
     for event in events:
-        _forget(event, told)
+        _forget(event, placeholders)
         record(
             event.journal,
             TournamentEvent.PERSON_FORGOTTEN,
@@ -132,39 +132,39 @@ def _free(people: Iterable[str]) -> str:
     return next(name for name in map(sample_player, count()) if likeness(name) not in taken)
 
 
-def _forget(event: Tournament, told: dict[str, dict[str, str]]) -> None:
-    """``told``: what stands for whom, by branch and name, both by their likeness."""
+def _forget(event: Tournament, placeholders: dict[str, dict[str, str]]) -> None:
+    """``placeholders``: what stands for whom, by branch and name, both by their likeness."""
     branches = list(event.branches.order_by("number"))
     written = {
-        name: told[likeness(branch.name)][likeness(name)]
+        name: placeholders[likeness(branch.name)][likeness(name)]
         for branch in branches
         for name in people_of([branch])
-        if likeness(name) in told.get(likeness(branch.name), {})
+        if likeness(name) in placeholders.get(likeness(branch.name), {})
     }
-    names = Names(told, written, people_of(branches))
+    names = Names(placeholders, written, people_of(branches))
     mails: set[str] = set()
     for branch in branches:
-        mails |= _forget_in(branch, told.get(likeness(branch.name), {}))
+        mails |= _forget_in(branch, placeholders.get(likeness(branch.name), {}))
     _out_of_texts(event, names)
-    _out_of_journal(event.journal, names, _only_of(branches, told))
+    _out_of_journal(event.journal, names, _only_of(branches, placeholders))
     _out_of_mails(event, mails)
     if event.series:
         _out_of_series(event.series, names)
 
 
-def _forget_in(branch: Branch, told: dict[str, str]) -> set[str]:
+def _forget_in(branch: Branch, placeholders: dict[str, str]) -> set[str]:
     """The people of the branch; returns their addresses."""
     mails = set()
     players = list(Player.objects.filter(team__branch=branch))
-    gone = [player for player in players if likeness(player.name) in told]
+    gone = [player for player in players if likeness(player.name) in placeholders]
     for player in gone:
-        mails |= _forget_row(player, Section.PLAYER, told[likeness(player.name)])
+        mails |= _forget_row(player, Section.PLAYER, placeholders[likeness(player.name)])
         player.pinyin = sort_key(player.name)
     columns = [*(row.column for row in section_rows(Section.PLAYER)), "pinyin"]
     Player.objects.bulk_update(gone, columns, batch_size=BATCH)
     for section, name in ((Section.LEADER, branch.leader_name), (Section.CONTACT, branch.contact_name)):
-        if likeness(name) in told:
-            mails |= _forget_row(branch, section, told[likeness(name)])
+        if likeness(name) in placeholders:
+            mails |= _forget_row(branch, section, placeholders[likeness(name)])
     branch.save()
     return mails - {""}
 
@@ -181,10 +181,10 @@ def _forget_row(row: Branch | Player, section: Section, placeholder: str) -> set
 def _forget_rest(event: Tournament) -> None:
     """What belongs to nobody by name: what only the office reads of branches, teams and players, every address that a
     mail went to, and the files of announcements, in which nobody can look for one."""
-    for kept in TABLES:
-        if kept.entry:
-            office = {row.column: "" for row in rows_of(kept.entry).values() if not row.is_public}
-            kept.model._default_manager.filter(kept.belongs(event)).update(**office)
+    for table in TABLES:
+        if table.entry:
+            office = {row.column: "" for row in rows_of(table.entry).values() if not row.is_public}
+            table.model._default_manager.filter(table.belongs(event)).update(**office)
     Attachment.objects.filter(announcement__tournament=event).delete()
     addresses = Delivery.objects.filter(notice__tournament=event).values_list("address", flat=True)
     _out_of_mails(event, set(addresses))
@@ -193,33 +193,33 @@ def _forget_rest(event: Tournament) -> None:
 
 
 def _out_of_texts(event: Tournament, names: Names) -> None:
-    for kept in TABLES:
-        rows: Any = kept.model._default_manager
-        changed, columns = [], kept.names
-        for row in rows.filter(kept.belongs(event)).only("pk", *columns) if columns else ():
-            said = {column: names.out_of(getattr(row, column)) for column in columns}
-            if any(getattr(row, column) != text for column, text in said.items()):
-                for column, text in said.items():
+    for table in TABLES:
+        rows: Any = table.model._default_manager
+        changed, columns = [], table.names
+        for row in rows.filter(table.belongs(event)).only("pk", *columns) if columns else ():
+            texts = {column: names.out_of(getattr(row, column)) for column in columns}
+            if any(getattr(row, column) != text for column, text in texts.items()):
+                for column, text in texts.items():
                     setattr(row, column, text)
                 changed.append(row)
         if changed:
             rows.bulk_update(changed, columns, batch_size=BATCH)
 
 
-def _only_of(branches: Sequence[Branch], told: dict[str, dict[str, str]]) -> tuple[str, ...]:
+def _only_of(branches: Sequence[Branch], placeholders: dict[str, dict[str, str]]) -> tuple[str, ...]:
     """The branches by name, one of which a line of the journal must mention: where somebody else has the same name."""
-    own = [branch for branch in branches if likeness(branch.name) in told]
+    own = [branch for branch in branches if likeness(branch.name) in placeholders]
     others = set(map(likeness, people_of([branch for branch in branches if branch not in own])))
-    shared = any(name in others for names in told.values() for name in names)
+    shared = any(name in others for names in placeholders.values() for name in names)
     return tuple(branch.name for branch in own) if shared else ()
 
 
 def _out_of_journal(journal: Journal, names: Names, only_of: Sequence[str] = ()) -> None:
     changed = []
     for event in Event.objects.filter(journal=journal).only("pk", "data").iterator():
-        said = names.out_of(event.data)
-        if said != event.data and (not only_of or any(branch in str(event.data) for branch in only_of)):
-            event.data = said
+        data = names.out_of(event.data)
+        if data != event.data and (not only_of or any(branch in str(event.data) for branch in only_of)):
+            event.data = data
             changed.append(event)
     Event.objects.bulk_update(changed, ["data"], batch_size=BATCH)
 
@@ -232,8 +232,8 @@ def _out_of_mails(event: Tournament, mails: Collection[str]) -> None:
         to_them |= Q(address__iexact=mail)
     if not mails:
         return
-    found = Delivery.objects.filter(to_them, notice__tournament=event)
-    pks = list(found.values_list("pk", flat=True))
+    deliveries = Delivery.objects.filter(to_them, notice__tournament=event)
+    pks = list(deliveries.values_list("pk", flat=True))
     become_all(Delivery.objects.filter(pk__in=pks), DeliveryState.CANCELLED, lease_until=None)
     rows = [Delivery(pk=pk, address=NO_ADDRESS % pk, last_error="") for pk in pks]
     Delivery.objects.bulk_update(rows, ["address", "last_error"], batch_size=BATCH)

@@ -76,13 +76,13 @@ class _Import:
 
     def __init__(self, file: File, slug: str, joined: dict[str, Any] | None) -> None:
         self.file = file
-        self.ids = {kept.name: _new_ids(kept.model, len(file[kept.name])) for kept in TABLES}
+        self.ids = {table.name: _new_ids(table.model, len(file[table.name])) for table in TABLES}
         self.journal = self._journal()
         self.tournament = self._event(slug, joined)
         self.ids[EVENT.name] = [self.tournament.pk]
         self.ids["people"] = self._people()
-        for kept in TABLES:
-            self._insert(kept)
+        for table in TABLES:
+            self._insert(table)
         self._events()
         self._book()
 
@@ -92,10 +92,10 @@ class _Import:
         return rows[number - 1] if 0 < number <= len(rows) else -abs(number)
 
     def _journal(self) -> Journal:
-        said = self.file["journal"]
-        moments = {name: read(field_of(Journal, name), said[name]) for name in ("shown_at", "anchored_at")}
-        last = max((event["number"] for event in said["events"]), default=0)
-        own = {name: said[name] for name in ("version", "rehearsal", "pace")}
+        journal = self.file["journal"]
+        moments = {name: read(field_of(Journal, name), journal[name]) for name in ("shown_at", "anchored_at")}
+        last = max((event["number"] for event in journal["events"]), default=0)
+        own = {name: journal[name] for name in ("version", "rehearsal", "pace")}
         return Journal.objects.create(last_number=last, **own, **moments)
 
     def _event(self, slug: str, joined: dict[str, Any] | None) -> Tournament:
@@ -106,8 +106,10 @@ class _Import:
     def _series(self, joined: dict[str, Any] | None) -> Series | None:
         if joined is None:
             return None
-        found = Series.objects.filter(slug=joined["slug"]).first()
-        return found or Series.objects.create(**self._values(SERIES, joined), journal=Journal.objects.create(version=1))
+        series = Series.objects.filter(slug=joined["slug"]).first()
+        if series is not None:
+            return series
+        return Series.objects.create(**self._values(SERIES, joined), journal=Journal.objects.create(version=1))
 
     def _people(self) -> list[int]:
         """Accounts for the names of those who acted."""
@@ -120,43 +122,43 @@ class _Import:
             account.set_unusable_password()
         return [account.pk for account in User.objects.bulk_create(made)]
 
-    def _values(self, kept: Kept, row: dict[str, Any]) -> dict[str, Any]:
+    def _values(self, table: Kept, row: dict[str, Any]) -> dict[str, Any]:
         """The row as the model's columns have it; what the file leaves out is as the model has it by itself."""
         values = {}
-        for column in kept.fields():
+        for column in table.fields():
             if column.name not in row:
                 continue
             value = row[column.name]
             if column.is_relation and value is not None:
                 value = self.of(table_of(column), value)
-            inside = REFERENCES.get((kept.name, column.name))
+            inside = REFERENCES.get((table.name, column.name))
             values[column.attname] = inside(value, self.of) if inside else read(column, value)
         return values
 
-    def _insert(self, kept: Kept) -> None:
+    def _insert(self, table: Kept) -> None:
         rows = [
-            kept.model(pk=pk, **self._values(kept, row))
-            for pk, row in zip(self.ids[kept.name], self.file[kept.name], strict=True)
+            table.model(pk=pk, **self._values(table, row))
+            for pk, row in zip(self.ids[table.name], self.file[table.name], strict=True)
         ]
         for row in rows:
             if isinstance(row, Player):
                 row.pinyin = sort_key(row.name)
             for name in ("tournament", "journal"):
-                if any(field.name == name for field in kept.model._meta.concrete_fields):
+                if any(field.name == name for field in table.model._meta.concrete_fields):
                     setattr(row, name, getattr(self, name))
-        if kept.model is Sheet:
+        if table.model is Sheet:
             self._fold(rows)
-        kept.model._base_manager.bulk_create(rows, batch_size=BATCH)
-        for name in kept.lists:
-            self._link(kept, name)
+        table.model._base_manager.bulk_create(rows, batch_size=BATCH)
+        for name in table.lists:
+            self._link(table, name)
 
     def _fold(self, sheets: Iterable[Any]) -> None:
         """The standing of each sheet by its own entries, whatever else anybody may have written."""
         written: dict[int, tuple[list[Deal], list[Penalty]]] = {}
         for at, table in enumerate(("deals", "penalties")):
-            kept = BY_NAME[table]
+            entry_table = BY_NAME[table]
             for row in self.file[table]:
-                entered: Any = kept.model(**self._values(kept, row))
+                entered: Any = entry_table.model(**self._values(entry_table, row))
                 if entered.struck_at is None:
                     written.setdefault(entered.sheet_id, ([], []))[at].append(entered)
         clocks = {
@@ -169,13 +171,13 @@ class _Import:
                 sheet.game, state_of(sheet, in_order(*written.get(sheet.pk, ([], []))))
             ).to_dict()
 
-    def _link(self, kept: Kept, name: str) -> None:
-        relation = getattr(kept.model, name).through
-        column: Any = kept.model._meta.get_field(name)
+    def _link(self, table: Kept, name: str) -> None:
+        relation = getattr(table.model, name).through
+        column: Any = table.model._meta.get_field(name)
         source, target = column.m2m_column_name(), column.m2m_reverse_name()
         pairs = [
-            relation(**{source: pk, target: self.of(kept.name, other)})
-            for pk, row in zip(self.ids[kept.name], self.file[kept.name], strict=True)
+            relation(**{source: pk, target: self.of(table.name, other)})
+            for pk, row in zip(self.ids[table.name], self.file[table.name], strict=True)
             for other in row[name]
         ]
         relation.objects.bulk_create(pairs, batch_size=BATCH)

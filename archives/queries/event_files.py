@@ -62,14 +62,14 @@ def event_file(tournament: Tournament, *, personal: bool = False) -> dict[str, A
     Without ``personal`` it lacks genders, remarks, contacts, mail addresses, and what of the journal is not public.
     A constant number of queries.
     """
-    found = {kept.name: list(kept.rows(tournament)) for kept in TABLES}
+    rows = {table.name: list(table.rows(tournament)) for table in TABLES}
     events = Event.objects.filter(journal=tournament.journal_id).exclude(kind=TournamentEvent.TOURNAMENT_IMPORTED)
     happened = list((events if personal else events.filter(public=True)).order_by("number"))
     numbers = _Numbers()
     numbers.count(EVENT.name, [tournament.pk])
-    for kept in TABLES:
-        numbers.count(kept.name, (row.pk for row in found[kept.name]))
-    people = _people(found, happened)
+    for table in TABLES:
+        numbers.count(table.name, (row.pk for row in rows[table.name]))
+    people = _people(rows, happened)
     numbers.count("people", people)
     return {
         "format": FORMAT,
@@ -80,17 +80,17 @@ def event_file(tournament: Tournament, *, personal: bool = False) -> dict[str, A
         "series": _row(SERIES, tournament.series, numbers, personal=personal) if tournament.series else None,
         "event": _row(EVENT, tournament, numbers, personal=personal),
         "journal": _journal(tournament, happened, numbers),
-        **{kept.name: _rows(kept, found[kept.name], numbers, personal=personal) for kept in TABLES},
+        **{table.name: _rows(table, rows[table.name], numbers, personal=personal) for table in TABLES},
         "booked": _booked(tournament, numbers),
     }
 
 
-def _people(found: dict[str, list[Any]], happened: list[Event]) -> dict[int, str]:
+def _people(rows: dict[str, list[Any]], happened: list[Event]) -> dict[int, str]:
     """Names of who acted, by the id of the account."""
     pks = {event.by_id for event in happened}
-    for kept in TABLES:
-        columns = [column.attname for column in kept.fields() if is_person(column)]
-        pks |= {getattr(row, name) for row in found[kept.name] for name in columns}
+    for table in TABLES:
+        columns = [column.attname for column in table.fields() if is_person(column)]
+        pks |= {getattr(row, name) for row in rows[table.name] for name in columns}
     accounts = User.objects.filter(pk__in=[pk for pk in pks if pk]).order_by("pk")
     return {account.pk: str(account)[:LONGEST_NAME] for account in accounts}
 
@@ -131,28 +131,28 @@ def _journal(tournament: Tournament, happened: list[Event], numbers: _Numbers) -
     }
 
 
-def _rows(kept: Kept, rows: list[Any], numbers: _Numbers, *, personal: bool) -> list[Row]:
-    said = [_row(kept, row, numbers, personal=personal) for row in rows]
-    for name in kept.lists:
-        column: Any = kept.model._meta.get_field(name)
+def _rows(table: Kept, rows: list[Any], numbers: _Numbers, *, personal: bool) -> list[Row]:
+    lines = [_row(table, row, numbers, personal=personal) for row in rows]
+    for name in table.lists:
+        column: Any = table.model._meta.get_field(name)
         source, target = column.m2m_column_name(), column.m2m_reverse_name()
-        found = getattr(kept.model, name).through.objects.filter(**{f"{source}__in": [row.pk for row in rows]})
+        links = getattr(table.model, name).through.objects.filter(**{f"{source}__in": [row.pk for row in rows]})
         lists = defaultdict(list)
-        for one, other in found.order_by(source, target).values_list(source, target):
-            lists[one].append(numbers.of(kept.name, other))
-        for row, line in zip(rows, said, strict=True):
+        for one, other in links.order_by(source, target).values_list(source, target):
+            lists[one].append(numbers.of(table.name, other))
+        for row, line in zip(rows, lines, strict=True):
             line[name] = lists[row.pk]
-    return said
+    return lines
 
 
-def _row(kept: Kept, row: Any, numbers: _Numbers, *, personal: bool) -> Row:
-    said = {}
-    for column in kept.fields(personal=personal):
+def _row(table: Kept, row: Any, numbers: _Numbers, *, personal: bool) -> Row:
+    line = {}
+    for column in table.fields(personal=personal):
         value = getattr(row, column.attname)
         if value is not None and column.is_relation:
             value = numbers.of(table_of(column), value)
-        said[column.name] = plain(_renumbered(kept.name, column.name, value, numbers))
-    return said
+        line[column.name] = plain(_renumbered(table.name, column.name, value, numbers))
+    return line
 
 
 def _renumbered(table: str, column: str, value: Any, numbers: _Numbers) -> Any:

@@ -33,8 +33,8 @@ def named_people(tournament: Tournament) -> list[tuple[Branch, str]]:
 
 
 def _players(branches: Collection[Branch]) -> QuerySet[Player]:
-    found = Player.objects.filter(team__branch__in=branches)
-    return found.order_by("team__branch__number", "team__ordinal", "number", "pk")
+    players = Player.objects.filter(team__branch__in=branches)
+    return players.order_by("team__branch__number", "team__ordinal", "number", "pk")
 
 
 def _each_once(names: Iterable[str]) -> list[str]:

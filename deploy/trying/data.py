@@ -48,8 +48,8 @@ def broken_restore(site: Site) -> None:
     )
     site.run(KEEP)
     before = rows(site)
-    said = site.run(RESTORE, fails=True).text
-    expect(rows(site) == before, f"something has changed although it failed: {said}")
+    output = site.run(RESTORE, fails=True).text
+    expect(rows(site) == before, f"something has changed although it failed: {output}")
     site.run("docker compose up --detach")
     site.opens()
     site.until(lambda: is_shown(site, "王一一"), "the entry is not shown any more", 10)
@@ -63,8 +63,8 @@ def kept_release(site: Site) -> None:
     site.compose(f"exec -T database {load} < {site.folder.parent}/kept.sql")
     site.compose("exec -T database pg_dump --username=guandan --format=custom --no-owner --no-acl kept > ../kept.dump")
     restored(site, (site.folder.parent / "kept.dump").read_bytes())
-    told = json.loads(site.ask("/api/v1/tournaments/s000/").text)
-    expect(told["version"] == KEPT_VERSION, f"version {told['version']} of the event, not {KEPT_VERSION}")
+    tournament = json.loads(site.ask("/api/v1/tournaments/s000/").text)
+    expect(tournament["version"] == KEPT_VERSION, f"version {tournament['version']} of the event, not {KEPT_VERSION}")
     expect(site.ask(f"{EVENT}bracket/?kept").status == 200, "its bracket does not open")
     expect(site.status("/healthz") != 500, "/healthz fails at what another release left in the cache")
     site.compose("exec -T database dropdb --username=guandan kept")

@@ -40,10 +40,10 @@ class NoEngineError(Exception):
 
 def sh(*argv: str | Path, **more: object) -> str:
     """What the command writes; a RuntimeError with it if it fails."""
-    done = subprocess.run(argv, capture_output=True, text=True, check=False, **more)  # type: ignore[call-overload]
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(map(str, argv))}: {done.stdout}{done.stderr}".strip())
-    return str(done.stdout)
+    result = subprocess.run(argv, capture_output=True, text=True, check=False, **more)  # type: ignore[call-overload]
+    if result.returncode:
+        raise RuntimeError(f"{' '.join(map(str, argv))}: {result.stdout}{result.stderr}".strip())
+    return str(result.stdout)
 
 
 def look_around() -> None:
@@ -60,13 +60,13 @@ def look_around() -> None:
         tun.open("r+b", buffering=0).close()
     except OSError as error:
         raise NoEngineError(f"no way out: {error}") from None
-    tried = subprocess.run(
+    result = subprocess.run(
         ["unshare", "--net", "--mount", "--pid", "--fork", "--mount-proc",
          "ip", "link", "add", "name", "try0", "type", "bridge"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if tried.returncode:
-        raise NoEngineError(f"name spaces or bridges are forbidden here: {tried.stderr.strip()}")
+    if result.returncode:
+        raise NoEngineError(f"name spaces or bridges are forbidden here: {result.stderr.strip()}")
     get_compose()
 
 
@@ -151,11 +151,11 @@ def _end(*_: object) -> None:
 def _child_of(process: subprocess.Popen[bytes]) -> int:
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     until = time.monotonic() + 10
-    while not (found := children.read_text().split()):
+    while not (pids := children.read_text().split()):
         if process.poll() is not None or time.monotonic() > until:
             raise NoEngineError("the name spaces did not come up")
         time.sleep(0.05)
-    return int(found[0])
+    return int(pids[0])
 
 
 def _leave_first_group() -> None:
@@ -261,13 +261,15 @@ def _bears_layers(folder: Path) -> bool:
     layers = {name: folder / "layers" / name for name in ("lowerdir", "upperdir", "workdir", "all")}
     for layer in layers.values():
         layer.mkdir(parents=True)
-    whole = layers.pop("all")
+    merged = layers.pop("all")
     options = ",".join(f"{name}={layer}" for name, layer in layers.items())
-    done = subprocess.run(["mount", "-t", "overlay", "-o", options, "overlay", whole], capture_output=True, check=False)
-    if done.returncode == 0:
-        sh("umount", whole)
+    mount = subprocess.run(
+        ["mount", "-t", "overlay", "-o", options, "overlay", merged], capture_output=True, check=False
+    )
+    if mount.returncode == 0:
+        sh("umount", merged)
     shutil.rmtree(folder / "layers")
-    return done.returncode == 0
+    return mount.returncode == 0
 
 
 def try_container(image: str) -> None:

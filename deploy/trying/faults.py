@@ -58,11 +58,11 @@ def restarts(site: Site) -> None:
 def settings(site: Site) -> str:
     with (site.folder / ".env").open("a") as file:
         file.write(f"GUANDAN_METRICS_TOKEN={TOKEN}\n")
-    said = beside_a_crowd(site, "docker compose up --detach")
+    report = beside_a_crowd(site, "docker compose up --detach")
     counts = site.visitor().ask("/metrics", Authorization=f"Bearer {TOKEN}")
     expect(counts.status == 200 and "guandan_open_connections" in counts.text, f"/metrics answers {counts.status}")
     expect(site.ask("/metrics").status in (401, 403, 404), "/metrics answers everybody")
-    return said
+    return report
 
 
 @step(
@@ -72,12 +72,12 @@ def settings(site: Site) -> str:
 def certificate(site: Site) -> str:
     shown = fingerprint(site)
     place_certificate(site)
-    said = beside_a_crowd(
+    report = beside_a_crowd(
         site,
         "cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key && docker compose kill",
     )
     site.until(lambda: fingerprint(site) != shown, "the old certificate is still shown", 10)
-    return said
+    return report
 
 
 def beside_a_crowd(site: Site, command: str) -> str:

@@ -27,8 +27,8 @@ FORM = f"{EVENT}office/entries/1/"
 def secrets(site: Site) -> None:
     make_certificates()
     place_certificate(site)
-    said = site.run("make secrets").text
-    expect(said.count("Still to be written by hand") == 3, said)
+    output = site.run("make secrets").text
+    expect(output.count("Still to be written by hand") == 3, output)
     site.run("echo -n 'the password")
     site.run("cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key")
     site.run("chmod 644")
@@ -53,24 +53,24 @@ def up(site: Site) -> str:
     "docker compose exec web python manage.py load_preset",
 )  # fmt: skip
 def event(site: Site) -> None:
-    said = site.run("docker compose exec web python manage.py first_run").text
-    site.seen["office"] = password_of("office", said)
-    said = site.run("docker compose exec web python manage.py load_preset").text
-    site.seen["chief"] = password_of("chief", said)
+    output = site.run("docker compose exec web python manage.py first_run").text
+    site.seen["office"] = password_of("office", output)
+    output = site.run("docker compose exec web python manage.py load_preset").text
+    site.seen["chief"] = password_of("chief", output)
 
 
 @step("No container has more than it needs: user, file system, capabilities, secrets, other people's data")
 def containers(site: Site) -> str:
     looked_at = site.staying()
     for name in looked_at:
-        found = site.inside(name, "id -u; grep CapEff /proc/self/status; touch /x 2>&1; ls /run/secrets").text.split(
+        lines = site.inside(name, "id -u; grep CapEff /proc/self/status; touch /x 2>&1; ls /run/secrets").text.split(
             "\n"
         )
-        expect(found[0] != "0", f"{name} runs as root")
-        expect(found[1].split()[-1].strip("0") == "", f"{name} has capabilities: {found[1]}")
-        expect("Read-only" in found[2], f"{name} can write into its file system: {found[2]}")
+        expect(lines[0] != "0", f"{name} runs as root")
+        expect(lines[1].split()[-1].strip("0") == "", f"{name} has capabilities: {lines[1]}")
+        expect("Read-only" in lines[2], f"{name} can write into its file system: {lines[2]}")
         allowed = {secret["source"] for secret in site.services[name].get("secrets", [])}
-        expect({*found[3:]} - {""} <= allowed, f"{name} has secrets that it does not use: {found[3:]}")
+        expect({*lines[3:]} - {""} <= allowed, f"{name} has secrets that it does not use: {lines[3:]}")
         data = site.inside(
             name, "find / -xdev \\( -name '*.dump' -o -name .env -o -name .git \\) 2>/dev/null"
         ).text.strip()
@@ -125,8 +125,8 @@ def mail(site: Site) -> None:
 )  # fmt: skip
 def health(site: Site) -> str:
     seconds = site.well()
-    said = site.run("docker compose exec web python -m launch.health site").text
-    expect(json.loads(said[said.index("{") :])["well"] is True, said)
+    output = site.run("docker compose exec web python -m launch.health site").text
+    expect(json.loads(output[output.index("{") :])["well"] is True, output)
     site.until(lambda: all(site.is_healthy(name) for name in site.staying()), site.run("docker compose ps").text)
     log = site.run("docker compose logs --since 1h").text
     expect("Traceback" not in log, log[-5000:])
@@ -153,10 +153,10 @@ def place_certificate(site: Site) -> None:
         Path(site.folder / theirs).write_bytes((RUN / ours).read_bytes())
 
 
-def password_of(name: str, said: str) -> str:
-    found = re.search(rf"username: {name}\s+password: (\S+)", said)
-    expect(found, f"no password of {name} in: {said}")
-    return found[1] if found else ""
+def password_of(name: str, output: str) -> str:
+    match = re.search(rf"username: {name}\s+password: (\S+)", output)
+    expect(match, f"no password of {name} in: {output}")
+    return match[1] if match else ""
 
 
 def stream_of(site: Site, page: str) -> str:

@@ -99,28 +99,28 @@ class Site:
 
     def typed(self, beginning: str) -> str:
         """The one command of the page that begins so."""
-        found = page.meant(self.commands, beginning)
-        expect(len(found) == 1, f"{len(found)} commands of the pages begin with {beginning}")
-        return found[0]
+        commands = page.meant(self.commands, beginning)
+        expect(len(commands) == 1, f"{len(commands)} commands of the pages begin with {beginning}")
+        return commands[0]
 
     def run(self, beginning: str, *, fails: bool = False) -> Done:
         """Type the command of the page that begins so, and see that it succeeds (or ``fails``)."""
-        done = self.type(self.typed(beginning))
-        expect((done.status != 0) == fails, f"status {done.status} of: {beginning}\n{done.text[-3000:]}")
-        return done
+        result = self.type(self.typed(beginning))
+        expect((result.status != 0) == fails, f"status {result.status} of: {beginning}\n{result.text[-3000:]}")
+        return result
 
     def type(self, command: str) -> Done:
-        done = subprocess.run(
+        result = subprocess.run(
             ["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
         )  # fmt: skip
-        return Done(done.returncode, done.stdout)
+        return Done(result.returncode, result.stdout)
 
     def compose(self, words: str) -> str:
         """A command that the page does not have."""
-        done = self.type(f"docker compose {words}")
-        expect(done.status == 0, f"docker compose {words}: {done.text[-3000:]}")
-        return done.text
+        result = self.type(f"docker compose {words}")
+        expect(result.status == 0, f"docker compose {words}: {result.text[-3000:]}")
+        return result.text
 
     def inside(self, service: str, script: str) -> Done:
         """A shell's script in the container of that service."""

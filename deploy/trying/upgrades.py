@@ -20,12 +20,12 @@ def upgrade(site: Site) -> str:
         word for word in site.ask("/").text.split('"') if word.startswith("/static/") and word.endswith(".css")
     )
     site.commit()
-    said = beside_a_crowd(site, UPGRADE)
+    report = beside_a_crowd(site, UPGRADE)
     same = {name for name, identity in before.items() if site.container(name)["Id"] == identity}
     expect(same == {"door", "database", "broker"}, f"not made anew: {sorted(same)}")
     expect(build_of(site) == site.git("rev-parse", "--short", "HEAD"), f"the build is {build_of(site)}")
     expect(site.ask(style).status == 200, "a page of before finds its style no more")
-    return said
+    return report
 
 
 @step("Going back restores the release and the data of then", BACK, RESTORE_AND_BUILD)
@@ -55,12 +55,12 @@ def commit_before(site: Site) -> str:
     site.git("fetch", "--quiet")
     if site.git("diff", "--name-only", site.before, "origin/main", "--", "docker-compose.yml"):
         site.run(UPGRADE)  # the door may be another one
-        said = "with another compose file"
+        report = "with another compose file"
     else:
-        said = beside_a_crowd(site, UPGRADE)
+        report = beside_a_crowd(site, UPGRADE)
     site.until(lambda: is_shown(site, "王一一"), "the entry of before is not shown")
     site.well()
-    return said
+    return report
 
 
 def build_of(site: Site) -> str:

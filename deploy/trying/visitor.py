@@ -24,19 +24,19 @@ class Forms(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append((found.get("action", ""), {}))
-        fields, name = self.forms[-1][1] if self.forms else {}, found.get("name", "")
+            self.forms.append((attributes.get("action", ""), {}))
+        fields, name = self.forms[-1][1] if self.forms else {}, attributes.get("name", "")
         if tag == "select" and name:
             self._select = name
             fields[name] = ""
-        elif tag == "option" and "selected" in found:
-            fields[self._select] = found.get("value", "")
+        elif tag == "option" and "selected" in attributes:
+            fields[self._select] = attributes.get("value", "")
         elif tag == "textarea" and name:
             fields[name] = ""
-        elif tag == "input" and name and found.get("type") not in ("checkbox", "radio", "submit"):
-            fields[name] = found.get("value", "")
+        elif tag == "input" and name and attributes.get("type") not in ("checkbox", "radio", "submit"):
+            fields[name] = attributes.get("value", "")
 
 
 class Answer:

@@ -67,8 +67,8 @@ def _scope_problems(tournament: Tournament, scopes: Collection[str], by: User) -
 
 
 def _other_problems(tournament: Tournament, days: int) -> list[Problem]:
-    found = [] if days in Lifetime.values else [Problem(Code.VALUE_INVALID, "days")]
+    problems = [] if days in Lifetime.values else [Problem(Code.VALUE_INVALID, "days")]
     good = Token.objects.filter(tournament=tournament, revoked_at=None, expires_at__gt=Now())
     if good.count() >= MOST_TOKENS:
-        found.append(Problem(Code.TOO_MANY_TOKENS, "", {"most": MOST_TOKENS}))
-    return found
+        problems.append(Problem(Code.TOO_MANY_TOKENS, "", {"most": MOST_TOKENS}))
+    return problems

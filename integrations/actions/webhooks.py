@@ -129,7 +129,7 @@ def _address_problems(address: str) -> list[Problem]:
 
 
 def _other_problems(tournament: Tournament, kinds: Collection[str]) -> list[Problem]:
-    found = [] if all(map(is_kind, kinds)) else [Problem(Code.VALUE_INVALID, "kinds")]
+    problems = [] if all(map(is_kind, kinds)) else [Problem(Code.VALUE_INVALID, "kinds")]
     if Webhook.objects.filter(tournament=tournament, removed_at=None).count() >= MOST_WEBHOOKS:
-        found.append(Problem(Code.TOO_MANY_WEBHOOKS, "", {"most": MOST_WEBHOOKS}))
-    return found
+        problems.append(Problem(Code.TOO_MANY_WEBHOOKS, "", {"most": MOST_WEBHOOKS}))
+    return problems
