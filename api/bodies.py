@@ -42,12 +42,12 @@ class Strict(serializers.Serializer[Any]):
     """A body or query of which every name is known: each that is not is a problem of its own."""
 
     def to_internal_value(self, data: Any) -> Any:
-        found = super().to_internal_value(data)
+        values = super().to_internal_value(data)
         unknown = sorted(set(data) - set(self.fields))
         if unknown:
             words = dict.fromkeys(unknown, _("This name is not known here."))
             raise serializers.ValidationError(words, code="unknown_field")
-        return found
+        return values
 
 
 class Body(Strict):

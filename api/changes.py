@@ -97,10 +97,10 @@ class Sheet(Resource):
     answers = answers.SheetAnswer
 
     def get(self, request: Request, slug: str, number: int) -> Response:
-        found = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
-        if found is None:
+        sheet = phone_sheet(self.event, number, request.query_params.get("device", "")[:KEY_LENGTH])
+        if sheet is None:
             raise Http404
-        response = Response(found.to_dict())
+        response = Response(sheet.to_dict())
         response.headers["Cache-Control"] = "no-store"
         return response
 

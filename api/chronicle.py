@@ -48,9 +48,9 @@ class Statistics(Reading):
     answers = answers.StatisticsAnswer
 
     def read(self, slug: str) -> Any:
-        found = rounds(self.event)
-        told = highlights(match for round_ in found for match in round_.matches)
-        return answers.StatisticsAnswer({"numbers": statistics(self.event, found), "highlights": told}).data
+        event_rounds = rounds(self.event)
+        best = highlights(match for round_ in event_rounds for match in round_.matches)
+        return answers.StatisticsAnswer({"numbers": statistics(self.event, event_rounds), "highlights": best}).data
 
 
 class Days(Reading):
@@ -61,8 +61,8 @@ class Days(Reading):
 
     def read(self, slug: str) -> Any:
         starts = playing_days(self.event, rounds(self.event))
-        told = [{"number": number, "starts_at": starts_at} for number, starts_at in enumerate(starts, start=1)]
-        return answers.DaysAnswer({"days": told}).data
+        days = [{"number": number, "starts_at": starts_at} for number, starts_at in enumerate(starts, start=1)]
+        return answers.DaysAnswer({"days": days}).data
 
 
 class Day(Reading):
@@ -71,10 +71,10 @@ class Day(Reading):
     answers = answers.DayAnswer
 
     def read(self, slug: str, number: int) -> Any:
-        found = rounds(self.event)
-        if not 1 <= number <= len(playing_days(self.event, found)):
+        event_rounds = rounds(self.event)
+        if not 1 <= number <= len(playing_days(self.event, event_rounds)):
             raise Http404
-        report = day_report(self.event, found, number)
+        report = day_report(self.event, event_rounds, number)
         return answers.DayAnswer(report, context={"highlights": highlights(report.matches)}).data
 
 
@@ -85,8 +85,8 @@ class DrawHistory(Reading):
     leads_to = (("draw_record", "number", "/draws/0/number"),)
 
     def read(self, slug: str) -> Any:
-        told = {"seal": latest_seal(self.event), "draws": counted_draws(self.event)}
-        return answers.DrawHistoryAnswer(told).data
+        history = {"seal": latest_seal(self.event), "draws": counted_draws(self.event)}
+        return answers.DrawHistoryAnswer(history).data
 
 
 class DrawRecord(Reading):
@@ -108,10 +108,12 @@ class MatchStory(Reading):
     answers = answers.StoryAnswer
 
     def read(self, slug: str, number: int) -> Any:
-        found = match_stories(self.event, number)
-        if found is None:
+        stories = match_stories(self.event, number)
+        if stories is None:
             raise Http404
-        return answers.StoryAnswer({"games": [{"number": game, "story": found[game]} for game in sorted(found)]}).data
+        return answers.StoryAnswer(
+            {"games": [{"number": game, "story": stories[game]} for game in sorted(stories)]}
+        ).data
 
 
 class OfAllYears(Slice):

@@ -333,12 +333,12 @@ class RecordAnswer(Shape):
     appearances = serializers.SerializerMethodField()
 
     def get_total(self, _record: Record) -> int:
-        found: int = self.context["total"]
-        return found
+        total: int = self.context["total"]
+        return total
 
     def get_next(self, _record: Record) -> str | None:
-        found: str | None = self.context["next"]
-        return found
+        link: str | None = self.context["next"]
+        return link
 
     @extend_schema_field(AppearanceSerializer(many=True))
     def get_appearances(self, _record: Record) -> Any:

@@ -87,10 +87,10 @@ class Ruling(Writing):
 
 def _draw(view: Writing, number: int) -> Draw:
     draws = Draw.objects.filter(stage__tournament=view.event, number=number)
-    found = draws.select_related("stage__tournament__journal", "stage__source").first()
-    if found is None:
+    draw = draws.select_related("stage__tournament__journal", "stage__source").first()
+    if draw is None:
         raise Http404
-    return found
+    return draw
 
 
 def _told(view: Writing, draw: Draw) -> Mapping[str, Any]:

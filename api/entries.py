@@ -40,12 +40,12 @@ class Entry(Writing):
         return self._told(self._branch(number))
 
     def _branch(self, number: int) -> Branch:
-        found = self.event.branches.filter(number=number).select_related("tournament__journal").first()
-        if found is None:
+        branch = self.event.branches.filter(number=number).select_related("tournament__journal").first()
+        if branch is None:
             raise Http404
-        return found
+        return branch
 
     def _told(self, branch: Branch) -> dict[str, Any]:
-        kept = asdict(stored_form(branch, self.event.seats))
+        form = asdict(stored_form(branch, self.event.seats))
         seen = last_event_number(self.event.journal, branch.subject)
-        return {"branch": branch.number, "name": branch.name, "state": branch.state, "seen": seen, **kept}
+        return {"branch": branch.number, "name": branch.name, "state": branch.state, "seen": seen, **form}

@@ -47,11 +47,11 @@ def _answer(error: Exception, context: dict[str, Any]) -> Response | None:
     if response is None:
         return None
     detail = response.data["detail"]
-    found = _problem(response.status_code, detail.code, context, detail=str(detail))
+    refusal = _problem(response.status_code, detail.code, context, detail=str(detail))
     for name in ("WWW-Authenticate", "Retry-After"):
         if name in response.headers:
-            found.headers[name] = response.headers[name]
-    return found
+            refusal.headers[name] = response.headers[name]
+    return refusal
 
 
 def body(request: HttpRequest, status: int, code: str, **more: Any) -> dict[str, Any]:

@@ -49,12 +49,12 @@ class Substitution(Writing):
     form, answers = bodies.SubstitutionBody, answers.TeamAnswer
 
     def change(self, slug: str, team: int, *, number: int, reason: str, **newcomer: str) -> Mapping[str, Any]:
-        found = _team(self, team)
-        leaves = found.players.filter(left_at=None, number=number).first()
+        team_row = _team(self, team)
+        leaves = team_row.players.filter(left_at=None, number=number).first()
         if leaves is None:
             raise Http404
         substitute_player(leaves, PlayerEntry(**newcomer), by=self.actor, reason=reason)
-        return _told(found)
+        return _told(team_row)
 
 
 class Pairing(Writing):
@@ -88,9 +88,9 @@ class Announcements(Writing):
     form, answers = bodies.AnnouncementBody, answers.AnnouncementAnswer
     status = 201
 
-    def change(self, slug: str, **said: Any) -> Mapping[str, Any]:
-        round_ = _round(self, said["round"], 1) if said["round"] else None
-        made = announce(self.event, Plan(**said | {"round": round_.pk if round_ else None}), by=self.actor)
+    def change(self, slug: str, **fields: Any) -> Mapping[str, Any]:
+        round_ = _round(self, fields["round"], 1) if fields["round"] else None
+        made = announce(self.event, Plan(**fields | {"round": round_.pk if round_ else None}), by=self.actor)
         notice = made.notice
         return answers.AnnouncementAnswer({"id": made.pk, "state": notice.state, "at": notice.due_at}).data
 
@@ -119,10 +119,10 @@ class AwardsReopening(Writing):
 
 def _team(view: Writing, pk: int) -> Team:
     teams = Team.objects.select_related("branch__tournament__journal").exclude(state=TeamState.DRAFT)
-    found = teams.filter(branch__tournament=view.event, pk=pk).first()
-    if found is None:
+    team = teams.filter(branch__tournament=view.event, pk=pk).first()
+    if team is None:
         raise Http404
-    return found
+    return team
 
 
 def _told(team: Team) -> Mapping[str, Any]:
@@ -132,13 +132,13 @@ def _told(team: Team) -> Mapping[str, Any]:
 
 def _round(view: Writing, number: int, sitting: int) -> Round:
     rows = Round.objects.select_related("stage__tournament__journal", "clock")
-    found = rows.filter(stage__tournament=view.event, number=number, sitting=sitting).first()
-    if found is None:
+    round_ = rows.filter(stage__tournament=view.event, number=number, sitting=sitting).first()
+    if round_ is None:
         raise Http404
-    return found
+    return round_
 
 
 def _state_of(event: Tournament) -> Mapping[str, Any]:
-    found = Tournament.objects.values("state", "awards_confirmed_at").get(pk=event.pk)
-    told = {"state": found["state"], "confirmed_at": found["awards_confirmed_at"]}
-    return answers.EventStateAnswer(told).data
+    row = Tournament.objects.values("state", "awards_confirmed_at").get(pk=event.pk)
+    state = {"state": row["state"], "confirmed_at": row["awards_confirmed_at"]}
+    return answers.EventStateAnswer(state).data

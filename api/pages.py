@@ -54,7 +54,7 @@ docs.permission = Permission.PUBLIC  # type: ignore[attr-defined]
 
 def groups() -> list[tuple[str, list[dict[str, Any]]]]:
     """The operations by tag, in the order of the addresses."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_tag: dict[str, list[dict[str, Any]]] = {}
     for path, methods in document()["paths"].items():
         for method, operation in methods.items():
             if operation["operationId"] != "schema":
@@ -64,5 +64,5 @@ def groups() -> list[tuple[str, list[dict[str, Any]]]]:
                 shown["example"] = example
                 shown["curl"] = example.curl(settings.SITE_URL) if example else ""
                 shown["errors"] = sorted(status for status in operation["responses"] if status >= "4")
-                found.setdefault(operation["tags"][0], []).append(shown)
-    return list(found.items())
+                by_tag.setdefault(operation["tags"][0], []).append(shown)
+    return list(by_tag.items())

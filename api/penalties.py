@@ -36,7 +36,7 @@ class Penalties(Writing):
         seen: int | None,
     ) -> Mapping[str, Any]:
         match = match_of(self)
-        given = given_effects(
+        chosen_effects = given_effects(
             sheet_view(self.event, number),
             f"{side}:{offence}",
             effect,
@@ -44,7 +44,7 @@ class Penalties(Writing):
             may_rule=holds(self.request, self, Permission.MATCH_RULE),
             may_end=holds(self.request, self, Permission.MATCH_END),
         )
-        return _told(enter_penalty(match, side, offence, by=self.actor, effects=given, note=note, seen=seen))
+        return _told(enter_penalty(match, side, offence, by=self.actor, effects=chosen_effects, note=note, seen=seen))
 
 
 class PenaltyStrike(Writing):

@@ -108,12 +108,12 @@ class Slice(Resource):
 
     def get(self, request: Request, **kwargs: Any) -> HttpResponseBase:
         assert self.filters is not None
-        asked = self.filters(data=request.query_params)
-        asked.is_valid(raise_exception=True)
+        query = self.filters(data=request.query_params)
+        query.is_valid(raise_exception=True)
         etag = f'W/"{self.version()}-{settings.BUILD_ID}"'
         known = etag.removeprefix("W/") in request.headers.get("If-None-Match", "")
         response: HttpResponseBase
-        response = HttpResponseNotModified() if known else Response(self.slice(**asked.validated_data))
+        response = HttpResponseNotModified() if known else Response(self.slice(**query.validated_data))
         response.headers["ETag"], response.headers["Cache-Control"] = etag, "no-cache"
         return response
 
@@ -133,7 +133,7 @@ class Slice(Resource):
         return list(rows[offset : offset + limit]), {"total": total, "next": following}
 
     @abstractmethod
-    def slice(self, *args: Any, **asked: Any) -> Mapping[str, Any]:
+    def slice(self, *args: Any, **filters: Any) -> Mapping[str, Any]:
         """The answer as plain JSON values. ``kwargs`` of the address are attributes (``self.kwargs``)."""
 
 

@@ -68,12 +68,12 @@ class Described(AutoSchema):
         return good | {(status, MEDIA_TYPE): ProblemAnswer for status in self._errors()}
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        found: dict[str, Any] = super().get_operation(*args, **kwargs) or {}
-        found["x-permission"] = self.view.permission.value
+        operation: dict[str, Any] = super().get_operation(*args, **kwargs) or {}
+        operation["x-permission"] = self.view.permission.value
         if isinstance(self.view, Writing):
-            found.setdefault("parameters", []).append(IDEMPOTENCY)
-        self._complete(found["responses"])
-        return found
+            operation.setdefault("parameters", []).append(IDEMPOTENCY)
+        self._complete(operation["responses"])
+        return operation
 
     def _complete(self, responses: dict[str, Any]) -> None:
         """Words for each answer, its headers, where it leads to, and the answers without a body."""
@@ -101,30 +101,30 @@ class Described(AutoSchema):
         return {"slug": "$request.path.slug"} if "slug" in self.path else {}
 
     def _errors(self) -> list[int]:
-        found = {400, 401, 406, 405}
-        found |= {404} if "{" in self.path else set()
-        found |= {403} if self.view.permission != Permission.PUBLIC else set()
-        found |= {415, 422} if self.method == "POST" else set()
-        found |= {409} if self.method == "POST" else set()
-        found |= {422} if self.view.filters or self.view.may_refuse else set()
-        found |= {429} if self.view.throttle_classes else set()
-        found |= {503} if isinstance(self.view, Reading) else set()
-        return sorted(found)
+        codes = {400, 401, 406, 405}
+        codes |= {404} if "{" in self.path else set()
+        codes |= {403} if self.view.permission != Permission.PUBLIC else set()
+        codes |= {415, 422} if self.method == "POST" else set()
+        codes |= {409} if self.method == "POST" else set()
+        codes |= {422} if self.view.filters or self.view.may_refuse else set()
+        codes |= {429} if self.view.throttle_classes else set()
+        codes |= {503} if isinstance(self.view, Reading) else set()
+        return sorted(codes)
 
     def _postprocess_serializer_schema(self, schema: Any, serializer: Any, direction: Any) -> Any:
-        found = super()._postprocess_serializer_schema(schema, serializer, direction)
+        component = super()._postprocess_serializer_schema(schema, serializer, direction)
         if isinstance(serializer, Strict):
-            found["additionalProperties"] = False
-        return found
+            component["additionalProperties"] = False
+        return component
 
 
 @cache
 def document() -> dict[str, Any]:
     """The whole schema, in English; made once a process."""
     with translation.override("en"):
-        found: dict[str, Any] = SchemaGenerator(urlconf="config.urls").get_schema(request=None, public=True)
-    found["servers"] = [{"url": settings.SITE_URL}]
-    return found
+        openapi: dict[str, Any] = SchemaGenerator(urlconf="config.urls").get_schema(request=None, public=True)
+    openapi["servers"] = [{"url": settings.SITE_URL}]
+    return openapi
 
 
 def own(endpoints: list[Any], **_more: Any) -> list[Any]:

@@ -31,21 +31,21 @@ class Matches(Slice):
     filters, answers = bodies.MatchFilters, answers.MatchPage
     leads_to = (("match", "number", "/matches/0/number"), ("deals", "number", "/matches/0/number"))
 
-    def slice(self, *, limit: int, offset: int, since: int | None = None, **asked: Any) -> Mapping[str, Any]:
-        tests = asked if since is None else asked | {"changed": changed_since(self.event, since)}
-        found = [
+    def slice(self, *, limit: int, offset: int, since: int | None = None, **filters: Any) -> Mapping[str, Any]:
+        tests = filters if since is None else filters | {"changed": changed_since(self.event, since)}
+        matches = [
             match
             for round_ in rounds(self.event)
             for match in round_.matches
             if all(FITS[name](round_, match, value) for name, value in tests.items())
         ]
-        found.sort(key=lambda match: match.number)
-        has_more = offset + limit < len(found)
+        matches.sort(key=lambda match: match.number)
+        has_more = offset + limit < len(matches)
         return {
-            "total": len(found),
+            "total": len(matches),
             "last": self.event.journal.last_number,
             "next": self.link(offset=offset + limit) if has_more else None,
-            "matches": MatchSerializer(found[offset : offset + limit], many=True).data,
+            "matches": MatchSerializer(matches[offset : offset + limit], many=True).data,
         }
 
 
@@ -55,10 +55,10 @@ class Events(Slice):
     filters, answers = bodies.EventFilters, answers.EventPage
 
     def slice(self, *, limit: int, after: int, kind: str) -> Mapping[str, Any]:
-        found = happened(self.event, after, limit + 1, kind)
-        last = found[:limit][-1].number if found else after
+        happenings = happened(self.event, after, limit + 1, kind)
+        last = happenings[:limit][-1].number if happenings else after
         return {
             "last": last,
-            "next": self.link(after=last) if len(found) > limit else None,
-            "events": answers.HappeningSerializer([told(item) for item in found[:limit]], many=True).data,
+            "next": self.link(after=last) if len(happenings) > limit else None,
+            "events": answers.HappeningSerializer([told(item) for item in happenings[:limit]], many=True).data,
         }

@@ -83,10 +83,10 @@ class Bracket(Reading):
     answers = answers.BracketAnswer
 
     def read(self, slug: str) -> Any:
-        found = rounds(self.event)
+        event_rounds = rounds(self.event)
         return {
-            "stages": serializers.StageSerializer(stages_of(found), many=True).data,
-            "rounds": serializers.RoundSerializer(found, many=True).data,
+            "stages": serializers.StageSerializer(stages_of(event_rounds), many=True).data,
+            "rounds": serializers.RoundSerializer(event_rounds, many=True).data,
         }
 
 
@@ -148,10 +148,10 @@ class SeasonTable(Reading):
     answers = serializers.SeasonSerializer
 
     def read(self, series: str) -> Any:
-        found = series_at(series)
-        if found is None:
+        shown_series = series_at(series)
+        if shown_series is None:
             raise Http404
-        return serializers.SeasonSerializer(season(found, public=True)).data
+        return serializers.SeasonSerializer(season(shown_series, public=True)).data
 
 
 class Nothing(Resource):

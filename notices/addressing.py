@@ -29,6 +29,6 @@ class Sealed(Protocol):
 
 def opened(channel: Sealed) -> tuple[str, str]:
     """Address and key; empty if they were sealed under a key that is not known any more."""
-    kept = unseal(channel.secret)
-    address, key = json.loads(kept) if kept else ("", "")
+    secret = unseal(channel.secret)
+    address, key = json.loads(secret) if secret else ("", "")
     return address, key

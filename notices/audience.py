@@ -60,11 +60,11 @@ class People:
 
     @cached_property
     def _offices(self) -> defaultdict[int, list[tuple[int, str]]]:
-        found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        by_tournament: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         roles = Role.objects.filter(tournament__in=self._tournaments, kind=RoleKind.OFFICE, user__in=_AT_WORK.all())
         for tournament, pk, mail in roles.values_list("tournament", "user", "user__email"):
-            found[tournament].append((pk, mail))
-        return found
+            by_tournament[tournament].append((pk, mail))
+        return by_tournament
 
 
 _AT_WORK = User.objects.filter(is_active=True, handed_out_by=None)
@@ -80,7 +80,7 @@ def teams_of(notice: Notice) -> list[int]:
 def candidates(round_: Round) -> set[int]:
     """The teams that stand in the round's matches or may still come to them."""
     matches = {m.pk: m for m in Match.objects.filter(stage=round_.stage_id).only(*_SIDES)}
-    found: set[int] = set()
+    team_ids: set[int] = set()
     ahead = [m for m in matches.values() if m.round_id == round_.pk and m.state not in SETTLED]
     while ahead:
         match = ahead.pop()
@@ -89,12 +89,12 @@ def candidates(round_: Round) -> set[int]:
             (match.away_team_id, match.away_source_kind, match.away_source_match_id),
         ):
             if team is not None:
-                found.add(team)
+                team_ids.add(team)
             elif kind == SourceKind.LOT:
-                found |= {t for m in matches.values() for t in (m.home_team_id, m.away_team_id) if t}
+                team_ids |= {t for m in matches.values() for t in (m.home_team_id, m.away_team_id) if t}
             elif feeder is not None:
                 ahead.append(matches[feeder])
-    return found
+    return team_ids
 
 
 _SIDES = (
@@ -138,23 +138,28 @@ def own_branch(notice: Notice, _people: People) -> Iterable[str]:
 
 def of_announcement(notice: Notice, people: People) -> Iterable[str]:
     """Whom the office meant, and the office itself."""
-    said = notice.announcement
-    if said is None:
+    announcement = notice.announcement
+    if announcement is None:
         return []
-    if said.concerned == Concerned.TEAM:
-        meant = people.of_teams([said.team_id] if said.team_id else [])
-    elif said.concerned in (Concerned.ALL, Concerned.BRANCH):
+    if announcement.concerned == Concerned.TEAM:
+        meant = people.of_teams([announcement.team_id] if announcement.team_id else [])
+    elif announcement.concerned in (Concerned.ALL, Concerned.BRANCH):
         entered = Team.objects.filter(branch__tournament=notice.tournament_id, state=TeamState.ENTERED)
         branches = Branch.objects.filter(tournament=notice.tournament_id)
-        if said.concerned == Concerned.BRANCH:
-            entered, branches = entered.filter(branch=said.branch_id), branches.filter(pk=said.branch_id or 0)
+        if announcement.concerned == Concerned.BRANCH:
+            entered, branches = (
+                entered.filter(branch=announcement.branch_id),
+                branches.filter(pk=announcement.branch_id or 0),
+            )
         contacts = branches.values_list("contact_mail", flat=True)
         meant = [*contacts, *people.of_teams(entered.values_list("pk", flat=True))]
-    elif said.round is None:
+    elif announcement.round is None:
         meant = []
     else:
-        absent = said.concerned == Concerned.ABSENT
-        meant = people.of_teams([t.pk for t in absent_teams(said.round)] if absent else candidates(said.round))
+        absent = announcement.concerned == Concerned.ABSENT
+        meant = people.of_teams(
+            [t.pk for t in absent_teams(announcement.round)] if absent else candidates(announcement.round)
+        )
     return [*meant, *people.office(notice.tournament_id)]
 
 
@@ -166,8 +171,8 @@ def absent_teams(round_: Round) -> list[Team]:
     awaited: dict[int, list[int]] = {}
     for team, player in Player.objects.filter(team__in={t for _, t in sides}, left_at=None).values_list("team", "pk"):
         awaited.setdefault(team, []).append(player)
-    found = {team for match, team in sides if any((match, player) not in here for player in awaited.get(team, ()))}
-    teams = Team.objects.filter(pk__in=found, state=TeamState.ENTERED).select_related("branch")
+    absent = {team for match, team in sides if any((match, player) not in here for player in awaited.get(team, ()))}
+    teams = Team.objects.filter(pk__in=absent, state=TeamState.ENTERED).select_related("branch")
     return list(teams.order_by("branch__number", "ordinal"))
 
 

@@ -81,11 +81,11 @@ def claim(channel: Channel) -> Parcel | None:
             return None
         if any(row.paused_until and row.paused_until > row.at for row in rows.values()):
             return None
-        found = _next(me, clock.now(me.tournament.journal))
-        if not found:
+        deliveries = _next(me, clock.now(me.tournament.journal))
+        if not deliveries:
             return None
-        lease(found, found[0].together)
-        return Parcel(me, found[0].together, found, me.at)
+        lease(deliveries, deliveries[0].together)
+        return Parcel(me, deliveries[0].together, deliveries, me.at)
 
 
 def _is_at_its_limit(channel: Channel) -> bool:
@@ -107,53 +107,53 @@ def _next(channel: Channel, now: datetime) -> list[Delivery]:
         return []
     if first.together:
         return list(waiting.filter(together=first.together).order_by("pk"))
-    found = [first]
+    deliveries = [first]
     if first.notice.kind not in ALONE:
         urgent = Q(notice__kind__in=URGENT) if first.notice.kind in URGENT else ~Q(notice__kind__in=URGENT)
-        found = list(rows.filter(urgent, together="").exclude(notice__kind__in=ALONE)[:MOST_TOGETHER])
-    for delivery in found:
+        deliveries = list(rows.filter(urgent, together="").exclude(notice__kind__in=ALONE)[:MOST_TOGETHER])
+    for delivery in deliveries:
         delivery.together = first.message_id
-    Delivery.objects.filter(pk__in=[delivery.pk for delivery in found]).update(together=first.message_id)
-    return found
+    Delivery.objects.filter(pk__in=[delivery.pk for delivery in deliveries]).update(together=first.message_id)
+    return deliveries
 
 
 def _open(channel: Channel, now: datetime) -> QuerySet[Delivery]:
     """What may go out at this moment of the event."""
     until = told_until(now, channel.tournament.tzinfo, channel.collecting, channel.quiet)
-    heard = Q(notice__kind__in=URGENT)
+    allowed = Q(notice__kind__in=URGENT)
     if until is not None:
-        heard |= Q(notice__issued_at__lte=until)
-    return free().filter(heard, channel=channel)
+        allowed |= Q(notice__issued_at__lte=until)
+    return free().filter(allowed, channel=channel)
 
 
 def deliver(parcel: Parcel) -> bool:
     """Send a claimed message and note the outcome; True if it was taken."""
     notices = wording.with_subjects(Notice.objects.all()).in_bulk([d.notice_id for d in parcel.deliveries])
-    told: list[tuple[Delivery, Notice]] = []
+    sendings: list[tuple[Delivery, Notice]] = []
     for delivery in parcel.deliveries:
         notice = notices[delivery.notice_id]
         if parcel.channel.removed_at or notice.state != NoticeState.ISSUED or is_moot(notice):
             stop(delivery, notice)
         else:
-            told.append((delivery, notice))
-    return bool(told) and _tell(parcel, told)
+            sendings.append((delivery, notice))
+    return bool(sendings) and _tell(parcel, sendings)
 
 
-def _tell(parcel: Parcel, told: list[tuple[Delivery, Notice]]) -> bool:
-    known = {delivery.pk: recalls_of(notice) for delivery, notice in told}
+def _tell(parcel: Parcel, sendings: list[tuple[Delivery, Notice]]) -> bool:
+    known = {delivery.pk: recalls_of(notice) for delivery, notice in sendings}
     try:
-        found = _say(parcel, [notice for _delivery, notice in told])
+        outcome = _say(parcel, [notice for _delivery, notice in sendings])
     except Exception as error:  # whatever one message brings up, the others must go out
         log.exception("Message to channel %s could not be made", parcel.channel.pk)
-        found = Verdict(taken=False, said=type(error).__name__)
-    for delivery, notice in told:
-        if found.taken:
+        outcome = Verdict(taken=False, said=type(error).__name__)
+    for delivery, notice in sendings:
+        if outcome.taken:
             note_sent(delivery, notice, known[delivery.pk])
         else:
-            note_failure(delivery, found.said, final=found.final, unanswered=found.unanswered)
-    if found.pause is not None:
-        Channel.objects.filter(mark=parcel.channel.mark).update(paused_until=Now() + found.pause)
-    return found.taken
+            note_failure(delivery, outcome.said, final=outcome.final, unanswered=outcome.unanswered)
+    if outcome.pause is not None:
+        Channel.objects.filter(mark=parcel.channel.mark).update(paused_until=Now() + outcome.pause)
+    return outcome.taken
 
 
 def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
@@ -168,18 +168,18 @@ def _say(parcel: Parcel, notices: Sequence[Notice]) -> Verdict:
     letter = robot.write(url, key, message)
     try:
         answer = post(letter.url, letter.content, {**letter.headers, "Idempotency-Key": message.id})
-        found = verdict(parcel.channel.service, answer, parcel.at)
+        outcome = verdict(parcel.channel.service, answer, parcel.at)
     except Forbidden:
         return Verdict(taken=False, said=_("The address leads into a private network."), final=True)
     except Unanswered as error:
-        found = Verdict(taken=False, said=str(error), pause=MINUTE)
-    return replace(found, said=_discreet(found.said, [*secrets_of(url), *filter(None, [key])]))
+        outcome = Verdict(taken=False, said=str(error), pause=MINUTE)
+    return replace(outcome, said=_discreet(outcome.said, [*secrets_of(url), *filter(None, [key])]))
 
 
-def _discreet(said: str, secrets: Sequence[str]) -> str:
+def _discreet(text: str, secrets: Sequence[str]) -> str:
     for secret in secrets:
-        said = said.replace(secret, "…")
-    return said[:LONGEST_SAID]
+        text = text.replace(secret, "…")
+    return text[:LONGEST_SAID]
 
 
 def _mail(parcel: Parcel, address: str, notices: Sequence[Notice]) -> Verdict:

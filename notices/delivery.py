@@ -87,8 +87,8 @@ def issue(tournament: Tournament | None = None, *, turn: Turn | None = None, sha
 def _due(tournament: Tournament | None) -> list[int]:
     """Ids of what is due, the earliest first, as many as a turn can issue; what they join to is read by batches."""
     # of an event that was put away this is still said
-    heard = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)
-    due = Notice.objects.filter(heard, state=NoticeState.PENDING, due_at__lte=clock.now_of("tournament__journal"))
+    allowed = Q(tournament__archived_at=None) | Q(kind=NoticeKind.PERSONAL_DATA)
+    due = Notice.objects.filter(allowed, state=NoticeState.PENDING, due_at__lte=clock.now_of("tournament__journal"))
     if tournament is not None:
         due = due.filter(tournament=tournament)
     return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_DUE])
@@ -100,11 +100,11 @@ def _issue(pks: Sequence[int]) -> None:
         rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
         notices = list(rows.filter(pk__in=pks))
         moot = {notice.pk for notice in notices if is_moot(notice)}
-        heard = address([notice for notice in notices if notice.pk not in moot])
-        silent = {notice.pk for notice in notices} - moot - heard
+        addressed = address([notice for notice in notices if notice.pk not in moot])
+        silent = {notice.pk for notice in notices} - moot - addressed
         _become(moot, NoticeState.CANCELLED, None)
         now = Tournament.objects.filter(pk=OuterRef("tournament")).values(now=clock.now_of("journal"))
-        _become(heard, NoticeState.ISSUED, Subquery(now))
+        _become(addressed, NoticeState.ISSUED, Subquery(now))
         _become(silent, NoticeState.NO_ADDRESS, Subquery(now))
 
 
@@ -119,13 +119,13 @@ def address(notices: Collection[Notice]) -> set[int]:
     people = People(notices)
     routes = Routes(notices, people)
     new: list[Delivery] = []
-    heard = set[int]()
+    addressed = set[int]()
     for notice in notices:
         mailed, channels = routes.is_mailed(notice), {row.subject: row for row in routes.channels_of(notice)}
         audience = [*(addresses(notice, people) if mailed else ()), *channels]
         new += [Delivery(notice=notice, address=a, channel=channels.get(a), message_id=message_id()) for a in audience]
         if audience or not mailed:
-            heard.add(notice.pk)
+            addressed.add(notice.pk)
     Delivery.objects.bulk_create(new, ignore_conflicts=True)
     # a notice that was cancelled and is wanted again: those who have not had it get it
     wanted = {(delivery.notice_id, delivery.address) for delivery in new}
@@ -133,7 +133,7 @@ def address(notices: Collection[Notice]) -> set[int]:
     again = [pk for pk, *to in old.values_list("pk", "notice", "address") if tuple(to) in wanted]
     if again:
         become_all(Delivery.objects.filter(pk__in=again), DeliveryState.PENDING)
-    return heard
+    return addressed
 
 
 def _free_mails() -> QuerySet[Delivery]:

@@ -56,8 +56,8 @@ def told_until(now: datetime, zone: ZoneInfo, collecting: int, quiet: tuple[time
     if not collecting:
         return now
     if collecting >= DAY:
-        said = datetime.combine(local.date(), COLLECTED, zone)
-        return said if said <= local else datetime.combine(local.date() - timedelta(days=1), COLLECTED, zone)
+        collected = datetime.combine(local.date(), COLLECTED, zone)
+        return collected if collected <= local else datetime.combine(local.date() - timedelta(days=1), COLLECTED, zone)
     minute = (local.hour * 60 + local.minute) // collecting * collecting
     return local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
 

@@ -55,8 +55,8 @@ def kind_of(notice: Notice) -> Kind:
 
 def addresses(notice: Notice, people: audience.People) -> list[str]:
     """The mail addresses of the notice's audience as it is now, each once, however it is capitalised."""
-    found: dict[str, str] = {}
+    unique: dict[str, str] = {}
     for address in kind_of(notice).audience(notice, people):
         if address.strip():
-            found.setdefault(address.strip().casefold(), address.strip())
-    return list(found.values())
+            unique.setdefault(address.strip().casefold(), address.strip())
+    return list(unique.values())

@@ -85,8 +85,8 @@ class _Checked(SMTP):
         return self._connected(addresses[-1], port, timeout)
 
     def _connected(self, address: str, port: int, timeout: Any) -> socket:
-        found: socket = super()._get_socket(address, port, timeout)  # type: ignore[misc]
-        return found
+        connection: socket = super()._get_socket(address, port, timeout)  # type: ignore[misc]
+        return connection
 
 
 class _CheckedTls(_Checked, SMTP_SSL):

@@ -56,22 +56,22 @@ def note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark:
     recall_late(delivery, known)
 
 
-def note_failure(delivery: Delivery, said: str, *, final: bool, unanswered: bool = False) -> None:
+def note_failure(delivery: Delivery, reason: str, *, final: bool, unanswered: bool = False) -> None:
     """It is not out, by the words of the other side: for good, or tried again after a pause that grows. ``unanswered``:
     it may be out all the same, so its lease stays, run out."""
     if final or delivery.attempts >= MOST_ATTEMPTS:
         log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
-        become_all(claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=said)
-        _log(delivery, Outcome.REFUSED if final else Outcome.LATER, said)
+        become_all(claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=reason)
+        _log(delivery, Outcome.REFUSED if final else Outcome.LATER, reason)
     else:
         pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
         until = Now() if unanswered else delivery.lease_until  # a sender before this one may have heard no answer
-        claimed(delivery).update(lease_until=until, retry_at=Now() + pause, last_error=said)
-        _log(delivery, Outcome.LATER, said)
+        claimed(delivery).update(lease_until=until, retry_at=Now() + pause, last_error=reason)
+        _log(delivery, Outcome.LATER, reason)
 
 
-def _log(delivery: Delivery, outcome: Outcome, said: str = "") -> None:
-    _line(delivery).update(outcome=outcome, said=said)
+def _log(delivery: Delivery, outcome: Outcome, reason: str = "") -> None:
+    _line(delivery).update(outcome=outcome, said=reason)
 
 
 def _line(delivery: Delivery) -> QuerySet[Attempt]:

@@ -64,8 +64,8 @@ def post(url: str, content: bytes, headers: Mapping[bytes | str, bytes | str]) -
             httpcore.ConnectionPool(network_backend=backend) as pool,
             pool.stream("POST", url, headers={**headers}, content=content) as response,
         ):
-            said = {name.lower(): value for name, value in response.headers}
-            return Answer(response.status, _beginning(response.iter_stream()), _wait(said.get(b"retry-after", b"")))
+            fields = {name.lower(): value for name, value in response.headers}
+            return Answer(response.status, _beginning(response.iter_stream()), _wait(fields.get(b"retry-after", b"")))
     except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
         raise Unanswered(str(error) or type(error).__name__) from error
     except httpcore.UnsupportedProtocol as error:
@@ -132,8 +132,8 @@ def is_private_host(host: str) -> bool:
 def addresses_of(host: str, port: int, *, may_be_private: bool) -> list[str]:
     """All that the name stands for now, of which one may be connected to. Raises OSError, UnicodeError and
     ``Forbidden``."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = list(dict.fromkeys(str(row[4][0]) for row in found))
+    resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(row[4][0]) for row in resolved))
     if not may_be_private and not all(map(is_public, addresses)):
         raise Forbidden(host)
     return addresses

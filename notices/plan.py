@@ -98,9 +98,9 @@ def announce_result(match: Match) -> None:
         new.append(_result(tournament, reached[0], match.result.version, now))
     if match.result is None:
         forget_awards(tournament)
-    found, reminders = occasions_among(reached), {n.key: n for n in known if n.kind in REMINDERS}
-    _cancel_rows([*wrong, *_wrong(found, reminders)])
-    _make_missing(tournament, found, reminders, new)
+    wanted, reminders = occasions_among(reached), {n.key: n for n in known if n.kind in REMINDERS}
+    _cancel_rows([*wrong, *_wrong(wanted, reminders)])
+    _make_missing(tournament, wanted, reminders, new)
     _plan_reports(tournament, now)
 
 
@@ -177,10 +177,10 @@ def plan_expiry(tournament: Tournament) -> None:
 
 def plan_reminders(tournament: Tournament) -> None:
     """Hold the reminders of the event against its bracket: make the missing, cancel the wrong."""
-    found = occasions(tournament)
+    wanted = occasions(tournament)
     existing = {n.key: n for n in Notice.objects.filter(tournament=tournament, kind__in=REMINDERS)}
-    _cancel_rows(_wrong(found, existing))
-    _make_missing(tournament, found, existing)
+    _cancel_rows(_wrong(wanted, existing))
+    _make_missing(tournament, wanted, existing)
     _plan_reports(tournament, clock.now(tournament.journal))
 
 
@@ -200,21 +200,21 @@ def _plan_reports(tournament: Tournament, now: datetime) -> None:
             become_all(Notice.objects.filter(pk=before.pk), NoticeState.PENDING, due_at=due_at)
 
 
-def _wrong(found: list[Occasion], existing: dict[str, Notice]) -> list[Notice]:
+def _wrong(wanted: list[Occasion], existing: dict[str, Notice]) -> list[Notice]:
     """Wrong: another start or another team. Moot: the match is under way or over, and the reminder still waits."""
-    ahead = {occasion.key(kind): occasion.ahead for occasion in found for kind in occasion.kinds}
+    ahead = {occasion.key(kind): occasion.ahead for occasion in wanted for kind in occasion.kinds}
     moot = [n for key, n in existing.items() if ahead.get(key) is False and n.state == NoticeState.PENDING]
     return [*moot, *(notice for key, notice in existing.items() if key not in ahead)]
 
 
 def _make_missing(
-    tournament: Tournament, found: list[Occasion], existing: dict[str, Notice], others: Sequence[Notice] = ()
+    tournament: Tournament, wanted: list[Occasion], existing: dict[str, Notice], others: Sequence[Notice] = ()
 ) -> None:
     """The missing reminders, and ``others`` with them."""
     now = clock.now(tournament.journal)
     missing = list(others)
     again: defaultdict[datetime, list[int]] = defaultdict(list)
-    for occasion in found:
+    for occasion in wanted:
         if not occasion.ahead:
             continue
         for kind, due_at in occasion.due(due_times(occasion.starts_at, tournament.tzinfo, now)):

@@ -77,9 +77,9 @@ def recall_call(match: Match, key: str, now: datetime) -> Notice:
     return _recall(_of(match), NoticeKind.CALL_UNDONE, key, wrong, now)
 
 
-def recall_announcement(notice: Notice, said: Announcement, now: datetime) -> Notice:
+def recall_announcement(notice: Notice, announcement: Announcement, now: datetime) -> Notice:
     """撤回公告: whoever got it is told that it no longer holds."""
-    key, wrong = f"{NoticeKind.WITHDRAWN}:{said.subject}", [WrongNotice(notice.pk, NoticeKind.ANNOUNCEMENT)]
+    key, wrong = f"{NoticeKind.WITHDRAWN}:{announcement.subject}", [WrongNotice(notice.pk, NoticeKind.ANNOUNCEMENT)]
     return _recall({"tournament": notice.tournament}, NoticeKind.WITHDRAWN, key, wrong, now)
 
 
@@ -92,8 +92,8 @@ def _recall(about: dict[str, Any], kind: NoticeKind, key: str, wrong: Collection
     new = {**about, **moments, "kind": kind, "state": NoticeState.ISSUED}
     notice, is_new = Notice.objects.get_or_create(key=key, defaults=new)
     if is_new:
-        wrong = [found for found in wrong if found.notice != notice.pk]
-        pks = [found.notice for found in wrong]
+        wrong = [wrong_notice for wrong_notice in wrong if wrong_notice.notice != notice.pk]
+        pks = [wrong_notice.notice for wrong_notice in wrong]
         notice.recalls.set(pks)
         # whoever issues one of them right now has issued it, or never will
         list(Notice.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk").values_list("pk"))
@@ -103,10 +103,10 @@ def _recall(about: dict[str, Any], kind: NoticeKind, key: str, wrong: Collection
     return notice
 
 
-def address(notice: Notice, told: Iterable[Delivery]) -> None:
+def address(notice: Notice, deliveries: Iterable[Delivery]) -> None:
     """A delivery to each address or channel that was told, however it is capitalised, and has none yet."""
     known = {text.casefold() for text in notice.deliveries.values_list("address", flat=True)}
-    new = {d.address.casefold(): d for d in told if d.address.casefold() not in known}
+    new = {d.address.casefold(): d for d in deliveries if d.address.casefold() not in known}
     made = [
         Delivery(notice=notice, address=d.address, channel_id=d.channel_id, message_id=message_id())
         for d in new.values()
@@ -128,9 +128,9 @@ def recall_late(delivery: Delivery, known: frozenset[int]) -> None:
 
 def _sent(wrong: Collection[WrongNotice]) -> list[Delivery]:
     conditions = Q(pk=None)
-    for found in wrong:
-        since = {"sent_at__gte": found.since} if found.since else {}
-        conditions |= Q(notice=found.notice, **since)
+    for wrong_notice in wrong:
+        since = {"sent_at__gte": wrong_notice.since} if wrong_notice.since else {}
+        conditions |= Q(notice=wrong_notice.notice, **since)
     sent = Delivery.objects.filter(conditions, state=DeliveryState.SENT)
     return list(sent.select_related("notice").order_by("pk"))
 
@@ -140,8 +140,8 @@ def _wrong_notices(match: Match, wrongs: Wrongs) -> list[WrongNotice]:
     if wrongs.awards:
         about |= Q(kind=NoticeKind.AWARDS)
     notices = Notice.objects.filter(about, tournament=match.stage.tournament_id, recalled_by=None)
-    found = [WrongNotice(pk, kind) for pk, kind in notices.order_by("pk").values_list("pk", "kind")]
-    return [*found, *_wrong_reminders(wrongs)]
+    wrong_notices = [WrongNotice(pk, kind) for pk, kind in notices.order_by("pk").values_list("pk", "kind")]
+    return [*wrong_notices, *_wrong_reminders(wrongs)]
 
 
 def _wrong_reminders(wrongs: Wrongs) -> Iterator[WrongNotice]:

@@ -59,10 +59,10 @@ def _result_changed(happening: Happening) -> None:
 
 
 def _corrected(happening: Happening) -> None:
-    said = happening.data
-    sides = [(int(match), str(side)) for match, side in said["moved"]]
-    wrongs = Wrongs(said["withdrawn"], sides, awards=said["awards_opened"])
-    plan.announce_correction(_match(happening), said["version"], wrongs)
+    data = happening.data
+    sides = [(int(match), str(side)) for match, side in data["moved"]]
+    wrongs = Wrongs(data["withdrawn"], sides, awards=data["awards_opened"])
+    plan.announce_correction(_match(happening), data["version"], wrongs)
 
 
 def _round_moved(happening: Happening) -> None:

@@ -84,18 +84,20 @@ class Routes:
         teams = teams_of(notice)
         return self._of(teams) if teams else None
 
-    def _meant(self, said: Announcement) -> About | None:
-        if said.concerned == Concerned.BRANCH:
-            teams = Team.objects.filter(branch=said.branch_id).values_list("pk", flat=True)
-            return About(frozenset(teams), frozenset(filter(None, [said.branch_id])), alone=True)
-        if said.concerned == Concerned.TEAM:
-            return self._of(filter(None, [said.team_id]), alone=True)
-        if said.concerned == Concerned.ALL:
+    def _meant(self, announcement: Announcement) -> About | None:
+        if announcement.concerned == Concerned.BRANCH:
+            teams = Team.objects.filter(branch=announcement.branch_id).values_list("pk", flat=True)
+            return About(frozenset(teams), frozenset(filter(None, [announcement.branch_id])), alone=True)
+        if announcement.concerned == Concerned.TEAM:
+            return self._of(filter(None, [announcement.team_id]), alone=True)
+        if announcement.concerned == Concerned.ALL:
             return None
-        if said.round is None:  # it was taken out of the plan, and with it whoever was meant
+        if announcement.round is None:  # it was taken out of the plan, and with it whoever was meant
             return self._of([])
-        absent = said.concerned == Concerned.ABSENT
-        return self._of([team.pk for team in absent_teams(said.round)] if absent else candidates(said.round))
+        absent = announcement.concerned == Concerned.ABSENT
+        return self._of(
+            [team.pk for team in absent_teams(announcement.round)] if absent else candidates(announcement.round)
+        )
 
     def _of(self, teams: Iterable[int], *, alone: bool = False) -> About:
         known = self._people.branches(teams)

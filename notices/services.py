@@ -143,8 +143,8 @@ def address_is_of(service: str, url: str, *, private: bool) -> bool:
         return False
     parts = urlsplit(url)
     own = private or re.fullmatch(robot.host, parts.hostname or "") is not None
-    asked = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    return own and re.match(robot.path, asked) is not None
+    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    return own and re.match(robot.path, path) is not None
 
 
 def verdict(service: str, answer: Answer, now: datetime) -> Verdict:
@@ -162,20 +162,20 @@ def verdict(service: str, answer: Answer, now: datetime) -> Verdict:
 def _pause(wait: float | datetime | None, now: datetime) -> timedelta:
     if wait is None:
         return MINUTE
-    asked = wait - now if isinstance(wait, datetime) else timedelta(seconds=wait)
-    return min(max(asked, timedelta(seconds=1)), LONGEST_PAUSE)
+    pause = wait - now if isinstance(wait, datetime) else timedelta(seconds=wait)
+    return min(max(pause, timedelta(seconds=1)), LONGEST_PAUSE)
 
 
 def _robot_says(robot: Robot, body: bytes) -> Verdict:
     """These services say no with HTTP 200, and a code."""
     try:
-        said = json.loads(body)
-        code = next(int(said[name]) for name in ("errcode", "code", "StatusCode") if name in said)
+        answer = json.loads(body)
+        code = next(int(answer[name]) for name in ("errcode", "code", "StatusCode") if name in answer)
     except (ValueError, TypeError, StopIteration):
         return Verdict(taken=False, said=body.decode(errors="replace")[:LONGEST_SAID])
     if code == 0:
         return Verdict(taken=True)
-    words = next((str(said[name]) for name in ("errmsg", "msg", "message", "StatusMessage") if said.get(name)), "")
+    words = next((str(answer[name]) for name in ("errmsg", "msg", "message", "StatusMessage") if answer.get(name)), "")
     return Verdict(
         taken=False, said=f"{code} {words}"[:LONGEST_SAID], final=code in robot.final, pause=robot.busy.get(code)
     )
@@ -184,8 +184,8 @@ def _robot_says(robot: Robot, body: bytes) -> Verdict:
 def secrets_of(url: str) -> list[str]:
     """The parts of an address that nobody may read in a log: long words of its path and values of its query."""
     parts = urlsplit(url)
-    found = [*parts.path.split("/"), *(value for _, value in parse_qsl(parts.query))]
-    return [url, *(word for word in found if len(word) >= 8)]
+    words = [*parts.path.split("/"), *(value for _, value in parse_qsl(parts.query))]
+    return [url, *(word for word in words if len(word) >= 8)]
 
 
 def fitted(text: str, most: int) -> str:
@@ -195,14 +195,14 @@ def fitted(text: str, most: int) -> str:
         return text
     *lines, last = text.split("\n")
     last = _cut(last, most // 2)
-    room, kept = most - len(f"\n…\n{last}".encode()), []
+    room, fitting = most - len(f"\n…\n{last}".encode()), []
     for line in lines:
         room -= len(line.encode()) + 1
         if room < 0:
-            kept.append(_cut(line, max(room + len(line.encode()), 0)))
+            fitting.append(_cut(line, max(room + len(line.encode()), 0)))
             break
-        kept.append(line)
-    return "\n".join([*kept, "…", last])
+        fitting.append(line)
+    return "\n".join([*fitting, "…", last])
 
 
 def _cut(line: str, most: int) -> str:

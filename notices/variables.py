@@ -130,17 +130,17 @@ def wording_problems(kind: str, title: str, text: str) -> list[Problem]:
     """What is wrong with a kept wording: empty, too long, a variable that a notice of the kind does not know."""
     if kind not in KNOWN:
         return [Problem(Code.VALUE_INVALID)]
-    found = []
+    problems = []
     for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):
         if not words:
-            found.append(Problem(Code.TEXT_EMPTY, field))
+            problems.append(Problem(Code.TEXT_EMPTY, field))
         if len(words) > most:
-            found.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
+            problems.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
         if wrong := unknown(words, kind):
-            found.append(Problem(Code.VARIABLE_UNKNOWN, field, {"names": listed(wrong)}))
+            problems.append(Problem(Code.VARIABLE_UNKNOWN, field, {"names": listed(wrong)}))
     if "{usual}" in title:
-        found.append(Problem(Code.VARIABLE_UNKNOWN, "title", {"names": str(NAMES["usual"])}))
-    return found
+        problems.append(Problem(Code.VARIABLE_UNKNOWN, "title", {"names": str(NAMES["usual"])}))
+    return problems
 
 
 def kept(typed: str) -> str:
@@ -148,24 +148,24 @@ def kept(typed: str) -> str:
     names = _typed_names()
     text = "\n".join(storable(line) for line in typed.splitlines()).strip()
     narrow = text.replace("｛", "{").replace("｝", "}")
-    return IN_BRACES.sub(lambda found: f"{{{names.get(found[1].strip().casefold(), found[1].strip())}}}", narrow)
+    return IN_BRACES.sub(lambda match: f"{{{names.get(match[1].strip().casefold(), match[1].strip())}}}", narrow)
 
 
 def shown(text: str) -> str:
     """The kept text with its variables in the language that is active."""
-    return IN_BRACES.sub(lambda found: f"{{{NAMES.get(found[1], found[1])}}}", text)
+    return IN_BRACES.sub(lambda match: f"{{{NAMES.get(match[1], match[1])}}}", text)
 
 
 def unknown(text: str, kind: str) -> list[str]:
     """The variables of a kept text that a notice of the kind does not know, each once; a brace alone is one, too."""
-    found = [name for name in IN_BRACES.findall(text) if name not in variables(kind)]
+    unlisted = [name for name in IN_BRACES.findall(text) if name not in variables(kind)]
     alone = re.findall(r"[{}]", IN_BRACES.sub("", text))
-    return list(dict.fromkeys([*(str(NAMES.get(name, name)) for name in found), *alone]))
+    return list(dict.fromkeys([*(str(NAMES.get(name, name)) for name in unlisted), *alone]))
 
 
 def filled(text: str, value: Callable[[str], str]) -> str:
     """The kept text with values in place of its variables."""
-    return IN_BRACES.sub(lambda found: value(found[1]), text)
+    return IN_BRACES.sub(lambda match: value(match[1]), text)
 
 
 def sample(name: str, event: str, organiser: str, place: str) -> str:

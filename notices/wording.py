@@ -86,10 +86,10 @@ def title(notice: Notice, now: datetime) -> str:
 def text(notice: Notice, now: datetime) -> str:
     """One or two sentences of plain text, in the language and zone that are active."""
     letter = Letter(notice, now)
-    said = notice.own_words or letter.worded("text") or _part(letter, "text")
+    words = notice.own_words or letter.worded("text") or _part(letter, "text")
     if notice.announcement_id:
-        return said
-    return ("" if names.in_chinese() else " ").join(said.splitlines())
+        return words
+    return ("" if names.in_chinese() else " ").join(words.splitlines())
 
 
 def whom(notice: Notice, now: datetime) -> str:
@@ -102,40 +102,40 @@ def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
     ``opens`` something: the link of a branch is not shown to whoever looks at the mail in the office."""
     with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
         letter = Letter(notice, now, opens=opens)
-        said = {"text": notice.own_words, "details": ""} if notice.own_words else _usual(letter)
-        return _mail(letter, _title(letter), said)
+        parts = {"text": notice.own_words, "details": ""} if notice.own_words else _usual(letter)
+        return _mail(letter, _title(letter), parts)
 
 
 def chat(notice: Notice, now: datetime) -> Chat:
     """The same for a chat group: short, without salutation and closing."""
     with translation.override(settings.LANGUAGE_CODE), timezone.override(notice.tournament.tzinfo):
         letter = Letter(notice, now)
-        said = notice.own_words or letter.worded("text") or _part(letter, "chat")
-        return Chat(_title(letter), "\n".join(filter(None, said.splitlines())), letter.url)
+        words = notice.own_words or letter.worded("text") or _part(letter, "chat")
+        return Chat(_title(letter), "\n".join(filter(None, words.splitlines())), letter.url)
 
 
 def preview(tournament: Tournament, kind: NoticeKind, title: str, text: str) -> tuple[Mail, Chat]:
     """How notices of the kind would read with that wording: by the event's latest one, or by a sample."""
-    found = with_subjects(Notice.objects.filter(tournament=tournament, kind=kind)).order_by("-due_at", "-pk").first()
-    known = found or Notice(tournament=tournament, kind=kind, due_at=clock.now(tournament.journal))
+    latest = with_subjects(Notice.objects.filter(tournament=tournament, kind=kind)).order_by("-due_at", "-pk").first()
+    known = latest or Notice(tournament=tournament, kind=kind, due_at=clock.now(tournament.journal))
     with translation.override(settings.LANGUAGE_CODE), timezone.override(tournament.tzinfo):
         letter = Letter(known, clock.now(tournament.journal))
         about = (tournament.name, tournament.organiser, tournament.place)
-        value = partial(variables.value_of, letter) if found else lambda name: variables.sample(name, *about)
-        line, said = (" ".join(variables.filled(title, value).split()), _tidy(variables.filled(text, value)))
-        return _mail(letter, line, {"text": said, "details": ""}), Chat(in_group(tournament, line), said, letter.url)
+        value = partial(variables.value_of, letter) if latest else lambda name: variables.sample(name, *about)
+        line, words = (" ".join(variables.filled(title, value).split()), _tidy(variables.filled(text, value)))
+        return _mail(letter, line, {"text": words, "details": ""}), Chat(in_group(tournament, line), words, letter.url)
 
 
 def in_group(tournament: Tournament, line: str) -> str:
     """The line with the event that it is about, for a group that hears of several."""
-    said = {"event": tournament.name, "line": line}
+    values = {"event": tournament.name, "line": line}
     if tournament.journal.rehearsal:
-        return _("[Rehearsal] %(event)s: %(line)s") % said
-    return _("%(event)s: %(line)s") % said
+        return _("[Rehearsal] %(event)s: %(line)s") % values
+    return _("%(event)s: %(line)s") % values
 
 
-def _mail(letter: "Letter", title: str, said: dict[str, str]) -> Mail:
-    subject, body = (_render(f"notices/{name}.txt", letter, title=title, **said) for name in ("subject", "mail"))
+def _mail(letter: "Letter", title: str, parts: dict[str, str]) -> Mail:
+    subject, body = (_render(f"notices/{name}.txt", letter, title=title, **parts) for name in ("subject", "mail"))
     return Mail(" ".join(subject.split()), _tidy(body) + "\n", letter.files)
 
 
@@ -184,8 +184,8 @@ class Letter:
 
     def worded(self, part: str) -> str:
         """The event's own words for the kind, "" if it has none: its ``title`` or its ``text``."""
-        kept = getattr(self.notice, f"worded_{part}", None)
-        return _tidy(variables.filled(kept, partial(variables.value_of, self))) if kept else ""
+        template = getattr(self.notice, f"worded_{part}", None)
+        return _tidy(variables.filled(template, partial(variables.value_of, self))) if template else ""
 
     @cached_property
     def usual(self) -> str:
@@ -195,8 +195,8 @@ class Letter:
     @cached_property
     def files(self) -> tuple[tuple[str, bytes], ...]:
         """What is attached to its mails."""
-        found = Attachment.objects.filter(announcement=self.notice.announcement_id) if self.announcement else []
-        return tuple((file.name, bytes(file.content)) for file in found)
+        attachments = Attachment.objects.filter(announcement=self.notice.announcement_id) if self.announcement else []
+        return tuple((file.name, bytes(file.content)) for file in attachments)
 
     @property
     def announcement(self) -> Announcement | None:
@@ -210,36 +210,36 @@ class Letter:
     @cached_property
     def file_names(self) -> str:
         """The names of what is attached, which are short to read."""
-        found = Attachment.objects.filter(announcement=self.notice.announcement_id)
-        return names.listed(found.values_list("name", flat=True))
+        attachments = Attachment.objects.filter(announcement=self.notice.announcement_id)
+        return names.listed(attachments.values_list("name", flat=True))
 
     @cached_property
     def whom(self) -> str:
         """Whom the office speaks to, as its mail and its group read it; "": everybody."""
-        said = self.announcement
-        if said is None or said.concerned == Concerned.ALL:
+        announcement = self.announcement
+        if announcement is None or announcement.concerned == Concerned.ALL:
             return ""
-        if said.concerned == Concerned.BRANCH:
-            return said.branch.name if said.branch else ""
-        if said.concerned == Concerned.TEAM:
-            return names.team_name(said.team) if said.team else ""
-        if said.round is None:
+        if announcement.concerned == Concerned.BRANCH:
+            return announcement.branch.name if announcement.branch else ""
+        if announcement.concerned == Concerned.TEAM:
+            return names.team_name(announcement.team) if announcement.team else ""
+        if announcement.round is None:
             return ""
         read: Any = self.notice
-        meant = said.round
+        meant = announcement.round
         where = parts_of_round(meant.stage, meant.number - read.first_meant + 1)
         round_ = names.round_name(meant.entrants, number=meant.number, sitting=meant.sitting, where=where)
-        if said.concerned == Concerned.ABSENT:
+        if announcement.concerned == Concerned.ABSENT:
             return _("the teams that have not checked in (%(round)s)") % {"round": round_}
         return _("the teams (%(round)s)") % {"round": round_}
 
     @cached_property
     def absent(self) -> str:
         """The teams that have not checked in, if it is they who are spoken to."""
-        said = self.announcement
-        if said is None or said.round is None or said.concerned != Concerned.ABSENT:
+        announcement = self.announcement
+        if announcement is None or announcement.round is None or announcement.concerned != Concerned.ABSENT:
             return ""
-        return names.listed(map(names.team_name, absent_teams(said.round)))
+        return names.listed(map(names.team_name, absent_teams(announcement.round)))
 
     @cached_property
     def round_name(self) -> str:

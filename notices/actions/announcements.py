@@ -50,19 +50,19 @@ def announce(
     at = plan.at or now
     if at < now:
         ask_about([Problem(Code.IN_THE_PAST, "at", {"at": at, "now": now})], sure)
-    said = Announcement.objects.create(
+    announcement = Announcement.objects.create(
         tournament=tournament, title=title, text=text, concerned=plan.concerned, public=plan.public,
         branch_id=plan.branch, team_id=plan.team, round_id=plan.round,
     )  # fmt: skip
     if plan.file is not None:
-        Attachment.objects.create(announcement=said, name=storable(plan.file[0]), content=plan.file[1])
+        Attachment.objects.create(announcement=announcement, name=storable(plan.file[0]), content=plan.file[1])
     Notice.objects.create(
-        tournament=tournament, kind=NoticeKind.ANNOUNCEMENT, key=f"{NoticeKind.ANNOUNCEMENT}:{said.pk}",
-        announcement=said, due_at=at, made_at=now,
+        tournament=tournament, kind=NoticeKind.ANNOUNCEMENT, key=f"{NoticeKind.ANNOUNCEMENT}:{announcement.pk}",
+        announcement=announcement, due_at=at, made_at=now,
     )  # fmt: skip
     # a public one makes the pages anew; what it says they say when it is due
-    record(tournament.journal, TournamentEvent.ANNOUNCEMENT_MADE, said.subject, by=by, public=plan.public)
-    return said
+    record(tournament.journal, TournamentEvent.ANNOUNCEMENT_MADE, announcement.subject, by=by, public=plan.public)
+    return announcement
 
 
 @action
@@ -73,28 +73,28 @@ def withdraw_announcement(notice: Notice, *, by: User | None, tell: bool = False
     """
     rows = Notice.objects.select_for_update(of=("self",)).select_related("tournament__journal", "announcement")
     notice = rows.get(pk=notice.pk)
-    said, journal = notice.announcement, notice.tournament.journal
-    if said is None or notice.state == NoticeState.CANCELLED:
+    announcement, journal = notice.announcement, notice.tournament.journal
+    if announcement is None or notice.state == NoticeState.CANCELLED:
         raise WrongState(notice.subject, notice.state)
     become(notice, NoticeState.CANCELLED)
     # what somebody is sending may be out: it is left to who sends it, who finds the recall afterwards
     become_all(notice.deliveries.filter(lease_until=None), DeliveryState.CANCELLED)
     if tell and notice.deliveries.filter(state__in=(DeliveryState.SENT, DeliveryState.PENDING)).exists():
-        recall_announcement(notice, said, clock.now(journal))
-    record(journal, TournamentEvent.ANNOUNCEMENT_WITHDRAWN, said.subject, by=by, public=said.public)
+        recall_announcement(notice, announcement, clock.now(journal))
+    record(journal, TournamentEvent.ANNOUNCEMENT_WITHDRAWN, announcement.subject, by=by, public=announcement.public)
     return notice.deliveries.filter(state=DeliveryState.SENT).count()
 
 
 def _problems(plan: Plan, title: str, text: str) -> list[Problem]:
-    found = []
+    problems = []
     for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):
         if not words:
-            found.append(Problem(Code.TEXT_EMPTY, field))
+            problems.append(Problem(Code.TEXT_EMPTY, field))
         elif len(words) > most:
-            found.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
+            problems.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
     if plan.at is not None and not is_reckonable(plan.at):
-        found.append(Problem(Code.VALUE_INVALID, "at"))
-    return found
+        problems.append(Problem(Code.VALUE_INVALID, "at"))
+    return problems
 
 
 def _whose(tournament: Tournament, plan: Plan) -> list[Problem]:

@@ -120,8 +120,8 @@ def _set(channel: Channel, plan: ChannelPlan) -> None:
     channel.silenced = sorted(kind for kind in kinds_of(channel) if kind not in plan.heard)
     if address:
         # another address has other keys; the same one may be given a new key
-        kept = opened(channel) if channel.secret else ("", "")
-        key = key or (kept[1] if kept[0] == address else "")
+        previous = opened(channel) if channel.secret else ("", "")
+        key = key or (previous[1] if previous[0] == address else "")
         channel.secret, channel.mark = closed(address, key), mark(address)
         channel.hint = address if plan.service == Service.MAIL else urlsplit(address).hostname or ""
     elif key:
@@ -130,21 +130,21 @@ def _set(channel: Channel, plan: ChannelPlan) -> None:
 
 
 def _problems(channel: Channel, plan: ChannelPlan, name: str, address: str, key: str) -> list[Problem]:
-    found = []
+    problems = []
     if not name:
-        found.append(Problem(Code.NAME_EMPTY, "name"))
+        problems.append(Problem(Code.NAME_EMPTY, "name"))
     for field, text, most in (("name", name, LONGEST_NAME), ("key", key, LONGEST_KEY)):
         if len(text) > most:
-            found.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
+            problems.append(Problem(Code.TEXT_TOO_LONG, field, {"most": most}))
     if plan.service not in Service.values:
-        found.append(Problem(Code.VALUE_INVALID, "service"))
+        problems.append(Problem(Code.VALUE_INVALID, "service"))
     else:
-        found += _address_problems(channel, plan, address)
+        problems += _address_problems(channel, plan, address)
     if plan.collecting not in Collecting.values:
-        found.append(Problem(Code.VALUE_INVALID, "collecting"))
+        problems.append(Problem(Code.VALUE_INVALID, "collecting"))
     if (plan.quiet_from is None) != (plan.quiet_until is None):
-        found.append(Problem(Code.QUIET_HALF, "quiet_until" if plan.quiet_from else "quiet_from"))
-    return found
+        problems.append(Problem(Code.QUIET_HALF, "quiet_until" if plan.quiet_from else "quiet_from"))
+    return problems
 
 
 def _address_problems(channel: Channel, plan: ChannelPlan, address: str) -> list[Problem]:
@@ -185,5 +185,5 @@ def _whose(tournament: Tournament, plan: ChannelPlan) -> list[Problem]:
         rows.append(Branch.objects.filter(pk=plan.branch, tournament=tournament))
     if plan.team is not None:
         rows.append(Team.objects.filter(pk=plan.team, branch__tournament=tournament))
-    wrong = len(rows) > 1 or not all(found.exists() for found in rows)
+    wrong = len(rows) > 1 or not all(row.exists() for row in rows)
     return [Problem(Code.VALUE_INVALID, "whose")] if wrong else []

@@ -47,9 +47,9 @@ def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = No
     if notice.state != NoticeState.PENDING:
         raise WrongState(notice.subject, notice.state)
     refuse_overtaken(notice.subject, seen, last_event_number(journal, notice.subject))
-    kept = "\n".join(storable(line) for line in words.splitlines()).strip()
-    refuse_if([Problem(Code.TEXT_TOO_LONG, "words", {"most": MOST_WORDS})] if len(kept) > MOST_WORDS else [])
-    notice.own_words = "" if kept == wording.usual_words(notice, clock.now(journal)) else kept
+    own_words = "\n".join(storable(line) for line in words.splitlines()).strip()
+    refuse_if([Problem(Code.TEXT_TOO_LONG, "words", {"most": MOST_WORDS})] if len(own_words) > MOST_WORDS else [])
+    notice.own_words = "" if own_words == wording.usual_words(notice, clock.now(journal)) else own_words
     notice.save(update_fields=["own_words"])
     title = wording.title(notice, clock.now(journal))
     record(journal, TournamentEvent.NOTICE_REWORDED, notice.subject, by=by, public=False, title=title)
@@ -57,11 +57,11 @@ def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = No
 
 def _again(notices: Collection[Notice], tournament: Tournament) -> int:
     """How many of their sendings wait now."""
-    heard = address(notices)
+    addressed = address(notices)
     issued_at = clock.now(tournament.journal)
-    without = Notice.objects.filter(pk__in=heard, state=NoticeState.NO_ADDRESS)
+    without = Notice.objects.filter(pk__in=addressed, state=NoticeState.NO_ADDRESS)
     become_all(without, NoticeState.ISSUED, issued_at=issued_at)
-    sendings = Delivery.objects.filter(notice__in=heard)
+    sendings = Delivery.objects.filter(notice__in=addressed)
     late = sendings.filter(state__in=(DeliveryState.UNSENT, DeliveryState.FAILED))
     become_all(late, DeliveryState.PENDING, attempts=0)
     return sendings.filter(state=DeliveryState.PENDING).update(retry_at=None)

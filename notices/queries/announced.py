@@ -37,9 +37,9 @@ def board(tournament: Tournament, limit: int | None = None) -> list[BoardItem]:
     the event and its time alone, never from whether a mail is already out.
     """
     now = clock.now(tournament.journal)
-    found = _announced(tournament, now).order_by("-due_at", "-pk").values_list("pk", "kind", "round", "match")
+    rows = _announced(tournament, now).order_by("-due_at", "-pk").values_list("pk", "kind", "round", "match")
     newest: dict[object, int] = {}
-    for pk, kind, round_, match in found:  # what a notice says is read of those alone that are shown
+    for pk, kind, round_, match in rows:  # what a notice says is read of those alone that are shown
         newest.setdefault(_once(kind, round_, match) or pk, pk)
     shown = wording.with_subjects(Notice.objects.filter(pk__in=[*newest.values()][:limit]))
     return [_item(notice, tournament, now) for notice in shown.order_by("-due_at", "-pk")]

@@ -125,14 +125,14 @@ def channel_log(channel: Channel) -> list[Logged]:
     """What went there last, the newest first."""
     rows = channel.deliveries.prefetch_related("log").order_by("-pk")[:LOGGED]
     notices = wording.with_subjects(Notice.objects.all()).in_bulk([row.notice_id for row in rows])
-    found = []
+    entries = []
     for row in rows:
         notice = notices[row.notice_id]
         now = clock.now(notice.tournament.journal)
         held, kind = held_until(row, notice, now), str(NoticeKind(notice.kind).label)
         title = wording.title(notice, now)
-        found.append(Logged(notice.pk, title, kind, row.state, notice.due_at, held, tries(row.log.all())))
-    return found
+        entries.append(Logged(notice.pk, title, kind, row.state, notice.due_at, held, tries(row.log.all())))
+    return entries
 
 
 def held_until(delivery: Delivery, notice: Notice, now: datetime) -> datetime | None:

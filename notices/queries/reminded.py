@@ -8,5 +8,5 @@ from notices.states import MATCH_REMINDERS
 
 def reminded(teams: Collection[int]) -> set[tuple[int, int]]:
     """Pairs of match and team (their ids): one query. What was discarded with its draw is no match any more."""
-    found = Notice.objects.filter(team__in=teams, kind__in=MATCH_REMINDERS, match__isnull=False).order_by()
-    return {(match, team) for match, team in found.values_list("match_id", "team_id").distinct() if match and team}
+    reminders = Notice.objects.filter(team__in=teams, kind__in=MATCH_REMINDERS, match__isnull=False).order_by()
+    return {(match, team) for match, team in reminders.values_list("match_id", "team_id").distinct() if match and team}

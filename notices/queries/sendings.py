@@ -179,12 +179,12 @@ def outbox(tournament: Tournament, shelf: Shelf = Shelf.WAITING, page: int | str
     notices = Notice.objects.filter(tournament=tournament)
     counts = notices.aggregate(**{name.value: Count("pk", filter=on) for name, on in _ON.items()})
     order = ("due_at", "pk") if shelf == Shelf.WAITING else ("-due_at", "-pk")
-    found = (
+    rows = (
         wording.with_subjects(notices.filter(_ON[shelf]))
         .prefetch_related("deliveries__channel", "deliveries__log")
         .order_by(*order)
     )
-    shown = Paginator(found, PAGE).get_page(page)
+    shown = Paginator(rows, PAGE).get_page(page)
     now = clock.now(tournament.journal)
     return Outbox(
         shelf=shelf,

@@ -19,7 +19,7 @@ from web.ruling.regulation import regulation_of
 def booklet(reading: Reading, wish: Wish) -> Pages:
     """Without contacts: everybody may take one."""
     tournament = reading.tournament
-    cover = [said for said in (tournament.organiser, _days(reading), tournament.place) if said]
+    cover = [line for line in (tournament.organiser, _days(reading), tournament.place) if line]
     return paper(reading, wish, _("Programme"), _blocks(reading, wish), cover=cover)
 
 
@@ -71,7 +71,7 @@ def _about(reading: Reading) -> list[Block]:
     ]
     if tournament.draw_at:
         facts.append((_("Draw"), f"{dated(tournament.draw_at)} {hour(tournament.draw_at)}"))
-    facts = [(name, said) for name, said in facts if said]
+    facts = [(name, value) for name, value in facts if value]
     blocks: list[Block] = [Table([_("What"), _("How")], ("40", "1fr"), facts, height=9, size=11, left=(1,))]
     if tournament.awards:
         rows = [[award["name"], str(award.get("count") or "")] for award in tournament.awards]

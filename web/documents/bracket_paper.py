@@ -100,9 +100,9 @@ def _head(round_: RoundView) -> Head:
 
 
 def _named(match: MatchView, title: str) -> Meeting:
-    found = _meeting(match, is_first=bool(match.home.position))
+    meeting = _meeting(match, is_first=bool(match.home.position))
     when = f"{day(match.starts_at)} {hour(match.starts_at)}"
-    return Meeting(found.sides, found.note, found.is_done, found.is_bye, title, when)
+    return Meeting(meeting.sides, meeting.note, meeting.is_done, meeting.is_bye, title, when)
 
 
 def _meeting(match: MatchView, is_first: bool) -> Meeting:
@@ -139,7 +139,7 @@ def score_of(match: MatchView, line: Line) -> str:
 def _note(match: MatchView) -> str:
     number = _("Match %(number)s") % {"number": match.number}
     if match.state == MatchState.OVER or match.awaits_ruling:
-        said = note_words(match)
+        note = note_words(match)
     else:
-        said = _("Table %(number)s") % {"number": match.table} if match.table else ""
-    return f"{number} · {said}" if said else number
+        note = _("Table %(number)s") % {"number": match.table} if match.table else ""
+    return f"{number} · {note}" if note else number

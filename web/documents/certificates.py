@@ -121,28 +121,28 @@ def _pages(reading: Reading, chosen: CertificateWords, honoured: list[Honoured])
         "is_words_only": words.is_words_only,
         "background": names.get(OwnFileKind.BACKGROUND, ""),
         "seal": names.get(OwnFileKind.SEAL, ""),
-        "cards": [_lines(found, words, tournament, dated) for found in honoured],
+        "cards": [_lines(winner, words, tournament, dated) for winner in honoured],
     }
     return Pages("certificates.typ", data, {names[kind]: picture for kind, picture in pictures.items()})
 
 
 def _pictures(tournament: Tournament) -> dict[str, bytes]:
     """The office's own, by kind."""
-    found = ((kind, own_file(tournament, kind)) for kind in (OwnFileKind.BACKGROUND, OwnFileKind.SEAL))
-    return {kind: bytes(own.data) for kind, own in found if own}
+    own_files = ((kind, own_file(tournament, kind)) for kind in (OwnFileKind.BACKGROUND, OwnFileKind.SEAL))
+    return {kind: bytes(own.data) for kind, own in own_files if own}
 
 
-def _lines(found: Honoured, words: CertificateWords, tournament: Tournament, dated: str) -> list[dict[str, Any]]:
+def _lines(winner: Honoured, words: CertificateWords, tournament: Tournament, dated: str) -> list[dict[str, Any]]:
     """The text line by line; ``is_prize``: the prize stands alone in it."""
     values = {
-        "获奖者": found.name,
-        "队伍": team_name(found.team),
-        "分会": found.team.branch,
-        "队员": listed(found.players),
-        "奖项": found.award.name,
+        "获奖者": winner.name,
+        "队伍": team_name(winner.team),
+        "分会": winner.team.branch,
+        "队员": listed(winner.players),
+        "奖项": winner.award.name,
         "赛事名称": tournament.name,
         "主办单位": tournament.organiser,
         "日期": dated,
     }
     lines = [filled(line, values).strip() for line in words.text.splitlines()]
-    return [{"text": line, "is_prize": line == found.award.name} for line in lines]
+    return [{"text": line, "is_prize": line == winner.award.name} for line in lines]

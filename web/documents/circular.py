@@ -90,8 +90,8 @@ def _values(reading: Reading) -> Values:
         ],
         "赛程表": [row for stage in reading.stages for row in _timetable(stage, now, alone=len(reading.stages) == 1)],
         "赛制": [
-            {"序号": str(number), "正文": said}
-            for number, said in enumerate(_ways(reading, rules, plays_guandan=plays_guandan), start=1)
+            {"序号": str(number), "正文": sentence}
+            for number, sentence in enumerate(_ways(reading, rules, plays_guandan=plays_guandan), start=1)
         ],
         "规则": list(_rules(regulation_of(tournament))),
         "报名表": [{"身份": place} for place in _places(reading)],
@@ -121,8 +121,10 @@ def _sender(organiser: str) -> str:
 def _date(moment: datetime, *, with_year: bool) -> str:
     """11月27日, 2023年11月27日."""
     local = timezone.localtime(moment)
-    said = pgettext("day of a circular", "%(month)s/%(day)s") % {"month": local.month, "day": local.day}
-    return pgettext("day of a circular", "%(year)s/%(day)s") % {"year": local.year, "day": said} if with_year else said
+    short = pgettext("day of a circular", "%(month)s/%(day)s") % {"month": local.month, "day": local.day}
+    return (
+        pgettext("day of a circular", "%(year)s/%(day)s") % {"year": local.year, "day": short} if with_year else short
+    )
 
 
 def _is_of_another_year(moment: datetime, now: datetime) -> bool:
@@ -138,29 +140,29 @@ def _days(starts: Sequence[datetime], now: datetime) -> str:
     if not starts:
         return ""
     first, last = min(starts), max(starts)
-    said = _date(first, with_year=_is_of_another_year(first, now))
+    first_day = _date(first, with_year=_is_of_another_year(first, now))
     if timezone.localtime(first).date() == timezone.localtime(last).date():
-        return said
+        return first_day
     until = _date(last, with_year=_is_of_another_year(last, first))
-    return pgettext("from one day to another", "%(first)s to %(last)s") % {"first": said, "last": until}
+    return pgettext("from one day to another", "%(first)s to %(last)s") % {"first": first_day, "last": until}
 
 
 def _times(starts: Sequence[datetime], now: datetime) -> str:
     """…，每天 12:30 开始比赛, where it is the same hour on all days."""
     if not starts:
         return _("announced separately")
-    said, firsts = _days(starts, now), _firsts(starts)
+    days, firsts = _days(starts, now), _firsts(starts)
     if len(firsts) == 1:
-        return _("%(days)s, beginning at %(hour)s") % {"days": said, "hour": hour(firsts[0])}
+        return _("%(days)s, beginning at %(hour)s") % {"days": days, "hour": hour(firsts[0])}
     if len({hour(first) for first in firsts}) > 1:
-        return said
+        return days
     follow = all(later - earlier < timedelta(hours=36) for earlier, later in pairwise(firsts))
     said_so = (
         _("%(days)s, beginning at %(hour)s every day")
         if follow
         else _("%(days)s, beginning at %(hour)s on each match day")
     )
-    return said_so % {"days": said, "hour": hour(firsts[0])}
+    return said_so % {"days": days, "hour": hour(firsts[0])}
 
 
 def _firsts(starts: Sequence[datetime]) -> list[datetime]:
@@ -173,9 +175,9 @@ def _firsts(starts: Sequence[datetime]) -> list[datetime]:
 
 def _timetable(stage: StageView, now: datetime, *, alone: bool) -> Iterator[dict[str, str]]:
     """Annex 2: a row a round, or a sitting of it; of several stages with the number of the stage."""
-    for part, said in rounds_of(stage, alone=alone):
+    for part, title in rounds_of(stage, alone=alone):
         at = part.starts_at
-        yield {"日期": dated(at) if _is_of_another_year(at, now) else day(at), "时间": hour(at), "场次": said}
+        yield {"日期": dated(at) if _is_of_another_year(at, now) else day(at), "时间": hour(at), "场次": title}
 
 
 def _ways(reading: Reading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[str]:
@@ -188,30 +190,30 @@ def _ways(reading: Reading, rules: RuleSet, *, plays_guandan: bool) -> Iterator[
     if tournament.best_of > 1:
         yield _("A match is best of %(n)s games.") % {"n": tournament.best_of}
     if plays_guandan:
-        said = (options.WORDS[anchor](rules) for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
-        yield "".join(said)
+        clauses = (options.WORDS[anchor](rules) for anchor in ("time", "deal-limit", "verdict", "ties", "passing-a"))
+        yield "".join(clauses)
         yield from filter(None, [options.WORDS["points"](rules)])
 
 
 def _stage_words(stage: StageView, stages: Sequence[StageView]) -> str:
     label, shape = stage.label, stage.label.shape
-    said = str(FORMAT_NAMES[shape.name])
+    format_text = str(FORMAT_NAMES[shape.name])
     counted = [
         pgettext("setting of a format", "%(n)s groups") % {"n": shape.groups} if shape.groups > 1 else "",
         pgettext("setting of a format", "%(n)s rounds") % {"n": len(stage.rounds)} if len(stage.rounds) > 1 else "",
     ]
-    said = pgettext("between two parts of a sentence", ", ").join(filter(None, [said, *counted]))
+    format_text = pgettext("between two parts of a sentence", ", ").join(filter(None, [format_text, *counted]))
     if len(stages) == 1:
-        return _("It is played as follows: %(format)s.") % {"format": said}
+        return _("It is played as follows: %(format)s.") % {"format": format_text}
     if label.source is None:
-        return _("Stage %(number)s: %(format)s.") % {"number": label.number, "format": said}
+        return _("Stage %(number)s: %(format)s.") % {"number": label.number, "format": format_text}
     source = next(other.label.number for other in stages if other.label.id == label.source)
     return _("Stage %(number)s, for the places %(first)s to %(last)s of stage %(source)s: %(format)s.") % {
         "number": label.number,
         "first": label.first_place,
         "last": label.last_place,
         "source": source,
-        "format": said,
+        "format": format_text,
     }
 
 
@@ -241,8 +243,8 @@ def _prizes(tournament: Tournament) -> str:
         for award in tournament.awards
         if not award["rank"]
     ]
-    said = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others]))
-    return _("%(prizes)s.") % {"prizes": said}
+    prizes = pgettext("between two halves of a sentence", "; ").join(filter(None, [listed(counted), *others]))
+    return _("%(prizes)s.") % {"prizes": prizes}
 
 
 def _rules(regulation: Regulation) -> Iterator[dict[str, str]]:

@@ -24,9 +24,9 @@ def daily_report(reading: Reading, wish: Wish) -> Pages:
     """Of the day that is wished for; else of today, or the last one played."""
     tournament, rounds = reading.tournament, reading.rounds
     number = wish.day or present_day(tournament, rounds, clock.now(tournament.journal))
-    told = day_report(tournament, rounds, number)
-    title = _("Report of %(day)s") % {"day": day(told.starts_at)}
-    return paper(reading, wish, title, _blocks(reading, told), subtitle=tournament.place, leads_to=Lead("report"))
+    report = day_report(tournament, rounds, number)
+    title = _("Report of %(day)s") % {"day": day(report.starts_at)}
+    return paper(reading, wish, title, _blocks(reading, report), subtitle=tournament.place, leads_to=Lead("report"))
 
 
 def days_of(reading: Reading) -> int:
@@ -34,37 +34,37 @@ def days_of(reading: Reading) -> int:
     return len(playing_days(reading.tournament, reading.rounds))
 
 
-def _blocks(reading: Reading, told: DayReport) -> Iterator[Block]:
-    yield from _results(told)
-    for heading, teams in ((through_words(told), told.through), (_("Out of the event"), told.out)):
+def _blocks(reading: Reading, report: DayReport) -> Iterator[Block]:
+    yield from _results(report)
+    for heading, teams in ((through_words(report), report.through), (_("Out of the event"), report.out)):
         if teams:
             yield Heading(heading)
             yield Text(listed(map(team_name, teams)), size=11)
-    for table in (table for stage in told.tables for table in cross_tables(stage)):
+    for table in (table for stage in report.tables for table in cross_tables(stage)):
         yield Heading(group_name(table.group) if table.group else _("Standings"))
         yield standing_table(table)
-    best = highlights(told.matches).found
+    best = highlights(report.matches).found
     if best:
         yield Heading(_("Best of the day"))
         rows = [[feat_title(one), feat_value(one), holders_words(one)] for one in best]
         yield Table([_("Highlight"), _("How much"), _("Whose")], ("38", "44", "1fr"), rows, height=7.5, left=(2,))
-    yield from _ahead(reading, told)
+    yield from _ahead(reading, report)
 
 
-def _results(told: DayReport) -> Iterator[Block]:
-    groups = {team: group for stage in told.tables for team, group in groups_of(stage).items()}
-    for round_ in told.decided:
+def _results(report: DayReport) -> Iterator[Block]:
+    groups = {team: group for stage in report.tables for team, group in groups_of(stage).items()}
+    for round_ in report.decided:
         yield from matches_table(round_, groups)
-    if not told.matches:
+    if not report.matches:
         yield Text(_("No results of this day yet"))
-    if told.open:
-        yield Text(_("Matches of the day not over yet: %(n)s") % {"n": told.open}, is_small=True)
+    if report.open:
+        yield Text(_("Matches of the day not over yet: %(n)s") % {"n": report.open}, is_small=True)
 
 
-def _ahead(reading: Reading, told: DayReport) -> Iterator[Block]:
-    if told.next:
+def _ahead(reading: Reading, report: DayReport) -> Iterator[Block]:
+    if report.next:
         yield Heading(_("What comes next"), level=1)
-        yield from matches_of_rounds(reading, told.next)
-    for round_ in told.next:
+        yield from matches_of_rounds(reading, report.next)
+    for round_ in report.next:
         if not round_.played:
             yield Text(f"{title_of(round_, round_)}　{day(round_.starts_at)} {hour(round_.starts_at)}")

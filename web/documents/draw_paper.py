@@ -30,8 +30,8 @@ def _blocks(reading: Reading, draw: DrawView) -> Iterator[Block]:
     checks = _checks(draw)
     if checks:
         yield Heading(_("What was checked"))
-        for said in checks:
-            yield Text(said, size=11)
+        for check in checks:
+            yield Text(check, size=11)
     yield Heading(_("Positions"))
     yield _halves(draw) if len(draw.halves) == 2 else _positions(draw)
     yield Heading(_("The closed list"))
@@ -52,7 +52,7 @@ def _facts(draw: DrawView) -> list[tuple[str, str]]:
         DrawMethod.PLACES: _("by the places of the stage before; teams that share one by lots from the seed"),
     }
     drawn = f"{dated(draw.made_at)} {hour(draw.made_at)} {draw.made_by}".strip()
-    found = [
+    facts = [
         (_("Draw"), pgettext("draw", "No. %(number)s") % {"number": draw.number}),
         (_("Method"), methods[DrawMethod(draw.method)]),
         (_("Teams"), str(len(draw.listed))),
@@ -61,8 +61,8 @@ def _facts(draw: DrawView) -> list[tuple[str, str]]:
     ]
     if draw.confirmed_at:
         confirmed = f"{dated(draw.confirmed_at)} {hour(draw.confirmed_at)} {draw.confirmed_by}".strip()
-        found.append((_("Confirmed"), confirmed))
-    return [*found, *([(_("Seed"), draw.seed)] if draw.seed else []), *_reason(draw)]
+        facts.append((_("Confirmed"), confirmed))
+    return [*facts, *([(_("Seed"), draw.seed)] if draw.seed else []), *_reason(draw)]
 
 
 def _reason(draw: DrawView) -> list[tuple[str, str]]:
@@ -75,15 +75,15 @@ def _checks(draw: DrawView) -> list[str]:
         return [breach_words(breach) for breach in draw.breaches]
     if not draw.is_sheet:
         return []
-    said = [_("No two byes meet")]
+    checks = [_("No two byes meet")]
     if len(draw.halves) == 2:
         upper, lower = draw.halves
-        said.append(
+        checks.append(
             _("Byes: %(upper)s in the upper half, %(lower)s in the lower") % {"upper": upper.byes, "lower": lower.byes}
         )
-    said += [_("Each branch is split over the halves")] if draw.opposite_halves else []
-    said += [] if draw.within_branch else [_("No branch meets itself in the first round")]
-    return [pgettext("between two names", ", ").join(said) + pgettext("end of a sentence", ".")]
+    checks += [_("Each branch is split over the halves")] if draw.opposite_halves else []
+    checks += [] if draw.within_branch else [_("No branch meets itself in the first round")]
+    return [pgettext("between two names", ", ").join(checks) + pgettext("end of a sentence", ".")]
 
 
 def _halves(draw: DrawView) -> Table:

@@ -59,9 +59,9 @@ def confirmation(reading: Reading, opened: OpenedEntry) -> Pages:
         Facts(_contact(form)),
         Signatures([_("Signature of the leader"), _("Branch (seal)"), _("Date")]),
     ]
-    said = _("accepted by the office") if branch.state == EntryState.ACCEPTED else ""
+    subtitle = _("accepted by the office") if branch.state == EntryState.ACCEPTED else ""
     token = my_token(reading.tournament, branch=branch.pk)
-    return paper(reading, Wish(), _("Entry form"), blocks, subtitle=said, leads_to=Lead("my_matches", token))
+    return paper(reading, Wish(), _("Entry form"), blocks, subtitle=subtitle, leads_to=Lead("my_matches", token))
 
 
 def _form(reading: Reading, place: Place, contact: Sequence[tuple[str, str]]) -> Iterator[Block]:
@@ -87,8 +87,8 @@ def _line(label: str, player: PlayerEntry) -> list[Content]:
 
 def _leader(form: BranchEntry) -> list[Content]:
     """Under the headings of the players."""
-    said = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.leader_kept}
-    return [_("Leader and coach"), *(said.get(row.part, "") for row in _LINE)]
+    values = {row.part: value_words(row, form) for row in section_rows(Section.LEADER)} | {"name": form.leader_kept}
+    return [_("Leader and coach"), *(values.get(row.part, "") for row in _LINE)]
 
 
 def _team(label: str, team: TeamEntry) -> str:

@@ -71,7 +71,7 @@ class CertificateForm(PageForm):
     is_words_only = forms.BooleanField(label=_("words only: the paper has its frame and seal already"), required=False)
 
     def __init__(self, *args: Any, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
-        given = dict(initial or {})
-        given["is_each_player"] = "player" if given.get("is_each_player", True) else "team"
-        super().__init__(*args, initial=given, **kwargs)
+        prefilled = dict(initial or {})
+        prefilled["is_each_player"] = "player" if prefilled.get("is_each_player", True) else "team"
+        super().__init__(*args, initial=prefilled, **kwargs)
         self.fields["text"].validators = []

@@ -32,7 +32,7 @@ def sign_in(reading: Reading, wish: Wish) -> Pages:
 
 def _with_teams(reading: Reading, wish: Wish) -> list[RoundView]:
     """Rounds, or sittings of them, of which somebody is known to play."""
-    parts = (part for whole in reading.of_round(wish.round) for part in whole.parts)
+    parts = (part for round_ in reading.of_round(wish.round) for part in round_.parts)
     return [part for part in parts if any(line.team for match in part.played for line in match.lines)]
 
 
@@ -76,8 +76,8 @@ def _by_table(matches: Sequence[MatchView]) -> list[MatchView]:
 
 def _names(reading: Reading, line: Line) -> list[str]:
     """The players of a side, empty lines where it is not known who they are."""
-    found = reading.players.get(line.team.id, ()) if line.team else ()
-    return [*found, *[""] * (reading.tournament.seats - len(found))]
+    players = reading.players.get(line.team.id, ()) if line.team else ()
+    return [*players, *[""] * (reading.tournament.seats - len(players))]
 
 
 def table_cards(reading: Reading, wish: Wish) -> Pages:
@@ -139,8 +139,8 @@ def _sides(reading: Reading, match: MatchView | None) -> Table:
         line = (match.home if side == "home" else match.away) if match else None
         names = _names(reading, line) if line else [""] * seats
         placed = [(f"{SEATS[seat]}：", name or "＿" * 5) for name, seat in seated(names, side, seats) if seat]
-        said = "　".join(f"{'' if is_alone else seat}{name}" for seat, name in placed)
-        rows.append([word, team_name(line.team) if line and line.team else "", said])
+        seat_names = "　".join(f"{'' if is_alone else seat}{name}" for seat, name in placed)
+        rows.append([word, team_name(line.team) if line and line.team else "", seat_names])
     players = pgettext("a person", "Player") if is_alone else _("Players and seats")
     return Table(["", _("Team"), players], ("14", "1fr", "1.6fr"), rows, height=9)
 

@@ -66,7 +66,7 @@ def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpRe
     """A template or a picture of the office's own, sent from the page of what it serves."""
     page = _page_of(paper)
     form = OwnFileForm(request.POST, request.FILES, kind=paper, is_of_site=may(request.user, Permission.SITE))
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: (
             keep_own_file(
                 tournament, paper, *form.sent(), by=actor(request), for_site=typed.get("for_site", False)
@@ -74,9 +74,9 @@ def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpRe
         ),
         request,
     )
-    if not tried.done:
+    if not attempt.done:
         show = _circular_page if page == "circular" else _certificates_page
-        return show(request, tournament, form, tried.status)
+        return show(request, tournament, form, attempt.status)
     messages.success(request, _("Your own file is used from now on. Look at the page below."))
     return redirect(page, tournament.slug)
 
@@ -89,14 +89,14 @@ def own_file_removal(request: HttpRequest, tournament: Tournament, paper: str) -
     if for_site and not may(request.user, Permission.SITE):
         raise PermissionDenied
     form = PageForm(request.POST)
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda _typed: remove_own_file(tournament, paper, by=actor(request), for_site=for_site), request
     )
-    if tried.done:
+    if attempt.done:
         messages.success(request, _("It looks as usual again."))
         return redirect(page, tournament.slug)
     show = _circular_page if page == "circular" else _certificates_page
-    return show(request, tournament, form, tried.status)
+    return show(request, tournament, form, attempt.status)
 
 
 @needs(Permission.OFFICE_READ)
@@ -109,11 +109,11 @@ def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResp
 @require_POST
 def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = CertificateForm(request.POST, initial=_initial(tournament, certificate_words(tournament)))
-    tried = form.try_to(
+    attempt = form.try_to(
         lambda typed: word_certificates(tournament, _chosen(tournament, typed), by=actor(request)).pk, request
     )
-    if not tried.done:
-        return _certificates_page(request, tournament, form, tried.status)
+    if not attempt.done:
+        return _certificates_page(request, tournament, form, attempt.status)
     messages.success(request, _("The certificates are saved. Look at the sample."))
     return redirect("award_certificates", tournament.slug)
 
@@ -186,9 +186,11 @@ def _initial(tournament: Tournament, chosen: CertificateWords) -> dict[str, Any]
 def _chosen(tournament: Tournament, typed: Mapping[str, Any]) -> CertificateWords:
     """What was typed; what is as usual is not kept, so that it follows the event."""
     usual = usual_words(tournament)
-    said = {name: typed[name] for name in CertificateForm.WORDS if _plain(typed[name]) != _plain(getattr(usual, name))}
+    changed = {
+        name: typed[name] for name in CertificateForm.WORDS if _plain(typed[name]) != _plain(getattr(usual, name))
+    }
     ticked = {name: typed[name] for name in CertificateForm.TICKS}
-    return CertificateWords(**{**said, **ticked, "is_each_player": typed["is_each_player"] != "team"})
+    return CertificateWords(**{**changed, **ticked, "is_each_player": typed["is_each_player"] != "team"})
 
 
 def _plain(value: Any) -> str:

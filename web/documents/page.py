@@ -103,40 +103,40 @@ def _offer(reading: Reading, document: Document) -> Offer:
 @require_safe
 def document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """The whole document as PDF, in the size and for the round of the query."""
-    found, reading, wish = _asked(request, tournament, key)
-    return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
+    paper, reading, wish = _asked(request, tournament, key)
+    return pdf_answer(paper.pdf(reading, wish), _file_name(reading, paper, wish))
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document_word(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """The same for Word; 404 where there is none."""
-    found, reading, wish = _asked(request, tournament, key)
-    if found.word is None:
+    paper, reading, wish = _asked(request, tournament, key)
+    if paper.word is None:
         raise Http404
-    return file_answer(found.word(reading), f"{_file_name(reading, found, wish)}.docx", DOCX)
+    return file_answer(paper.word(reading), f"{_file_name(reading, paper, wish)}.docx", DOCX)
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document_preview(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """Its first page as a picture."""
-    found, reading, wish = _asked(request, tournament, key)
-    return png_answer(found.preview(reading, wish))
+    paper, reading, wish = _asked(request, tournament, key)
+    return png_answer(paper.preview(reading, wish))
 
 
 @needs(Permission.OFFICE_READ)
 @require_safe
 def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """All its pages as pictures, up to ``MOST_SHOWN``: to be looked at where no PDF can be, as within a chat."""
-    found, reading, wish = _asked(request, tournament, key)
-    pictures = found.pictures(reading, wish, MOST_SHOWN)
+    paper, reading, wish = _asked(request, tournament, key)
+    pictures = paper.pictures(reading, wish, MOST_SHOWN)
     context = {
         "tournament": tournament,
-        "document": found,
+        "document": paper,
         "pages": shown(pictures),
         "has_more": len(pictures) == MOST_SHOWN,
-        "sizes": [(size, SIZES[size]) for size in found.sizes],
+        "sizes": [(size, SIZES[size]) for size in paper.sizes],
     }
     return render(request, "documents/pages.html", context)
 
@@ -146,11 +146,11 @@ def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> Ht
 def public_document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """What everybody may read, in its usual size; kept until the event changes, as public pages are. ``?day=`` is the
     number of a playing day."""
-    found, reading = BY_KEY.get(key), Reading(tournament, settings.SITE_URL)
-    if found is None or found.permission != Permission.PUBLIC or not found.is_offered(reading):
+    paper, reading = BY_KEY.get(key), Reading(tournament, settings.SITE_URL)
+    if paper is None or paper.permission != Permission.PUBLIC or not paper.is_offered(reading):
         raise Http404
-    wish = Wish(found.sizes[0], day=_day(request, reading, found))
-    return pdf_answer(found.pdf(reading, wish), _file_name(reading, found, wish))
+    wish = Wish(paper.sizes[0], day=_day(request, reading, paper))
+    return pdf_answer(paper.pdf(reading, wish), _file_name(reading, paper, wish))
 
 
 @needs(Permission.ENTRY_FILL, branch="number")
@@ -169,31 +169,31 @@ def entry_confirmation(request: HttpRequest, tournament: Tournament, number: int
 
 def _asked(request: HttpRequest, tournament: Tournament, key: str) -> tuple[Document, Reading, Wish]:
     """404 for what there is not, or not yet; 403 for what this person may not have."""
-    found, reading = BY_KEY.get(key), _reading(request, tournament)
-    if found is None:
+    paper, reading = BY_KEY.get(key), _reading(request, tournament)
+    if paper is None:
         raise Http404
-    if not may(request.user, found.permission, tournament):
+    if not may(request.user, paper.permission, tournament):
         raise PermissionDenied
-    if not found.is_offered(reading):
+    if not paper.is_offered(reading):
         raise Http404
     size = request.GET.get("size", "")
     number = typed_number(request.GET.get("round", "")) or 0
-    day = _day(request, reading, found)
-    wish = Wish(size if size in found.sizes else found.sizes[0], number if found.by_round else 0, day)
-    return found, reading, wish
+    day = _day(request, reading, paper)
+    wish = Wish(size if size in paper.sizes else paper.sizes[0], number if paper.by_round else 0, day)
+    return paper, reading, wish
 
 
-def _day(request: HttpRequest, reading: Reading, found: Document) -> int:
+def _day(request: HttpRequest, reading: Reading, paper: Document) -> int:
     """The playing day that is asked for, 0 for none; 404 for one that there is not."""
     number = typed_number(request.GET.get("day", "")) or 0
-    if found.by_day and number > days_of(reading):
+    if paper.by_day and number > days_of(reading):
         raise Http404
-    return number if found.by_day else 0
+    return number if paper.by_day else 0
 
 
-def _file_name(reading: Reading, found: Document, wish: Wish) -> str:
-    size = SIZES[wish.size] if len(found.sizes) > 1 else ""
-    return file_name(reading.tournament.name, found.title, wish.day or "", size)
+def _file_name(reading: Reading, paper: Document, wish: Wish) -> str:
+    size = SIZES[wish.size] if len(paper.sizes) > 1 else ""
+    return file_name(reading.tournament.name, paper.title, wish.day or "", size)
 
 
 @needs(Permission.OFFICE_READ)
@@ -213,8 +213,8 @@ def document_set(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _set_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    found, is_away = looked_for(lambda: sets.set_of(tournament, actor(request)))
-    return {"tournament": tournament, "progress": found, "is_away": is_away}
+    progress, is_away = looked_for(lambda: sets.set_of(tournament, actor(request)))
+    return {"tournament": tournament, "progress": progress, "is_away": is_away}
 
 
 @needs(Permission.OFFICE_READ)

@@ -116,8 +116,8 @@ class Reading:
 
     @cached_property
     def awards(self) -> AwardList:
-        found = award_list(self.tournament)
-        return found.masked if self.masks else found
+        awards = award_list(self.tournament)
+        return awards.masked if self.masks else awards
 
     @cached_property
     def stands(self) -> Ready:

@@ -28,7 +28,7 @@ def announcement(reading: Reading, wish: Wish) -> Pages:
     blocks = [
         Text(_("%(sentences)s The results are as follows.") % {"sentences": who_took_part(reading)}, size=13),
         *places_blocks(reading),
-        Closing([said for said in (reading.tournament.organiser, today(reading)) if said]),
+        Closing([line for line in (reading.tournament.organiser, today(reading)) if line]),
         *results_blocks(reading),
     ]
     title = _("Announcement of the results") if reading.stands >= Ready.DECIDED else _("Results so far")
@@ -106,9 +106,9 @@ def award_list(reading: Reading, wish: Wish) -> Pages:
     head = [_("Award"), _("Team"), _("Players"), _("Received by")]
     rows: list[list[Content]] = []
     for award in reading.awards.awards:
-        found = _award_rows(award)
-        rows += [[*row, ""] for row in found]
-        if not found:
+        award_rows = _award_rows(award)
+        rows += [[*row, ""] for row in award_rows]
+        if not award_rows:
             open_ = _("not awarded") if reading.awards.decided else pgettext("award", "to be determined")
             rows.append([Cell(award.name, is_strong=True), open_, "", ""])
     blocks: list[Block] = [
@@ -122,8 +122,8 @@ def award_list(reading: Reading, wish: Wish) -> Pages:
 
 def souvenirs(reading: Reading, wish: Wish) -> Pages:
     """A line for each person: of the teams that get a souvenir once that is decided, before that of all."""
-    found = reading.awards.souvenir
-    winners = found.winners if found and reading.awards.decided else _everybody(reading)
+    souvenir = reading.awards.souvenir
+    winners = souvenir.winners if souvenir and reading.awards.decided else _everybody(reading)
     head = [pgettext("list", "No."), _("Branch"), _("Team"), _("Name"), _("Received by"), _("Date")]
     rows: list[list[Content]] = []
     number = 0
@@ -172,26 +172,26 @@ def _needs(reading: Reading) -> Iterator[tuple[str, str, int, str]]:
     for award in reading.awards.placed:
         units = max(award.planned, len(award.winners))
         prizes += units
-        said = _("%(teams)s teams of %(seats)s") % {"teams": units, "seats": seats}
-        yield _("Prize: %(name)s") % {"name": award.name}, said, units * seats, pgettext("unit", "pieces")
+        reckoning = _("%(teams)s teams of %(seats)s") % {"teams": units, "seats": seats}
+        yield _("Prize: %(name)s") % {"name": award.name}, reckoning, units * seats, pgettext("unit", "pieces")
     counted = _("a prize each, for every player")
     yield _("Certificates"), counted, prizes * seats, pgettext("unit", "sheets")
     left = max(0, teams - prizes)
-    said = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": left, "seats": seats}
-    yield _("Souvenirs"), said, left * seats, pgettext("unit", "pieces")
+    reckoning = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": left, "seats": seats}
+    yield _("Souvenirs"), reckoning, left * seats, pgettext("unit", "pieces")
     tables = tournament.tables.count()
     if any(r.stage.game == "guandan" for r in reading.rounds):
-        said = _("%(tables)s tables, %(packs)s packs each") % {"tables": tables, "packs": PACKS_A_TABLE}
-        yield _("Packs of cards"), said, tables * PACKS_A_TABLE, pgettext("unit", "packs")
+        reckoning = _("%(tables)s tables, %(packs)s packs each") % {"tables": tables, "packs": PACKS_A_TABLE}
+        yield _("Packs of cards"), reckoning, tables * PACKS_A_TABLE, pgettext("unit", "packs")
     days = _days(reading.rounds)
     roles = tournament.roles.filter(kind__in=(RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))
     referees = roles.values("user").distinct().count()
-    said = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
-    yield _("Referees"), said, referees * days, pgettext("unit", "days")
+    reckoning = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
+    yield _("Referees"), reckoning, referees * days, pgettext("unit", "days")
     people = sum(len(players) for players in reading.players.values()) + referees
-    said = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
-    yield _("Drinking water"), said, ceil(people / 24), pgettext("unit", "boxes")
+    reckoning = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
+    yield _("Drinking water"), reckoning, ceil(people / 24), pgettext("unit", "boxes")
 
 
 def _days(rounds: Sequence[RoundView]) -> int:
-    return len({timezone.localtime(part.starts_at).date() for whole in rounds for part in whole.parts})
+    return len({timezone.localtime(part.starts_at).date() for round_ in rounds for part in round_.parts})

@@ -34,8 +34,8 @@ def _blocks(seal: SealView) -> Iterator[Block]:
     groups = [seal.fingerprint[start : start + 8] for start in range(0, len(seal.fingerprint), 8)]
     yield Text(" ".join(groups[:4]), size=16, indented=False)
     yield Text(" ".join(groups[4:]), size=16, indented=False)
-    said = _("It fixes list, rules and a secret. The lots follow from that secret and the numbers called out now.")
-    yield Text(said, is_small=True)
+    sentence = _("It fixes list, rules and a secret. The lots follow from that secret and the numbers called out now.")
+    yield Text(sentence, is_small=True)
     for each in seal.asked:
         yield Text(wish_words(each), size=11)
     yield Heading(_("Numbers called out"))

@@ -52,9 +52,9 @@ class DocumentSet(Work):
     failures: tuple[Failure, ...] = ()
 
     @classmethod
-    def read(cls, kept: dict[str, Any]) -> Self:
-        files = tuple((key, size) for key, size in kept["files"])
-        return cls(**kept | {"files": files, "failures": tuple(Failure(**failure) for failure in kept["failures"])})
+    def read(cls, stored: dict[str, Any]) -> Self:
+        files = tuple((key, size) for key, size in stored["files"])
+        return cls(**stored | {"files": files, "failures": tuple(Failure(**failure) for failure in stored["failures"])})
 
     @property
     def is_over(self) -> bool:
@@ -72,8 +72,8 @@ class DocumentSet(Work):
 
 def file_name(key: str, size: str) -> str:
     """对阵图 A3, without a number and an ending."""
-    found = BY_KEY[key]
-    return f"{found.title} {SIZES[size]}" if len(found.sizes) > 1 else str(found.title)
+    document = BY_KEY[key]
+    return f"{document.title} {SIZES[size]}" if len(document.sizes) > 1 else str(document.title)
 
 
 def set_of(tournament: Tournament, user: User) -> DocumentSet | None:
@@ -88,7 +88,7 @@ def begin(reading: Reading, user: User, documents: Iterable[Document]) -> Docume
     wanted = DocumentSet(files=tuple((document.key, size) for document in ready for size in document.sizes))
     return wanted.begin(
         key_of(event, user.pk),
-        lambda found: make_documents.delay(event, user.pk, found.token, language, reading.site),
+        lambda document_set: make_documents.delay(event, user.pk, document_set.token, language, reading.site),
     )
 
 
@@ -116,34 +116,34 @@ def make_documents(tournament: int, user: int, token: str, language: str, site: 
 
     def meant() -> DocumentSet | None:
         """The set as it stands, while there is something to do for this worker."""
-        found = DocumentSet.newest(whose)
-        return found if found and found.token == token and not found.is_over else None
+        document_set = DocumentSet.newest(whose)
+        return document_set if document_set and document_set.token == token and not document_set.is_over else None
 
     with translation.override(language), timezone.override(event.tzinfo):
-        while found := when_there(meant):
-            begun = when_there(partial(replace(found, has_begun=True).said, whose))
+        while document_set := when_there(meant):
+            begun = when_there(partial(replace(document_set, has_begun=True).said, whose))
             further = _with_next(reading, begun) if monotonic() < until else _without_the_rest(begun)
             if when_there(meant):  # neither begun anew nor forgotten meanwhile
                 when_there(partial(further.said, whose))
 
 
-def _with_next(reading: Reading, found: DocumentSet) -> DocumentSet:
+def _with_next(reading: Reading, document_set: DocumentSet) -> DocumentSet:
     """One file more is kept, or named with what kept it from being made."""
-    key, size = found.files[found.done]
+    key, size = document_set.files[document_set.done]
     try:
         pdf = BY_KEY[key].pdf(reading, Wish(size))
-        when_there(lambda: found.keep(pdf, found.done))
+        when_there(lambda: document_set.keep(pdf, document_set.done))
     except Exception as error:
         log.exception("document %s of %s", key, reading.tournament.slug)
         failed = Failure(file_name(key, size), _why(error))
-        return replace(found, done=found.done + 1, failures=(*found.failures, failed))
-    return replace(found, done=found.done + 1)
+        return replace(document_set, done=document_set.done + 1, failures=(*document_set.failures, failed))
+    return replace(document_set, done=document_set.done + 1)
 
 
-def _without_the_rest(found: DocumentSet) -> DocumentSet:
+def _without_the_rest(document_set: DocumentSet) -> DocumentSet:
     late = _("There was no time left for it.")
-    left = (Failure(file_name(*file), late) for file in found.files[found.done :])
-    return replace(found, done=len(found.files), failures=(*found.failures, *left))
+    left = (Failure(file_name(*file), late) for file in document_set.files[document_set.done :])
+    return replace(document_set, done=len(document_set.files), failures=(*document_set.failures, *left))
 
 
 def _why(error: Exception) -> str:
@@ -156,10 +156,10 @@ def _why(error: Exception) -> str:
 
 def archive(tournament: Tournament, user: User) -> bytes | None:
     """The files of the set as .zip, numbered in their order; None if there are none, or they are too old."""
-    found = set_of(tournament, user)
-    if found is None or not found.is_over:
+    document_set = set_of(tournament, user)
+    if document_set is None or not document_set.is_over:
         return None
-    made = list(_kept(found))
+    made = list(_kept(document_set))
     if not made:
         return None
     out = io.BytesIO()
@@ -173,14 +173,16 @@ def forget(tournament: Tournament) -> None:
     """Nothing is left of any set of the event, whoever asked for it."""
     sets = cache.get_many(key_of(tournament.pk, user) for user in User.objects.values_list("pk", flat=True))
     of_files = [
-        found.file_key(number) for found in map(DocumentSet.read, sets.values()) for number in range(len(found.files))
+        document_set.file_key(number)
+        for document_set in map(DocumentSet.read, sets.values())
+        for number in range(len(document_set.files))
     ]
     cache.delete_many([*sets, *of_files])
 
 
-def _kept(found: DocumentSet) -> Iterator[tuple[str, bytes]]:
-    for number, (key, size) in enumerate(found.files):
-        data = found.kept(number)
+def _kept(document_set: DocumentSet) -> Iterator[tuple[str, bytes]]:
+    for number, (key, size) in enumerate(document_set.files):
+        data = document_set.kept(number)
         if data is not None:
             yield file_name(key, size), data
 

@@ -29,9 +29,9 @@ Row = tuple[str, str, str]
 @needs(Permission.PUBLIC)
 def home_picture(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.filter(journal__rehearsal=False, archived_at=None).select_related("journal")
-    found = presents(list(events.order_by("-created_at", "-pk")[:MOST]))
+    latest = presents(list(events.order_by("-created_at", "-pk")[:MOST]))
     rows = []
-    for shown in found:
+    for shown in latest:
         with timezone.override(shown.tournament.tzinfo):
             rows.append(("", shown.tournament.name, headline(shown)))
     return _list(request, _("Guandan tournament desk"), "", _("Registration, draw, bracket and results"), rows)
@@ -40,15 +40,15 @@ def home_picture(request: HttpRequest) -> HttpResponse:
 @public_page("square")
 @needs(Permission.PUBLIC)
 def season_picture(request: HttpRequest, series: str) -> HttpResponse:
-    found = series_at(series)
-    if found is None:
+    shown_series = series_at(series)
+    if shown_series is None:
         raise Http404
     rows = [
         (f"{line.rank}", f"{listed(line.competitor.players)}　{line.competitor.branch}", points(line.ranked.points))
-        for line in season(found, public=True).lines[:MOST]
+        for line in season(shown_series, public=True).lines[:MOST]
     ]
-    name = f"{found.name}　{found.season}".strip("　")
-    return _list(request, name, found.organiser, _("Season table"), rows)
+    name = f"{shown_series.name}　{shown_series.season}".strip("　")
+    return _list(request, name, shown_series.organiser, _("Season table"), rows)
 
 
 @public_page("square", of=FINISHED)
@@ -69,8 +69,8 @@ def medals_picture(request: HttpRequest) -> HttpResponse:
     return _list(request, _("Guandan tournament desk"), "", words, rows)
 
 
-def _list(request: HttpRequest, title: str, organiser: str, said: str, rows: Sequence[Row]) -> HttpResponse:
+def _list(request: HttpRequest, title: str, organiser: str, caption: str, rows: Sequence[Row]) -> HttpResponse:
     return picture(
         request,
-        {"event": title, "organiser": organiser, "headline": said, "has_champion": False, "as_of": "", "rows": rows},
+        {"event": title, "organiser": organiser, "headline": caption, "has_champion": False, "as_of": "", "rows": rows},
     )

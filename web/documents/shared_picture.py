@@ -43,21 +43,21 @@ def picture(request: HttpRequest, data: dict[str, Any]) -> HttpResponse:
         "tree": None,
         "rows": (),
     }
-    found = first_page("shared.typ", of_all | data, ppi=PIXELS_AN_INCH)
-    return HttpResponse(found, content_type="image/png")
+    image = first_page("shared.typ", of_all | data, ppi=PIXELS_AN_INCH)
+    return HttpResponse(image, content_type="image/png")
 
 
-def _data(found: Present, *, is_square: bool) -> dict[str, Any]:
-    drawn = [stage for stage in found.stages if stage.matches]
+def _data(shown: Present, *, is_square: bool) -> dict[str, Any]:
+    drawn = [stage for stage in shown.stages if stage.matches]
     is_tree = bool(drawn) and drawn[-1].drawing is Drawing.BRACKET and not drawn[-1].label.shape.has_parts
     rounds = _rounds(drawn[-1], MOST_SQUARE if is_square else MOST_WIDE) if is_tree else ()
-    champion = found.medals.champion
+    champion = shown.medals.champion
     return {
-        "event": found.tournament.name,
-        "organiser": found.tournament.organiser,
-        "headline": headline(found),
+        "event": shown.tournament.name,
+        "organiser": shown.tournament.organiser,
+        "headline": headline(shown),
         "has_champion": champion is not None,
-        "as_of": f"{day(found.now)} {hour(found.now)}",
+        "as_of": f"{day(shown.now)} {hour(shown.now)}",
         "tree": asdict(tree_of(rounds, drawn[-1])) if rounds else None,
     }
 

@@ -130,8 +130,8 @@ def _crossed(table: CrossTable) -> Table:
 def _crossing(cell: Crossing) -> Content:
     if cell.match is None or cell.own is None or cell.other is None or not cell.match.is_over:
         return ""
-    said = ":".join(_ended(cell.match, line) for line in (cell.own, cell.other))
-    return Cell(said, is_strong=cell.own.outcome == "won")
+    score = ":".join(_ended(cell.match, line) for line in (cell.own, cell.other))
+    return Cell(score, is_strong=cell.own.outcome == "won")
 
 
 def _counted_head(table: CrossTable) -> list[str]:

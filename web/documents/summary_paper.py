@@ -45,24 +45,24 @@ def _blocks(reading: Reading) -> Iterator[Block]:
     yield _in_numbers(reading)
     yield Heading(_("3. Results"), level=1)
     yield from places_blocks(reading)
-    told = list(_story(reading))
-    if told:
+    paragraphs = list(_story(reading))
+    if paragraphs:
         yield Heading(_("4. How it went"), level=1)
-        for paragraph in told:
+        for paragraph in paragraphs:
             yield Text(paragraph, size=SIZE)
         yield from _highlights(reading)
-    yield Closing([said for said in (reading.tournament.organiser, today(reading)) if said])
+    yield Closing([line for line in (reading.tournament.organiser, today(reading)) if line])
 
 
 def _played(reading: Reading) -> str:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
-    said = [_("The game was %(games)s, by this format: %(formats)s.") % {
+    sentences = [_("The game was %(games)s, by this format: %(formats)s.") % {
         "games": listed(dict.fromkeys(str(TITLES[label.game]) for label in stages)),
         "formats": formats_words(label.format for label in stages),
     }]  # fmt: skip
     if reading.statistics.deals:
-        said.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
-    return together(*said)
+        sentences.append(_("%(deals)s deals were played.") % {"deals": reading.statistics.deals})
+    return together(*sentences)
 
 
 def _by_branch(reading: Reading) -> Table:
@@ -91,9 +91,9 @@ def _in_numbers(reading: Reading) -> Table:
 
 
 def _highlights(reading: Reading) -> Iterator[Block]:
-    told = highlight_rows(highlights(reading.matches))
-    if told:
-        yield Table(list(highlight_head()), ("1fr", "1fr", "1.6fr"), [list(row) for row in told], height=8)
+    rows = highlight_rows(highlights(reading.matches))
+    if rows:
+        yield Table(list(highlight_head()), ("1fr", "1fr", "1.6fr"), [list(row) for row in rows], height=8)
 
 
 def _story(reading: Reading) -> Iterator[str]:
@@ -128,16 +128,19 @@ def _story(reading: Reading) -> Iterator[str]:
 
 def _way(champion: TeamLabel, matches: list[MatchView]) -> str:
     """Whom the champion met, and how each match ended, as the champion reads it."""
-    told = []
+    meetings = []
     for match in matches[:MOST_TOLD]:
         own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
         against = team_name(other.team) if other.team else _("nobody")
         score = result_words(match)
         score = score if match.home is own else " : ".join(reversed(score.split(" : ")))
-        told.append(
+        meetings.append(
             _("%(round)s against %(team)s (%(score)s)") % {"round": match_round(match), "team": against, "score": score}
         )
-    return _("The champion is %(team)s. Its way: %(matches)s.") % {"team": team_name(champion), "matches": listed(told)}
+    return _("The champion is %(team)s. Its way: %(matches)s.") % {
+        "team": team_name(champion),
+        "matches": listed(meetings),
+    }
 
 
 def _extremes(played: list[MatchView]) -> Iterator[str]:
@@ -151,5 +154,5 @@ def _extremes(played: list[MatchView]) -> Iterator[str]:
         return
     for words, match in ((_("The clearest win: %(match)s."), widest), (_("The closest match: %(match)s."), closest)):
         home, away = (team_name(line.team) if line.team else "" for line in match.lines)
-        said = f"{home} {result_words(match)} {away}"
-        yield words % {"match": f"{match_round(match)} {said}"}
+        result = f"{home} {result_words(match)} {away}"
+        yield words % {"match": f"{match_round(match)} {result}"}

@@ -23,25 +23,25 @@ def timetable(reading: Reading, wish: Wish) -> Pages:
 def rounds_table(reading: Reading) -> Table:
     """日期, 开始时间, 场次: annex 2 of S000."""
     rows = [
-        [day(part.starts_at), hour(part.starts_at), said, str(len(part.played) or "")]
+        [day(part.starts_at), hour(part.starts_at), title, str(len(part.played) or "")]
         for stage in reading.stages
-        for part, said in rounds_of(stage, alone=len(reading.stages) == 1)
+        for part, title in rounds_of(stage, alone=len(reading.stages) == 1)
     ]
     head = [_("Day"), _("Begins"), _("Round"), _("Matches")]
     return Table(head, ("1.2fr", "1fr", "1.6fr", "24"), rows, height=9, size=11.5, stays_whole=len(rows) < 20)
 
 
-def title_of(whole: RoundView, part: RoundView) -> str:
+def title_of(round_: RoundView, part: RoundView) -> str:
     """32进16, or its second sitting."""
     return round_name(
-        part.entrants, number=part.number, sitting=part.sitting if whole.sittings else 1, where=whole.where
+        part.entrants, number=part.number, sitting=part.sitting if round_.sittings else 1, where=round_.where
     )
 
 
 def matches_of_rounds(reading: Reading, rounds: tuple[RoundView, ...]) -> Iterator[Block]:
     """A table a round, the tables of the hall in order."""
-    for whole in rounds:
-        for part in whole.parts:
+    for round_ in rounds:
+        for part in round_.parts:
             if part.waits_for_pairing:
                 continue
             for name, matches in by_round_name(part.played).items():

@@ -23,8 +23,8 @@ def word_pages(document: bytes, title: str) -> Pages:
     """What `templates/documents/word.typ` sets."""
     from docx import Document
 
-    found = Document(io.BytesIO(document))
-    section = found.sections[0]
+    word_file = Document(io.BytesIO(document))
+    section = word_file.sections[0]
     page = {
         "width": _points(section.page_width, 595),
         "height": _points(section.page_height, 842),
@@ -38,9 +38,9 @@ def word_pages(document: bytes, title: str) -> Pages:
         "title": title,
         "page": page,
         "is_numbered": any("PAGE" in footer._element.xml for footer in footers),
-        "blocks": [_block(block) for block in found.iter_inner_content()],
+        "blocks": [_block(block) for block in word_file.iter_inner_content()],
     }
-    files = {name: picture for part in found.part.related_parts.values() for name, picture in _kept(part).items()}
+    files = {name: picture for part in word_file.part.related_parts.values() for name, picture in _kept(part).items()}
     return Pages("word.typ", data, files)
 
 
@@ -87,7 +87,7 @@ class _Shape:
         self.formats = [holder.paragraph_format for holder in holders]
 
     def of(self, name: str) -> Any:
-        return next((value for found in self.formats if (value := getattr(found, name)) is not None), None)
+        return next((value for format_ in self.formats if (value := getattr(format_, name)) is not None), None)
 
     def points(self, name: str) -> float:
         return _points(self.of(name), 0)
@@ -110,8 +110,8 @@ def _borders(elements: Iterable[Any]) -> dict[str, str]:
     return {}
 
 
-def _colour(said: str | None) -> str:
-    return said if said and len(said) == 6 and said.isalnum() else "000000"
+def _colour(rgb: str | None) -> str:
+    return rgb if rgb and len(rgb) == 6 and rgb.isalnum() else "000000"
 
 
 def _runs(paragraph: Any, styles: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
@@ -178,10 +178,10 @@ def _cells(table: Any) -> list[list[dict[str, Any]]]:
     """Of each row the cells that begin there, with how many columns and rows each takes."""
     from docx.table import _Cell
 
-    found: list[list[dict[str, Any]]] = []
+    rows: list[list[dict[str, Any]]] = []
     above: dict[int, dict[str, Any]] = {}
     for row in table._tbl.tr_lst:
-        found.append([])
+        rows.append([])
         x = row.grid_before
         for tc in row.tc_lst:
             if tc.vMerge == "continue" and x in above:
@@ -189,6 +189,6 @@ def _cells(table: Any) -> list[list[dict[str, Any]]]:
             else:
                 blocks = [_block(block) for block in _Cell(tc, table).iter_inner_content()]
                 above[x] = {"columns": tc.grid_span, "rows": 1, "blocks": blocks}
-                found[-1].append(above[x])
+                rows[-1].append(above[x])
             x += tc.grid_span
-    return found
+    return rows
