@@ -137,15 +137,15 @@ WISHES: dict[str, Promise] = Words() | {
 
 def wish_words(wish: WishView) -> str:
     """What was asked of a draw and how far the sheet goes, as sentences."""
-    said = str(WISHES[wish.kind]) % {"asked": wish.asked}
+    sentence = str(WISHES[wish.kind]) % {"asked": wish.asked}
     if not wish.is_drawn:
-        return said
+        return sentence
     if not wish.missed:
-        return gettext("%(asked)s All of them were met.") % {"asked": said}
+        return gettext("%(asked)s All of them were met.") % {"asked": sentence}
     shown = [" – ".join(map(team_name, together)) for together in wish.missed[:MOST_NAMED]]
     names = pgettext("between two names", ", ").join(shown)
     left = gettext("%(asked)s Not met in %(n)s cases: %(names)s") % {
-        "asked": said,
+        "asked": sentence,
         "n": len(wish.missed),
         "names": names,
     }

@@ -38,11 +38,11 @@ def alike(competitors: Iterable[Competitor]) -> tuple[tuple[Competitor, Competit
         shared[tuple(players)].append(competitor)
         for player in players:
             shared[branch, player, ""].append(competitor)
-    found = {
+    pairs = {
         (one, other)
         for together in shared.values()
         for number, one in enumerate(together)
         for other in together[number + 1 :]
         if one.key != other.key
     }
-    return tuple(sorted(found, key=lambda pair: (pair[0].key, pair[1].key)))
+    return tuple(sorted(pairs, key=lambda pair: (pair[0].key, pair[1].key)))

@@ -241,13 +241,13 @@ def rows_of(entry: type) -> Mapping[str, EntryField]:
     """The fields of the form that stand in such an entry, in their order, by their names."""
     if entry in _ROWS:
         return _ROWS[entry]
-    found: dict[str, EntryField] = {}
+    rows: dict[str, EntryField] = {}
     for each in dataclasses.fields(entry):
         if row := each.metadata.get("row"):
             own = each.name.removeprefix(f"{row.section}_")
             part = f"team_{own}" if row.section is Section.TEAM else own
-            found[each.name] = replace(row, name=each.name, column=row.column or each.name, part=row.part or part)
-    return _ROWS.setdefault(entry, found)
+            rows[each.name] = replace(row, name=each.name, column=row.column or each.name, part=row.part or part)
+    return _ROWS.setdefault(entry, rows)
 
 
 def section_rows(section: Section) -> tuple[EntryField, ...]:

@@ -94,11 +94,11 @@ def entry_warnings(form: BranchEntry, elsewhere: Sequence[Registered] = ()) -> l
 def namesake_warnings(form: BranchEntry, elsewhere: Sequence[Registered]) -> list[Problem]:
     """The leader and the players whose names stand in another branch too, each at the field of the name."""
     leader = PlayerEntry(form.leader_kept, form.leader_gender)
-    asked = [(leader, "leader"), *((line.player, f"{line.prefix}_name") for line in _lines(form))]
-    wanted = {likeness(person.name) for person, _where in asked if person.name}
+    named = [(leader, "leader"), *((line.player, f"{line.prefix}_name") for line in _lines(form))]
+    wanted = {likeness(person.name) for person, _where in named if person.name}
     alike = [other for other in elsewhere if likeness(other.name) in wanted]
-    found = (namesake_warning(person, alike, where) for person, where in asked)
-    return [warning for warning in found if warning]
+    warnings = (namesake_warning(person, alike, where) for person, where in named)
+    return [warning for warning in warnings if warning]
 
 
 def namesake_warning(player: PlayerEntry, elsewhere: Sequence[Registered], where: str) -> Problem | None:

@@ -66,14 +66,14 @@ def people(text: str) -> list[str]:
 
 def listed_people(text: str) -> list[tuple[str, str]]:
     """The names in a pasted text as they are typed, each with the gender (m, f or "") that stands behind it."""
-    found: list[tuple[str, str]] = []
+    names: list[tuple[str, str]] = []
     for part in _SEPARATORS.split(text.strip()):
         for word in _by_blanks(part):
-            if word in _GENDERS and found:
-                found[-1] = (found[-1][0], _GENDERS[word])
+            if word in _GENDERS and names:
+                names[-1] = (names[-1][0], _GENDERS[word])
             elif not _NO_NAMES.fullmatch(word):
-                found.append((word, ""))
-    return found
+                names.append((word, ""))
+    return names
 
 
 def _by_blanks(part: str) -> list[str]:
@@ -109,5 +109,5 @@ def sort_key(name: str) -> str:
 
     text = unicodedata.normalize("NFKC", written(name)).casefold()
     family = next((f for f in (text[:2], text[:1]) if f in _FAMILY_NAMES and len(text) > len(f)), "")
-    given = lazy_pinyin(text[len(family) :], style=Style.TONE3, neutral_tone_with_five=True)
-    return " ".join(s.strip() for s in (_FAMILY_NAMES.get(family, ""), *given) if s.strip())[:PINYIN_LENGTH]
+    syllables = lazy_pinyin(text[len(family) :], style=Style.TONE3, neutral_tone_with_five=True)
+    return " ".join(s.strip() for s in (_FAMILY_NAMES.get(family, ""), *syllables) if s.strip())[:PINYIN_LENGTH]

@@ -17,9 +17,9 @@ def same_weekday(first_day: date, today: date) -> date:
     It is at least four days ahead of ``today``, as the first day of any new event is.
     """
     year = max(first_day.year + 1, today.year)
-    while (found := _nearest(first_day, year)) < today + timedelta(days=DAYS_AHEAD):
+    while (day := _nearest(first_day, year)) < today + timedelta(days=DAYS_AHEAD):
         year += 1
-    return found
+    return day
 
 
 def _nearest(first_day: date, year: int) -> date:
@@ -29,7 +29,7 @@ def _nearest(first_day: date, year: int) -> date:
 
 def next_name(name: str, first_day: date) -> str:
     """The name with the year of that day, and with the next number of an event that is counted: 第三届 → 第四届."""
-    return COUNTED.sub(lambda found: f"第{_one_more(found[1])}", of_year(name, first_day), count=1)
+    return COUNTED.sub(lambda match: f"第{_one_more(match[1])}", of_year(name, first_day), count=1)
 
 
 def next_slug(slug: str, first_day: date) -> str:
@@ -50,5 +50,5 @@ def _in_characters(value: int) -> str:
     tens, ones = divmod(value, 10)
     if tens > 9:
         return str(value)
-    said = "" if not tens else "十" if tens == 1 else f"{DIGITS[tens]}十"
-    return said + (DIGITS[ones] if ones else "")
+    tens_words = "" if not tens else "十" if tens == 1 else f"{DIGITS[tens]}十"
+    return tens_words + (DIGITS[ones] if ones else "")

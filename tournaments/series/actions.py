@@ -145,13 +145,13 @@ def fill_final(series: Series, *, by: User | None, declined: Collection[str] = (
     refuse_if([] if final else [Problem(Code.FINAL_MISSING)])
     final = locked_tournament(final)  # type: ignore[arg-type]
     refuse_if([] if final.state == TournamentState.ENTRY else [Problem(Code.AFTER_DRAW)])
-    found = season(series)
-    wanted = sorted(set(declined) & found.by_key.keys())
+    season_now = season(series)
+    wanted = sorted(set(declined) & season_now.by_key.keys())
     if wanted != series.declined:
         _decline(series, wanted, by=by)
-        found = season(series)
-    refuse_if([] if found.qualified else [Problem(Code.NOBODY_QUALIFIED)])
-    missing = [line for line in found.qualified if not line.in_final]
+        season_now = season(series)
+    refuse_if([] if season_now.qualified else [Problem(Code.NOBODY_QUALIFIED)])
+    missing = [line for line in season_now.qualified if not line.in_final]
     _enter(final, missing, by=by)
     record(
         final.journal, TournamentEvent.FINAL_FILLED, final.subject, by=by, series=series.name, entered=len(missing),

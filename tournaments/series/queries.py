@@ -155,8 +155,8 @@ def series_at(slug: str) -> Series | None:
 
 def every_series() -> tuple[SeriesRow, ...]:
     """All of them, the newest first: one query."""
-    found = Series.objects.annotate(events_count=Count("events")).order_by("-created_at", "-pk")
-    return tuple(SeriesRow(series, series.events_count) for series in found)
+    rows = Series.objects.annotate(events_count=Count("events")).order_by("-created_at", "-pk")
+    return tuple(SeriesRow(series, series.events_count) for series in rows)
 
 
 def series_with_events() -> QuerySet[Series]:
@@ -175,8 +175,8 @@ def events_without_series() -> list[Tournament]:
 def season(series: Series, *, public: bool = False) -> Season:
     """The series with its table: the queries of ``rounds_of`` and two more. For the ``public`` names are masked as the
     events want it."""
-    found = series.events.annotate(first_start=Min("stages__rounds__starts_at")).select_related("journal")
-    tournaments = list(found.order_by("first_start", "pk"))
+    of_series = series.events.annotate(first_start=Min("stages__rounds__starts_at")).select_related("journal")
+    tournaments = list(of_series.order_by("first_start", "pk"))
     final = next((t for t in tournaments if t.is_season_final), None)
     counting = [t for t in tournaments if t.state == TournamentState.FINISHED and t != final]
     read = rounds_of([*counting, *([final] if final else [])])
@@ -228,13 +228,13 @@ def _teams(tournaments: Sequence[Tournament], merged: Mapping[str, str], *, publ
     rows: defaultdict[tuple[int, int, int, str, str], list[str]] = defaultdict(list)
     for *of_team, name in players.values_list(*columns):
         rows[tuple(of_team)].append(name)
-    found = []
+    teams = []
     for (pk, event, branch, branch_name, state), names in rows.items():
         competitor = Competitor(branch_name, tuple(names))
         key, out = merged.get(competitor.key, competitor.key), state == TeamState.WITHDRAWN
         shown = competitor.masked if event in hidden else competitor
-        found.append(_Team(pk, event, branch, shown, competitor.key, key, out, event in finals))
-    return {team.id: team for team in sorted(found, key=lambda team: (order[team.event], team.id))}
+        teams.append(_Team(pk, event, branch, shown, competitor.key, key, out, event in finals))
+    return {team.id: team for team in sorted(teams, key=lambda team: (order[team.event], team.id))}
 
 
 def _outings(

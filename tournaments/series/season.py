@@ -115,7 +115,7 @@ def table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
         known = gathered[outing.competitor].get(outing.event)
         if known is None or _better(outing) > _better(known):
             gathered[outing.competitor][outing.event] = outing
-    rows = [_row(competitor, found, scoring) for competitor, found in sorted(gathered.items())]
+    rows = [_row(competitor, by_event, scoring) for competitor, by_event in sorted(gathered.items())]
     rows.sort(key=lambda row: [MEASURES[criterion](row) for criterion in scoring.criteria], reverse=True)
     return tuple(_placed(rows, scoring.criteria))
 
@@ -138,16 +138,16 @@ def _better(outing: Outing) -> tuple[bool, int, Fraction]:
     return outing.place > 0, -outing.place, outing.points
 
 
-def _row(competitor: str, found: Mapping[int, Outing], scoring: Scoring) -> Ranked:
-    worth = {event: scoring.points(outing) for event, outing in found.items()}
-    by_worth = sorted(found, key=lambda event: (-worth[event], found[event].place, event))
+def _row(competitor: str, by_event: Mapping[int, Outing], scoring: Scoring) -> Ranked:
+    worth = {event: scoring.points(outing) for event, outing in by_event.items()}
+    by_worth = sorted(by_event, key=lambda event: (-worth[event], by_event[event].place, event))
     counting = set(by_worth[: scoring.best or None])
     return Ranked(
         competitor,
         rank=0,
         points=sum((worth[event] for event in counting), NOTHING),
         all_points=sum(worth.values(), NOTHING),
-        scores=tuple(Score(e, found[e].place, worth[e], e in counting) for e in sorted(found)),
+        scores=tuple(Score(e, by_event[e].place, worth[e], e in counting) for e in sorted(by_event)),
     )
 
 

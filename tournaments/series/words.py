@@ -82,8 +82,8 @@ def standing_reason(row: Ranked, beside: Ranked | None, first: str) -> str:
         return str(EQUAL)
     if row.because == Criterion.POINTS:
         gap = row.points - beside.points
-        said = {"own": points(row.points), "gap": points(abs(gap)), "rank": beside.rank}
-        why = str(MORE if gap > 0 else FEWER) % said
+        facts = {"own": points(row.points), "gap": points(abs(gap)), "rank": beside.rank}
+        why = str(MORE if gap > 0 else FEWER) % facts
     else:
         why = str(WHY[row.because]) % {**_compared(row, beside), "rank": beside.rank}
     return why if row.because == first else str(EQUAL_BEFORE) % {"rank": beside.rank, "why": why}

@@ -144,7 +144,7 @@ def _is_tree(stage: StageView) -> bool:
 
 
 def _sittings(rounds: Sequence[RoundView]) -> list[RoundView]:
-    return [part for whole in rounds for part in whole.parts]
+    return [part for round_ in rounds for part in round_.parts]
 
 
 def _date(tournament: Tournament, moment: datetime) -> date:

@@ -97,33 +97,33 @@ _NAMES = {field.name for field in fields(_Told)}
 def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highlights:
     """看点 of these matches as far as they were played: six queries at most."""
     played = {match.id: match for match in matches if is_played(match) and not match.is_bye}
-    told = _told(played, at_once)
-    found = [(played[pk], of_match) for pk, of_match in told.items()]
-    return Highlights(len(played), len(found), tuple(_highlights(found)))
+    by_match = _told(played, at_once)
+    games = [(played[pk], of_match) for pk, of_match in by_match.items()]
+    return Highlights(len(played), len(games), tuple(_highlights(games)))
 
 
 def _highlights(games: Sequence[tuple[MatchView, _Told]]) -> Iterable[Highlight]:
     closest = [
-        ((told.gap, -told.leads), Holder(match, leads=told.leads)) for match, told in games if told.gap is not None
+        ((facts.gap, -facts.leads), Holder(match, leads=facts.leads)) for match, facts in games if facts.gap is not None
     ]
     yield from _best(Feat.CLOSEST, closest, least=True)
-    yield from _best(Feat.LEADS, [(told.leads, Holder(match)) for match, told in games if told.leads > 1])
+    yield from _best(Feat.LEADS, [(facts.leads, Holder(match)) for match, facts in games if facts.leads > 1])
     yield from _best(Feat.COMEBACK, _comebacks(games), least=True)
     yield from _best(Feat.DOUBLES, _by_side(games, "doubles", above=1))
     yield from _best(Feat.TEAM_DOUBLES, _doubles_of_teams(games))
     yield from _best(Feat.STREAK, _by_side(games, "streaks", above=2))
-    passed = [(match, told) for match, told in games if told.passed]
+    passed = [(match, facts) for match, facts in games if facts.passed]
     yield from _best(Feat.FASTEST_DEALS, [(t.deals, _holder(m, t.passed)) for m, t in passed], least=True)
     timed = [(t.minutes, _holder(m, t.passed)) for m, t in passed if t.minutes]
     yield from _best(Feat.FASTEST_MINUTES, timed, least=True)
 
 
-def _best(feat: Feat, found: Sequence[tuple[Any, Holder]], *, least: bool = False) -> list[Highlight]:
-    if not found:
+def _best(feat: Feat, candidates: Sequence[tuple[Any, Holder]], *, least: bool = False) -> list[Highlight]:
+    if not candidates:
         return []
-    best = (min if least else max)(value for value, _ in found)
+    best = (min if least else max)(value for value, _ in candidates)
     value = best[0] if isinstance(best, tuple) else best
-    return [Highlight(feat, value, tuple(holder for own, holder in found if own == best))]
+    return [Highlight(feat, value, tuple(holder for own, holder in candidates if own == best))]
 
 
 def _holder(match: MatchView, side: str) -> Holder:
@@ -133,8 +133,8 @@ def _holder(match: MatchView, side: str) -> Holder:
 def _by_side(games: Sequence[tuple[MatchView, _Told]], name: str, *, above: int) -> list[tuple[int, Holder]]:
     return [
         (number, _holder(match, side))
-        for match, told in games
-        for side, number in zip(Side, getattr(told, name), strict=True)
+        for match, facts in games
+        for side, number in zip(Side, getattr(facts, name), strict=True)
         if number > above
     ]
 
@@ -142,8 +142,8 @@ def _by_side(games: Sequence[tuple[MatchView, _Told]], name: str, *, above: int)
 def _doubles_of_teams(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[int, Holder]]:
     counted: Counter[int] = Counter()
     teams: dict[int, TeamLabel] = {}
-    for match, told in games:
-        for line, number in zip(match.lines, told.doubles, strict=True):
+    for match, facts in games:
+        for line, number in zip(match.lines, facts.doubles, strict=True):
             if line.team and number:
                 counted[line.team.id] += number
                 teams[line.team.id] = line.team
@@ -152,9 +152,9 @@ def _doubles_of_teams(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[in
 
 def _comebacks(games: Sequence[tuple[MatchView, _Told]]) -> list[tuple[float, Holder]]:
     return [
-        (told.lowest, _holder(match, match.winner))
-        for match, told in games
-        if told.lowest is not None and told.lowest < BEHIND
+        (facts.lowest, _holder(match, match.winner))
+        for match, facts in games
+        if facts.lowest is not None and facts.lowest < BEHIND
     ]
 
 
@@ -162,28 +162,28 @@ def _told(played: Mapping[int, MatchView], at_once: int) -> dict[int, _Told]:
     """By match; a match without a deal, or whose result alone was written down, has nothing to tell."""
     results = Match.objects.filter(pk__in=played, result__isnull=False).values_list("pk", "result_id", "result__at")
     keys = {pk: f"told:{result}:{at.timestamp()}" for pk, result, at in results}
-    kept = _kept(keys.values())
-    known = {pk: kept[key] for pk, key in keys.items() if key in kept}
+    cached = _kept(keys.values())
+    known = {pk: cached[key] for pk, key in keys.items() if key in cached}
     missing = sorted(pk for pk in keys if pk not in known)[:at_once]
     if missing:
-        fresh = {pk: asdict(told) for pk, told in _work_out(played, missing).items()}
-        _keep({keys[pk]: told for pk, told in fresh.items()})
+        fresh = {pk: asdict(facts) for pk, facts in _work_out(played, missing).items()}
+        _keep({keys[pk]: facts for pk, facts in fresh.items()})
         known |= fresh
-    return {pk: _Told(**told) for pk, told in known.items()}
+    return {pk: _Told(**facts) for pk, facts in known.items()}
 
 
 def _kept(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     try:
-        found = cache.get_many(keys)
+        cached = cache.get_many(keys)
     except RedisError:
         return {}
-    return {key: told for key, told in found.items() if told.keys() == _NAMES}  # else of another release
+    return {key: facts for key, facts in cached.items() if facts.keys() == _NAMES}  # else of another release
 
 
-def _keep(told: dict[str, dict[str, Any]]) -> None:
+def _keep(by_key: dict[str, dict[str, Any]]) -> None:
     """Where the cache does not answer, the next reading works it out again."""
     with suppress(RedisError):
-        cache.set_many(told, KEPT_SECONDS)
+        cache.set_many(by_key, KEPT_SECONDS)
 
 
 def _work_out(played: Mapping[int, MatchView], missing: Sequence[int]) -> dict[int, _Told]:

@@ -90,16 +90,16 @@ def history(tournament: Tournament, before: int | None = None, group: int = 0) -
     if group:
         events = events.filter(kind__in=GROUPS[Group(group)])
     total = events.count()
-    found = list((events if before is None else events.filter(number__lt=before)).select_related("by")[: PER_PAGE + 1])
+    rows = list((events if before is None else events.filter(number__lt=before)).select_related("by")[: PER_PAGE + 1])
     newer = older = oldest = None
-    if before is not None and found:
+    if before is not None and rows:
         above = events.filter(number__gte=before).order_by("number").values_list("number", flat=True)
         newer = above[PER_PAGE : PER_PAGE + 1].first() or 0
-    if len(found) > PER_PAGE:
-        older = found[PER_PAGE - 1].number
+    if len(rows) > PER_PAGE:
+        older = rows[PER_PAGE - 1].number
         rest = total % PER_PAGE or PER_PAGE
         oldest = events.order_by("number").values_list("number", flat=True)[rest : rest + 1].first()
-    return HistoryPage(_items(tournament, found[:PER_PAGE], arrivals), total, newer, older, oldest)
+    return HistoryPage(_items(tournament, rows[:PER_PAGE], arrivals), total, newer, older, oldest)
 
 
 def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[HistoryItem, ...]:
@@ -114,15 +114,15 @@ def whole_history(tournament: Tournament, *, for_office: bool = False) -> tuple[
 def happened(tournament: Tournament, after: int, most: int, kind: str = "") -> tuple[HistoryItem, ...]:
     """Public events behind number ``after``, the oldest first, of kinds that begin so: four queries. Check-ins are left
     out: who was at a table and when is nobody's business."""
-    found = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=after)
-    found = found.exclude(kind__in=(ARRIVED, LEFT)).filter(kind__startswith=kind).order_by("number")
-    return _items(tournament, list(found.select_related("by")[:most]), {})
+    events = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=after)
+    events = events.exclude(kind__in=(ARRIVED, LEFT)).filter(kind__startswith=kind).order_by("number")
+    return _items(tournament, list(events.select_related("by")[:most]), {})
 
 
 def changed_since(tournament: Tournament, number: int) -> frozenset[int]:
     """The ids of the matches that public events behind that number speak of: one query."""
-    found = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=number)
-    matches = found.order_by().values_list("data__match", flat=True).distinct()
+    events = Event.objects.filter(journal=tournament.journal_id, public=True, number__gt=number)
+    matches = events.order_by().values_list("data__match", flat=True).distinct()
     return frozenset(match for match in matches if isinstance(match, int))
 
 
@@ -134,8 +134,8 @@ def _public(tournament: Tournament) -> "tuple[QuerySet[Event], dict[int, int]]":
     return public.exclude(Q(kind__in=(ARRIVED, LEFT)), ~Q(number__in=arrivals)).order_by("-number"), arrivals
 
 
-def _items(tournament: Tournament, found: list[Event], arrivals: dict[int, int]) -> tuple[HistoryItem, ...]:
-    numbers, parts = _numbers(tournament, found), _parts(tournament)
+def _items(tournament: Tournament, events: list[Event], arrivals: dict[int, int]) -> tuple[HistoryItem, ...]:
+    numbers, parts = _numbers(tournament, events), _parts(tournament)
     return tuple(
         HistoryItem(
             e.number,
@@ -145,7 +145,7 @@ def _items(tournament: Tournament, found: list[Event], arrivals: dict[int, int])
             number,
             parts.get((about, subject), ()),
         )
-        for e in found
+        for e in events
         for number in [numbers.get(e.data.get("match"), 0)]
         for about, subject in [("match", number) if e.data.get("match") else ("round", e.data.get("round"))]
     )
@@ -153,22 +153,22 @@ def _items(tournament: Tournament, found: list[Event], arrivals: dict[int, int])
 
 def _parts(tournament: Tournament) -> dict[tuple[str, Any], tuple[Where, ...]]:
     """The parts of the event's matches and rounds, by ("match", number) and ("round", number): one query."""
-    found: dict[tuple[str, Any], tuple[Where, ...]] = {}
+    parts: dict[tuple[str, Any], tuple[Where, ...]] = {}
     firsts = {"first_match": first_of("pk", Match), "first_round": first_of("pk", Round)}
     stages: Any = tournament.stages.annotate(**firsts)
     for stage in stages:
         for number, (round_, where) in enumerate(matches_by_part(stage), start=stage.first_match or 0):
-            found["match", number] = (where,)
+            parts["match", number] = (where,)
             key = ("round", stage.first_round + round_ - 1)
-            found[key] = tuple(dict.fromkeys((*found.get(key, ()), where)))
-    return found
+            parts[key] = tuple(dict.fromkeys((*parts.get(key, ()), where)))
+    return parts
 
 
 def _arrivals(public: QuerySet[Event]) -> dict[int, int]:
     """The number of the last check-in of each match, and how many players are there after it: one query."""
     came, left = Count("pk", filter=Q(kind=ARRIVED)), Count("pk", filter=Q(kind=LEFT))
-    found = public.filter(kind__in=(ARRIVED, LEFT)).order_by().values("data__match")
-    return {row["last"]: row["present"] for row in found.annotate(last=Max("number"), present=came - left)}
+    by_match = public.filter(kind__in=(ARRIVED, LEFT)).order_by().values("data__match")
+    return {row["last"]: row["present"] for row in by_match.annotate(last=Max("number"), present=came - left)}
 
 
 def _told(event: Event, arrivals: dict[int, int], *, hidden: bool) -> tuple[str, dict[str, Any]]:

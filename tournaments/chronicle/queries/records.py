@@ -128,8 +128,8 @@ class MedalTable:
 
 def first_start_of(event: Tournament) -> datetime | None:
     """The start of its first round, as `finished_events` has read it."""
-    found: datetime | None = event.first_start  # type: ignore[attr-defined]
-    return found
+    start: datetime | None = event.first_start  # type: ignore[attr-defined]
+    return start
 
 
 def year_of(event: Tournament) -> int:
@@ -164,14 +164,14 @@ def _placed(events: Sequence[Tournament]) -> defaultdict[int, defaultdict[int, t
         "team__branch__tournament", "team__placing__place", "team__state", "team", "team__branch",
         "team__branch__name", "team__ordinal", "pk", "name",
     )  # fmt: skip
-    found: defaultdict[int, defaultdict[int, tuple[Entrant, ...]]] = defaultdict(lambda: defaultdict(tuple))
+    by_event: defaultdict[int, defaultdict[int, tuple[Entrant, ...]]] = defaultdict(lambda: defaultdict(tuple))
     in_order = ("team__branch__tournament", "team__branch__number", "team__ordinal", "number")
     ordered = rows.order_by(*in_order).values_list(*columns)
     for (event, place, state, *label), players in groupby(ordered, key=lambda row: row[:7]):
         names = tuple(_player(pk, name, is_named=named[event]) for *_team, pk, name in players)
         entrant = Entrant(TeamLabel(*label), names, named[event], state == TeamState.WITHDRAWN)
-        found[event][place] += (entrant,)
-    return found
+        by_event[event][place] += (entrant,)
+    return by_event
 
 
 def medal_table(year: int = 0) -> MedalTable:
@@ -314,11 +314,11 @@ def _line_ups(people: Collection[Person]) -> dict[int, list[str]]:
     wanted = {player for _branch, player in people}
     alike = [name for name in names if likeness(name) in wanted]
     teams = players.filter(name__in=alike).values("team")
-    found: dict[int, list[str]] = {}
+    line_ups: dict[int, list[str]] = {}
     rows = Player.objects.filter(team__in=teams, left_at=None).order_by("team", "number")
     for team, branch, name in rows.values_list("team", "team__branch__name", "name"):
-        found.setdefault(team, [branch]).append(name)
-    return found
+        line_ups.setdefault(team, [branch]).append(name)
+    return line_ups
 
 
 def _public_players() -> QuerySet[Player]:
@@ -333,11 +333,11 @@ def _merged() -> dict[str, str]:
 
 def _renamed(merged: Mapping[str, str]) -> dict[Person, Person]:
     """The people whose branch goes by another name since: they are in both of two competitors that count as one."""
-    found: dict[Person, Person] = {}
+    renamed: dict[Person, Person] = {}
     for key, into in merged.items():
         (branch, *players), (other, *others) = key.split(APART), into.split(APART)
-        found |= {(branch, player): (other, player) for player in players if player in others and branch != other}
-    return found
+        renamed |= {(branch, player): (other, player) for player in players if player in others and branch != other}
+    return renamed
 
 
 def _final(stages: Sequence[StageView], places: Sequence[Sequence[Entrant]]) -> MatchView | None:

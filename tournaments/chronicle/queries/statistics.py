@@ -104,10 +104,10 @@ class GenderNumbers:
     unknown_came: int
 
 
-def statistics(tournament: Tournament, found: Sequence[RoundView] | None = None) -> Statistics:
-    """The event in numbers, nothing of it personal. ``found``: its rounds, if they were read already."""
-    read = rounds(tournament) if found is None else found
-    matches = [(match, part) for whole in read for part in whole.parts for match in part.matches]
+def statistics(tournament: Tournament, known: Sequence[RoundView] | None = None) -> Statistics:
+    """The event in numbers, nothing of it personal. ``known``: its rounds, if they were read already."""
+    read = rounds(tournament) if known is None else known
+    matches = [(match, part) for round_ in read for part in round_.parts for match in part.matches]
     played = [match for match, _ in matches if is_played(match)]
     deals = _deals(tournament)
     spent = _spent(matches)
@@ -147,13 +147,13 @@ def gender_numbers(tournament: Tournament) -> tuple[GenderNumbers, ...]:
         there = counted[branch, gender, True]
         return there + counted[branch, gender, False], there
 
-    found = []
+    rows = []
     for pk, number, name in tournament.branches.order_by("number").values_list("pk", "number", "name"):
         (men, men_came), (women, women_came), (others, others_came) = (
             of(pk, gender) for gender in (Gender.MAN, Gender.WOMAN, Gender.UNKNOWN)
         )
-        found.append(GenderNumbers(number, name, men, women, others, men_came, women_came, others_came))
-    return tuple(found)
+        rows.append(GenderNumbers(number, name, men, women, others, men_came, women_came, others_came))
+    return tuple(rows)
 
 
 def _deals(tournament: Tournament) -> dict[int, tuple[int, int]]:
@@ -180,12 +180,12 @@ def _minutes(clock: Clock, match: MatchView) -> int:
     play."""
     if clock.started_at is None or match.decided_at is None:
         return 0
-    whole, spent = clocks.length(clock), match.decided_at - clock.started_at - clock.held
-    if match.extra > whole:
+    allowed, spent = clocks.length(clock), match.decided_at - clock.started_at - clock.held
+    if match.extra > allowed:
         spent -= match.extra
     else:
-        whole += match.extra
-    return max(0, min(spent, whole) // timedelta(minutes=1))
+        allowed += match.extra
+    return max(0, min(spent, allowed) // timedelta(minutes=1))
 
 
 def _games(
@@ -194,10 +194,10 @@ def _games(
     by_game: defaultdict[str, list[MatchView]] = defaultdict(list)
     for match, part in matches:
         by_game[part.stage.game].append(match)
-    for game, found in by_game.items():
-        counts = [deals.get(match.id, (0, 0)) for match in found]
+    for game, of_game in by_game.items():
+        counts = [deals.get(match.id, (0, 0)) for match in of_game]
         doubles = sum(double for _, double in counts) if game == guandan.name else None
-        yield GameNumbers(game, sum(map(is_played, found)), sum(counted for counted, _ in counts), doubles)
+        yield GameNumbers(game, sum(map(is_played, of_game)), sum(counted for counted, _ in counts), doubles)
 
 
 def _branches(
@@ -239,12 +239,12 @@ def _branches(
 
 def _teams(tournament: Tournament) -> dict[int, dict[int, tuple[str, int]]]:
     """Branch → its teams but drafts → state and how many play in it."""
-    found: dict[int, dict[int, tuple[str, int]]] = {}
+    by_branch: dict[int, dict[int, tuple[str, int]]] = {}
     players = Count("players", filter=Q(players__left_at=None))
     teams = Team.objects.filter(branch__tournament=tournament).exclude(state=TeamState.DRAFT).annotate(playing=players)
     for branch, pk, state, playing in teams.order_by().values_list("branch_id", "pk", "state", "playing"):
-        found.setdefault(branch, {})[pk] = (state, playing)
-    return found
+        by_branch.setdefault(branch, {})[pk] = (state, playing)
+    return by_branch
 
 
 def _best(read: Sequence[RoundView]) -> dict[int, int]:

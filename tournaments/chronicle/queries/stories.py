@@ -157,12 +157,12 @@ def _moments(
 ) -> list[Moment]:
     played = _played_at(sheet, entered)
     bell = _bell(sheet)
-    found = [Moment(0, False, "", False, scores[0], chance=_chance(sheet, reached[0], _left(sheet, bell, None)))]
+    moments = [Moment(0, False, "", False, scores[0], chance=_chance(sheet, reached[0], _left(sheet, bell, None)))]
     for row, state, stood, at in zip(entered, reached[1:], scores[1:], played, strict=True):
         deal = row.number if isinstance(row, Deal) else row.after_deal
         step = state.steps[-1] if isinstance(state, Race) else None
-        won = step.winner if step else sheet.played.done(reached[len(found) - 1], state).winner
-        found.append(
+        won = step.winner if step else sheet.played.done(reached[len(moments) - 1], state).winner
+        moments.append(
             Moment(
                 number=deal,
                 is_deal=isinstance(row, Deal),
@@ -175,7 +175,7 @@ def _moments(
                 turns=(Turn.FELL,) if step and step.fell else (),
             )
         )
-    return found
+    return moments
 
 
 def _chance(sheet: Sheet, state: Any, left: float | None) -> float | None:
@@ -210,7 +210,7 @@ def _played_at(sheet: Sheet, entered: Sequence[Row]) -> list[datetime | None]:
     began, bell = sheet.clock.started_at, _bell(sheet)
     if began is None:
         return [None for _ in entered]
-    found: list[datetime] = []
+    times: list[datetime] = []
     last = began
     for place, row in enumerate(entered):
         if isinstance(row, Deal) and row.kind == DealKind.LATE and bell:
@@ -218,15 +218,15 @@ def _played_at(sheet: Sheet, entered: Sequence[Row]) -> list[datetime | None]:
             last += max(bell - last, timedelta(0)) / (late + 1)
         elif isinstance(row, Deal):
             last = max(last, row.entered_at)
-        found.append(last)
-    return [*found]
+        times.append(last)
+    return [*times]
 
 
 def _turned(moments: Sequence[Moment], passed: str) -> list[Moment]:
     """The moments with what turned at each."""
     swings = [abs((a.chance or 0) - (b.chance or 0)) for b, a in pairwise(moments)]
     largest = swings.index(max(swings)) + 1 if swings and max(swings) >= SWING else 0
-    found, led = [moments[0]], ""
+    with_turns, led = [moments[0]], ""
     for place, (before, moment) in enumerate(pairwise(moments), start=1):
         turns = [Turn.LEAD] if led and moment.leader not in ("", led) else []
         led = moment.leader or led
@@ -237,5 +237,5 @@ def _turned(moments: Sequence[Moment], passed: str) -> list[Moment]:
         turns += moment.turns
         if place == largest and moment.is_deal and before.chance is not None:
             turns.append(Turn.SWING)
-        found.append(replace(moment, turns=tuple(turns)))
-    return found
+        with_turns.append(replace(moment, turns=tuple(turns)))
+    return with_turns

@@ -5,6 +5,6 @@ from django.utils.translation import gettext as _
 from tournaments.chronicle.queries.days import DayReport
 
 
-def through_words(told: DayReport) -> str:
+def through_words(report: DayReport) -> str:
     """晋级, or still in where a defeat is not the end."""
-    return _("Still in the event") if told.has_two_lives else _("Through to the next round")
+    return _("Still in the event") if report.has_two_lives else _("Through to the next round")

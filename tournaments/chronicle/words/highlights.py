@@ -25,20 +25,20 @@ FEATS: dict[Feat, Promise] = Words() | {
 }
 
 
-def feat_title(found: Highlight) -> str:
+def feat_title(highlight: Highlight) -> str:
     """最接近的一场."""
-    return str(FEATS[found.feat])
+    return str(FEATS[highlight.feat])
 
 
-def feat_value(found: Highlight) -> str:
+def feat_value(highlight: Highlight) -> str:
     """How much: 差 1 级, 6 次, 8 副, 31 分钟, 胜算只有 12%."""
-    number = int(found.value)
+    number = int(highlight.value)
     words = {"n": number}
-    match found.feat:
+    match highlight.feat:
         case Feat.CLOSEST:
-            return _closest(number, found.holders[0].leads)
+            return _closest(number, highlight.holders[0].leads)
         case Feat.COMEBACK:
-            return _("won after a chance of %(chance)s") % {"chance": percent(found.value)}
+            return _("won after a chance of %(chance)s") % {"chance": percent(highlight.value)}
         case Feat.LEADS:
             return ngettext("%(n)s time", "%(n)s times", number) % words
         case Feat.DOUBLES | Feat.TEAM_DOUBLES:
@@ -49,11 +49,11 @@ def feat_value(found: Highlight) -> str:
 
 
 def _closest(gap: int, leads: int) -> str:
-    said = ngettext("%(n)s level apart", "%(n)s levels apart", gap) % {"n": gap} if gap else _("equal levels")
+    words = ngettext("%(n)s level apart", "%(n)s levels apart", gap) % {"n": gap} if gap else _("equal levels")
     if not leads:
-        return said
+        return words
     changed = ngettext("the lead changed once", "the lead changed %(n)s times", leads) % {"n": leads}
-    return said + pgettext("between two clauses", ", ") + changed
+    return words + pgettext("between two clauses", ", ") + changed
 
 
 def holder_words(holder: Holder) -> str:
@@ -63,24 +63,24 @@ def holder_words(holder: Holder) -> str:
     return " – ".join(map(side_words, holder.match.lines)) if holder.match else ""
 
 
-def holders_words(found: Highlight) -> str:
+def holders_words(highlight: Highlight) -> str:
     """All who share it, with the number of the match; of many the first."""
     names = [
         _("%(name)s (match %(number)s)") % {"name": holder_words(holder), "number": holder.match.number}
         if holder.match
         else holder_words(holder)
-        for holder in found.holders[:MOST_HOLDERS]
+        for holder in highlight.holders[:MOST_HOLDERS]
     ]
-    return listed([*names, *filter(None, [more_words(found)])])
+    return listed([*names, *filter(None, [more_words(highlight)])])
 
 
-def more_words(found: Highlight) -> str:
+def more_words(highlight: Highlight) -> str:
     """And how many more share it; "" for nobody."""
-    more = len(found.holders) - MOST_HOLDERS
+    more = len(highlight.holders) - MOST_HOLDERS
     return ngettext("%(n)s more", "%(n)s more", more) % {"n": more} if more > 0 else ""
 
 
-def counted_words(found: Highlights) -> str:
+def counted_words(counts: Highlights) -> str:
     """Of how many matches it tells, where not all are worked out."""
-    words = {"counted": found.counted, "played": found.played}
-    return "" if found.is_whole else _("So far from %(counted)s of %(played)s matches.") % words
+    words = {"counted": counts.counted, "played": counts.played}
+    return "" if counts.is_whole else _("So far from %(counted)s of %(played)s matches.") % words

@@ -46,19 +46,19 @@ def history_words(item: HistoryItem) -> str:
 
 def facts(data: dict[str, Any], parts: Sequence[Where] = ()) -> Facts:
     """The data as sentences need it; its round goes by the ``parts`` of the stage, if it is of any."""
-    found = Facts({name: _value(value) for name, value in data.items()})
-    found |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
+    named = Facts({name: _value(value) for name, value in data.items()})
+    named |= {name: _moment(data[name], data[other]) for name, other in MOMENTS if name in data and other in data}
     if data.get("entrants") or data.get("round"):
         beside = beside_bracket(data.get("place_for") or (3 if data.get("third_place") else None))
         counted = {"number": data.get("round", 0), "sitting": data.get("sitting", 1)}
-        found["round_name"] = round_name(data.get("entrants", 0), **counted, where=beside or parts)
+        named["round_name"] = round_name(data.get("entrants", 0), **counted, where=beside or parts)
     if data.get("notice"):
-        found["notice_name"] = str(NOTICES.get(data["notice"], ""))
+        named["notice_name"] = str(NOTICES.get(data["notice"], ""))
     if data.get("table"):
-        found["table_name"] = _("table %(table)s") % data
+        named["table_name"] = _("table %(table)s") % data
     if "home" in data and "away" in data:
-        found |= _match_facts(data, found)
-    return found
+        named |= _match_facts(data, named)
+    return named
 
 
 def _value(value: Any) -> Any:
@@ -82,9 +82,9 @@ def _moment(text: Any, other: Any) -> Any:
     return f"{day(moment, beside)} {hour(moment)}"
 
 
-def _match_facts(data: dict[str, Any], found: Facts) -> dict[str, str]:
+def _match_facts(data: dict[str, Any], named: Facts) -> dict[str, str]:
     home, away = _team(data["home"]), _team(data["away"])
-    names = {"round": found["round_name"], "home": home, "away": away, "number": data.get("number", "")}
+    names = {"round": named["round_name"], "home": home, "away": away, "number": data.get("number", "")}
     winner = data.get("winner")
     words = {
         "pairing": _("%(round)s, match %(number)s, %(home)s – %(away)s") % names,
@@ -110,14 +110,14 @@ def _levels(standing: Any) -> str:
 
 def _outcome(data: dict[str, Any], winner: str) -> str:
     reason = str(REASONS_IN_SHORT.get(str(data.get("reason")), ""))
-    said = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
+    words = {"winner": winner, "reason": reason, "levels": _final_levels(data)}
     if data.get("reason") == Reason.DRAW:
         return pgettext("journal", "a draw")
     if not data.get("winner"):
-        return _("nobody wins (%(reason)s)") % said
-    if said["levels"]:
-        return _("%(winner)s wins at %(levels)s (%(reason)s)") % said
-    return pgettext("journal", "%(winner)s wins (%(reason)s)") % said
+        return _("nobody wins (%(reason)s)") % words
+    if words["levels"]:
+        return _("%(winner)s wins at %(levels)s (%(reason)s)") % words
+    return pgettext("journal", "%(winner)s wins (%(reason)s)") % words
 
 
 def _final_levels(data: dict[str, Any]) -> str:

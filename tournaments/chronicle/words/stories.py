@@ -28,8 +28,8 @@ def stood_words(story: Story, moment: Moment) -> str:
 def turn_words(story: Story, moment: Moment, before: Moment, home: str, away: str) -> str:
     """第 5 副：甲队双下，反超，9 : 7；胜算由 48% 变为 81%。"""
     names = {Side.HOME.value: home, Side.AWAY.value: away}
-    said = [_won(moment, names), *_turned(story, moment, names), stood_words(story, moment)]
-    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(filter(None, said))}
+    clauses = [_won(moment, names), *_turned(story, moment, names), stood_words(story, moment)]
+    words = {"number": moment.number, "what": pgettext("between two clauses", ", ").join(filter(None, clauses))}
     if not (moment.side and story.has_chances):
         return _("Deal %(number)s: %(what)s.") % words
     words |= {"from": percent(before.chance_of(moment.side)), "to": percent(moment.chance_of(moment.side))}
@@ -38,18 +38,18 @@ def turn_words(story: Story, moment: Moment, before: Moment, home: str, away: st
 
 def _turned(story: Story, moment: Moment, names: dict[str, str]) -> list[str]:
     """What a deal turned, for the side that is named before it, or for the other by its name."""
-    said = []
+    clauses = []
     if Turn.PASSED in moment.turns:
         is_own = story.passed == moment.side
-        said.append(_("passes A") if is_own else _("%(team)s passes A") % {"team": names[story.passed]})
+        clauses.append(_("passes A") if is_own else _("%(team)s passes A") % {"team": names[story.passed]})
     if Turn.LEAD in moment.turns:
         is_own = moment.leader == moment.side
-        said.append(_("takes the lead") if is_own else _("%(team)s takes the lead") % {"team": names[moment.leader]})
+        clauses.append(_("takes the lead") if is_own else _("%(team)s takes the lead") % {"team": names[moment.leader]})
     if Turn.FELL in moment.turns and moment.failed:
-        said.append(_("%(team)s fails at A once too often") % {"team": names[moment.failed]})
+        clauses.append(_("%(team)s fails at A once too often") % {"team": names[moment.failed]})
     elif Turn.FAILED in moment.turns:
-        said.append(_("%(team)s does not pass A") % {"team": names[moment.failed]})
-    return said
+        clauses.append(_("%(team)s does not pass A") % {"team": names[moment.failed]})
+    return clauses
 
 
 def _won(moment: Moment, names: dict[str, str]) -> str:

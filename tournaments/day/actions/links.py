@@ -112,12 +112,12 @@ def open_link(token: str, device: str, *, by: User | None) -> AccessLink:
     """
     if not DEVICE.fullmatch(device):
         raise Refused(Problem(Code.DEVICE_INVALID))
-    found = link_of_token(token)
-    if found is None:
+    known = link_of_token(token)
+    if known is None:
         raise Refused(Problem(Code.LINK_INVALID))
-    match = locked(found.match) if found.match else None
-    tournament = match.stage.tournament if match else locked_tournament(found.tournament)
-    link = AccessLink.objects.select_related("account", "branch__tournament").get(pk=found.pk)
+    match = locked(known.match) if known.match else None
+    tournament = match.stage.tournament if match else locked_tournament(known.tournament)
+    link = AccessLink.objects.select_related("account", "branch__tournament").get(pk=known.pk)
     if match:
         link.match = match
     now = journal_clock.now(tournament.journal)

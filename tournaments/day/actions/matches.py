@@ -53,15 +53,15 @@ def _on_its_sheet(change: Callable[Concatenate[Sheet, P], R]) -> Callable[Concat
 
     @action
     @wraps(change)
-    def run(match: Match, /, *said: P.args, **more: P.kwargs) -> R:
+    def run(match: Match, /, *args: P.args, **more: P.kwargs) -> R:
         match = _in_state(locked_by_name(match))
         sheet, place = current_sheet(match), place_of(match)
-        done = change(sheet, *said, **{**more, "place": place})  # type: ignore[arg-type]
-        if isinstance(done, Penalty) and _is_at_the_table(done):
+        result = change(sheet, *args, **{**more, "place": place})  # type: ignore[arg-type]
+        if isinstance(result, Penalty) and _is_at_the_table(result):
             scoring.begin_sheet(sheet, by=cast("User", more["by"]), place=place)
-        if isinstance(done, Deal | Penalty) and _is_at_the_table(done):
+        if isinstance(result, Deal | Penalty) and _is_at_the_table(result):
             _play(match)
-        return done
+        return result
 
     return run
 
@@ -173,8 +173,8 @@ def submit(match: Match, entry: Entry, *, by: User) -> Submission:
 
 def _of(matches: Collection[int]) -> QuerySet[Game]:
     penalised = Exists(Penalty.objects.filter(sheet=OuterRef("sheet")))
-    found = Game.every.filter(match__in=matches).annotate(penalised=penalised)
-    return found.order_by(F("replaced_at").asc(nulls_last=True), "number")
+    games = Game.every.filter(match__in=matches).annotate(penalised=penalised)
+    return games.order_by(F("replaced_at").asc(nulls_last=True), "number")
 
 
 _LOCK = """
@@ -244,12 +244,12 @@ def agree(match: Match, side: str, *, by: User, seen: int, agrees: bool = True, 
     sheet = current_sheet(match)
     _settled(match, sheet)
     answer = scoring.Answer(side, agrees, note)
-    given = scoring.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
+    confirmation = scoring.answer_sheet(sheet, answer, by=by, seen=seen, place=place_of(match))
     if not agrees:
         become(match, MatchState.DISPUTED)
-    elif {said.side for said in answers(sheet, seen).values() if said.agrees} == set(SIDES):
+    elif {each.side for each in answers(sheet, seen).values() if each.agrees} == set(SIDES):
         confirm_result(match, by=by, seen=seen)
-    return given
+    return confirmation
 
 
 def _settled(match: Match, sheet: Sheet) -> Verdict:

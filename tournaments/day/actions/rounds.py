@@ -53,12 +53,12 @@ def check_in_round(round_: Round, *, by: User) -> list[Match]:
     """全部到齐: everybody is at the tables of the matches not yet played. Refused if nobody is missing there."""
     ready = [m for m in locked_matches_of(round_) if m.state in (MatchState.READY, MatchState.CALLED) and m.table_id]
     complete_before = set(complete(ready))
-    found = [check_in_all(match, by=by) for match in ready if match not in complete_before]
-    if not found:
+    checked_in = [check_in_all(match, by=by) for match in ready if match not in complete_before]
+    if not checked_in:
         raise Refused(Problem(Code.NOBODY_TO_CHECK_IN))
     journal, facts = round_.stage.tournament.journal, place_of_round(round_).facts()
-    record(journal, TournamentEvent.ROUND_CHECKED_IN, round_.subject, by=by, matches=len(found), **facts)
-    return found
+    record(journal, TournamentEvent.ROUND_CHECKED_IN, round_.subject, by=by, matches=len(checked_in), **facts)
+    return checked_in
 
 
 @action

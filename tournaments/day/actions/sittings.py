@@ -163,8 +163,8 @@ def _join(first: Round, later: Sequence[Round]) -> None:
 
 def _sitting(first: Round, number: int, start: datetime) -> Round:
     clock = Clock.objects.create(minutes=first.clock.minutes)
-    whole = {"stage": first.stage, "number": first.number, "entrants": first.entrants}
-    return Round.objects.create(**whole, sitting=number, starts_at=start, clock=clock)
+    of_round = {"stage": first.stage, "number": first.number, "entrants": first.entrants}
+    return Round.objects.create(**of_round, sitting=number, starts_at=start, clock=clock)
 
 
 def _give_out(sittings: Sequence[Round]) -> None:

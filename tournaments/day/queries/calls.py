@@ -37,8 +37,8 @@ _OF_SUBJECTS = Objects(
 def open_call(match: Match | int) -> CallView | None:
     """The call of one match, or of the match of that id, that waits; None if there is none. One query."""
     pk = match if isinstance(match, int) else match.pk
-    found = _unanswered(_OF_SUBJECTS.by([f"match:{pk}"]))
-    return found[0] if found else None
+    calls = _unanswered(_OF_SUBJECTS.by([f"match:{pk}"]))
+    return calls[0] if calls else None
 
 
 def _unanswered(events: Iterable[Event]) -> tuple[CallView, ...]:

@@ -130,12 +130,12 @@ class RoundDesk:
     @property
     def lacks(self) -> tuple[Lack, ...]:
         """What the round still lacks at its end, the tables by what each needs."""
-        found: dict[str, list[TableRow]] = {}
+        by_lack: dict[str, list[TableRow]] = {}
         tableless = {row.match.number for row in self.without_table}
         for row in self.by_urgency:
             if row.is_open:
-                found.setdefault("tableless" if row.match.number in tableless else row.status, []).append(row)
-        return tuple(Lack(status, tuple(rows)) for status, rows in found.items())
+                by_lack.setdefault("tableless" if row.match.number in tableless else row.status, []).append(row)
+        return tuple(Lack(status, tuple(rows)) for status, rows in by_lack.items())
 
     @property
     def following(self) -> RoundView | None:
@@ -220,10 +220,10 @@ def correction_of(match: Match) -> Correction:
     return Correction(follows_by_itself(match), begun.number if begun else 0)
 
 
-def current_round(found: tuple[RoundView, ...]) -> RoundView | None:
+def current_round(known: tuple[RoundView, ...]) -> RoundView | None:
     """The round that is not over and starts first, of two at the same hour the earlier stage's; the last one once all
     are over. None before the draw."""
-    drawn = [r for r in found if r.matches]
+    drawn = [r for r in known if r.matches]
     open_ = [r for r in drawn if not r.is_over]
     return min(open_, key=lambda r: r.starts_at) if open_ else drawn[-1] if drawn else None
 
@@ -231,30 +231,30 @@ def current_round(found: tuple[RoundView, ...]) -> RoundView | None:
 def round_desk(tournament: Tournament, number: int | None = None, sitting: int = 1) -> RoundDesk | None:
     """The desk of that ``sitting`` of round ``number``, or of the one that is on; None if there is no such round or
     nothing is drawn yet."""
-    found = rounds(tournament)
-    current = current_round(found)
-    parts = (part for r in found for part in r.parts if (r.number, part.sitting) == (number, sitting))
+    known = rounds(tournament)
+    current = current_round(known)
+    parts = (part for r in known for part in r.parts if (r.number, part.sitting) == (number, sitting))
     shown = (current and current.on) if number is None else next(parts, None)
     if shown is None or not shown.matches:
         return None
     now = journal_clock.now(tournament.journal)
     reading, round_ = clocks.read(shown.clock, now), Round.objects.select_related("clock").get(pk=shown.id)
     return RoundDesk(
-        rounds=found,
+        rounds=known,
         round=shown,
         rows=tuple(table_rows(tournament, round_, shown.matches, now)),
         clock=reading,
         now=now,
-        held=_held(found, shown),
+        held=_held(known, shown),
         extension=0 if reading.rung else _last_extension(tournament, shown),
         free_tables=tuple(table.number for table in free_tables(round_)),
         is_last=is_last_bell(tournament, reading) and not shown.is_over,
     )
 
 
-def _held(found: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
+def _held(known: tuple[RoundView, ...], shown: RoundView) -> frozenset[int]:
     """待裁定: the matches of the round that wait for a ruling alone, as ``actions.rounds.start_round`` has it."""
-    by_number = {match.number: match for round_ in found for match in round_.matches}
+    by_number = {match.number: match for round_ in known for match in round_.matches}
 
     def is_held(match: MatchView) -> bool:
         sources = [line.source for line in match.lines if line.slot == SlotKind.OPEN]

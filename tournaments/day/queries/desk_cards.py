@@ -83,23 +83,23 @@ class _Signals:
 def table_cards(tournament: Tournament, clock: Clock, rows: Sequence[TableRow], now: datetime) -> tuple[TableCard, ...]:
     """The rows of a round with that clock as cards, in their order; six queries at most, however many they are."""
     sides = sides_of(tournament, [row.match for row in rows])
-    heard = _signals(tournament, clock, rows)
-    return tuple(_card(tournament, row, sides[row.match.id], heard, now) for row in rows)
+    signals = _signals(tournament, clock, rows)
+    return tuple(_card(tournament, row, sides[row.match.id], signals, now) for row in rows)
 
 
 def _signals(tournament: Tournament, clock: Clock, rows: Sequence[TableRow]) -> _Signals:
     sheets = [row.sheet for row in rows if row.sheet is not None]
     extended = [_subject(row) for row in rows if row.match.extra]
-    found = _Signals({}, {}, {}, last_extensions(tournament.journal, clock, extended))
+    signals = _Signals({}, {}, {}, last_extensions(tournament.journal, clock, extended))
     sent = Submission.objects.filter(sheet__in=sheets, state__in=UNSETTLED).select_related("by").order_by("pk")
     for entry in sent:
-        found.sent.setdefault(entry.sheet_id, []).append(entry)
-    for deal in Deal.objects.filter(sheet__in=list(found.sent), struck_at=None):
-        found.entered.setdefault(deal.sheet_id, {})[deal.number] = deal
+        signals.sent.setdefault(entry.sheet_id, []).append(entry)
+    for deal in Deal.objects.filter(sheet__in=list(signals.sent), struck_at=None):
+        signals.entered.setdefault(deal.sheet_id, {})[deal.number] = deal
     disputed = [row.sheet for row in rows if row.match.is_disputed]
     for answer in Confirmation.objects.filter(sheet__in=disputed).order_by("pk"):
-        found.answers.setdefault(answer.sheet_id, []).append(answer)
-    return found
+        signals.answers.setdefault(answer.sheet_id, []).append(answer)
+    return signals
 
 
 def _subject(row: TableRow) -> str:
@@ -107,20 +107,20 @@ def _subject(row: TableRow) -> str:
 
 
 def _card(
-    tournament: Tournament, row: TableRow, sides: tuple[SideView, SideView], heard: _Signals, now: datetime
+    tournament: Tournament, row: TableRow, sides: tuple[SideView, SideView], signals: _Signals, now: datetime
 ) -> TableCard:
     lateness = _lateness(row, row.absence, sides, now) if row.absence else None
     sheet = row.sheet or 0
-    conflicts, held_back = _sent(heard.sent.get(sheet, []), heard.entered.get(sheet, {}), sides)
+    conflicts, held_back = _sent(signals.sent.get(sheet, []), signals.entered.get(sheet, {}), sides)
     return TableCard(
         **{field.name: getattr(row, field.name) for field in fields(TableRow)},
         sides=sides,
         late=lateness if row.is_late else None,
         grace=None if row.is_late else lateness,
-        extension=0 if row.clock.rung else heard.extensions.get(_subject(row), 0),
+        extension=0 if row.clock.rung else signals.extensions.get(_subject(row), 0),
         conflicts=conflicts,
         held_back=held_back,
-        objections=_objections(heard.answers.get(sheet, []), sides),
+        objections=_objections(signals.answers.get(sheet, []), sides),
         is_last=row.status == "playing" and is_last_bell(tournament, row.clock),
     )
 

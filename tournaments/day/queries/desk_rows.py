@@ -228,8 +228,8 @@ def _status(view: MatchView, sheet: _Sheet, written: logs.Written, reading: Read
         case MatchState.PLAYING:
             options = folds.options(sheet.game, sheet.rule_set)
             state = logs.state_after(sheet.game, sheet.rule_set, written.log, clocks.latest_sheet_bell(sheet))
-            found = game(sheet.game).verdict(options, state, time_up=reading.rung, in_hand=sheet.in_hand)
-            return AT_THE_BELL[found.awaits] if isinstance(found, Pending) else "verdict"
+            outcome = game(sheet.game).verdict(options, state, time_up=reading.rung, in_hand=sheet.in_hand)
+            return AT_THE_BELL[outcome.awaits] if isinstance(outcome, Pending) else "verdict"
         case other:
             return str(other)
 

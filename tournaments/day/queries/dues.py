@@ -34,8 +34,8 @@ def _dues(view: SheetView, side: str, *, may_end: bool) -> Iterator[Due]:
     for choice in view.offences:
         times, effects = (choice.away_times, choice.away) if side == "away" else (choice.home_times, choice.home)
         by_table = bool(effects) and (may_end or not any(effect.kind in ENDING for effect in effects))
-        found = effects if by_table else NOTED
-        yield Due(f"{side}:{choice.offence}", choice.offence, times + 1, found, by_table)
+        due_effects = effects if by_table else NOTED
+        yield Due(f"{side}:{choice.offence}", choice.offence, times + 1, due_effects, by_table)
 
 
 def given_effects(
@@ -51,7 +51,7 @@ def given_effects(
             raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "effect"))
         return [Effect(EffectKind(kind), amount if kind in MEASURED else 0)]
     listed = penalties_due(view, may_end=may_end) if view else []
-    found = next((due for _side, dues in listed for due in dues if due.value == penalty), None)
-    if found is None:
+    chosen = next((due for _side, dues in listed for due in dues if due.value == penalty), None)
+    if chosen is None:
         raise Refused(Problem(ScoringCode.OFFENCE_UNKNOWN, "penalty"))
-    return None if found.by_table else [Effect(EffectKind.NOTE)]
+    return None if chosen.by_table else [Effect(EffectKind.NOTE)]

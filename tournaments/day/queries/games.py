@@ -101,7 +101,7 @@ def _game_views(tournament: Tournament, games: Iterable[Game]) -> tuple[GameView
 
 def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
     """The view of one game by its sheet. Uses ``sheet.deals`` and ``sheet.penalties`` if they were prefetched."""
-    found = list(told(sheet, rows(sheet)))
+    entered = list(told(sheet, rows(sheet)))
     return GameView(
         number=number,
         game=sheet.game,
@@ -110,8 +110,8 @@ def game_view(number: int, sheet: Sheet, seen: int) -> GameView:
         reason=sheet.reason,
         standing=Standing.from_dict(sheet.standing),
         seen=seen,
-        deals=tuple(_deal_view(row, done) for row, done in found if isinstance(row, Deal)),
-        penalties=tuple(_penalty_view(row, done) for row, done in found if isinstance(row, Penalty)),
+        deals=tuple(_deal_view(row, change) for row, change in entered if isinstance(row, Deal)),
+        penalties=tuple(_penalty_view(row, change) for row, change in entered if isinstance(row, Penalty)),
     )
 
 
@@ -119,18 +119,18 @@ def deal_view(deal: Deal) -> DealView:
     """One deal that counts; of one entered a moment ago nothing is read."""
     if deal.done is not None:
         return _deal_view(deal, deal.done)
-    found = told(deal.sheet, rows(deal.sheet))
-    return next(_deal_view(row, done) for row, done in found if row == deal and isinstance(row, Deal))
+    entered = told(deal.sheet, rows(deal.sheet))
+    return next(_deal_view(row, change) for row, change in entered if row == deal and isinstance(row, Deal))
 
 
-def _penalty_view(penalty: Penalty, done: Done) -> PenaltyView:
+def _penalty_view(penalty: Penalty, change: Done) -> PenaltyView:
     return PenaltyView(
         after_deal=penalty.after_deal,
         side=penalty.side,
         offence=penalty.offence,
         effects=effect_views(given_effects(penalty.effects)),
-        before=_pair(done.before),
-        after=_pair(done.after),
+        before=_pair(change.before),
+        after=_pair(change.after),
     )
 
 
@@ -138,17 +138,17 @@ def _pair(sides: Sides[int] | Sides[int | None]) -> LevelPair:
     return LevelPair(sides.home, sides.away)
 
 
-def _deal_view(deal: Deal, done: Done) -> DealView:
+def _deal_view(deal: Deal, change: Done) -> DealView:
     return DealView(
         number=deal.number,
         kind=deal.kind,
         order=deal.order,
         entry=deal.entry,
-        level=done.level,
-        winner=done.winner or "",
-        before=_pair(done.before),
-        after=_pair(done.after),
-        passed=done.passed or "",
+        level=change.level,
+        winner=change.winner or "",
+        before=_pair(change.before),
+        after=_pair(change.after),
+        passed=change.passed or "",
         entered_at=deal.entered_at,
-        points=_pair(done.points[1]) if done.points else None,
+        points=_pair(change.points[1]) if change.points else None,
     )

@@ -15,8 +15,8 @@ def effect_views(effects: tuple[Effect, ...]) -> tuple[EffectView, ...]:
     return tuple(EffectView(effect.kind.value, effect.amount) for effect in effects)
 
 
-def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
-    """A penalty with the levels or points after it; ``done``: what it did, None for a struck one."""
+def penalty_line(penalty: Penalty, change: Done | None = None) -> PenaltyLine:
+    """A penalty with the levels or points after it; ``change``: what it did, None for a struck one."""
     return PenaltyLine(
         id=penalty.pk,
         after_deal=penalty.after_deal,
@@ -24,8 +24,8 @@ def penalty_line(penalty: Penalty, done: Done | None = None) -> PenaltyLine:
         offence=penalty.offence,
         effects=effect_views(given_effects(penalty.effects)),
         note=penalty.note,
-        home=done.shown[1].home if done else 0,
-        away=done.shown[1].away if done else 0,
+        home=change.shown[1].home if change else 0,
+        away=change.shown[1].away if change else 0,
         entered_at=penalty.entered_at,
         entered_by=str(penalty.entered_by) if penalty.entered_by else "",
         struck=penalty.struck_at is not None,
@@ -37,10 +37,10 @@ def offence_choices(terms: Terms, entered: Sequence[Row]) -> tuple[OffenceChoice
     """处罚表: the offences of the rule set in their order, then the others that the game knows, with what is due for
     either side."""
     table = terms.penalties
-    given = [(row.side, row.offence) for row in entered if isinstance(row, Penalty)]
-    found = []
+    committed = [(row.side, row.offence) for row in entered if isinstance(row, Penalty)]
+    choices = []
     for offence in dict.fromkeys([*(row.offence for row in table), *terms.offences]):
-        home, away = (given.count((side.value, offence.value)) for side in Side)
+        home, away = (committed.count((side.value, offence.value)) for side in Side)
         due = [effect_views(effects_due(table, offence, times + 1)) for times in (home, away)]
-        found.append(OffenceChoice(offence.value, home, away, *due))
-    return tuple(found)
+        choices.append(OffenceChoice(offence.value, home, away, *due))
+    return tuple(choices)

@@ -36,15 +36,15 @@ def _finisher(seat: Seat, names: dict[str, str], place: int = 0) -> Finisher:
     return Finisher(place, seat.value, seat.side.value, names.get(seat.value, ""))
 
 
-def rise_of(step: Step, done: Done) -> Rise | None:
+def rise_of(step: Step, change: Done) -> Rise | None:
     """升级 by a deal, as the winner's scoreboard shows it; None of a penalty."""
     if step.order is None or step.winner is None:
         return None
-    before, after = (shown[step.winner] or 0 for shown in done.shown)
+    before, after = (shown[step.winner] or 0 for shown in change.shown)
     return Rise(
         winner=step.winner.value,
         places=(1, step.order.partner_place),
-        gain=after - before if done.points else step.gain,
+        gain=after - before if change.points else step.gain,
         before=before,
         after=after,
         passed=step.passed is not None,
@@ -60,18 +60,18 @@ def next_deal_view(rules: RuleSet, race: Race, names: dict[str, str]) -> NextDea
 
 
 def _next_deal_after(rules: RuleSet, race: Race, order: FinishOrder, names: dict[str, str]) -> NextDealView:
-    found = next_deal_after(rules, order)
+    next_deal = next_deal_after(rules, order)
     return NextDealView(
         level=race.next_level,
         stage=race.on_stage or "",
-        double=found.kind is TributeKind.DOUBLE,
-        payers=tuple(_finisher(seat, names) for seat in found.payers),
-        receivers=tuple(_finisher(seat, names) for seat in found.receivers),
-        shuffles=_finisher(found.shuffles, names),
-        cuts=_finisher(found.cuts, names),
-        draws_first=_finisher(found.draws_first, names),
-        leader=_finisher(found.leader, names) if found.leader else None,
-        leader_if_resisted=_finisher(found.leader_if_resisted, names),
+        double=next_deal.kind is TributeKind.DOUBLE,
+        payers=tuple(_finisher(seat, names) for seat in next_deal.payers),
+        receivers=tuple(_finisher(seat, names) for seat in next_deal.receivers),
+        shuffles=_finisher(next_deal.shuffles, names),
+        cuts=_finisher(next_deal.cuts, names),
+        draws_first=_finisher(next_deal.draws_first, names),
+        leader=_finisher(next_deal.leader, names) if next_deal.leader else None,
+        leader_if_resisted=_finisher(next_deal.leader_if_resisted, names),
     )
 
 

@@ -77,9 +77,9 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
     names = {p.seat: p.name for side in sides for p in side.players if p.seat}
     kinds = play.kinds()
     sent = received_by(play.sheet) if play.sheet else []
-    found = play.verdict() if play.sheet else None
+    outcome = play.verdict() if play.sheet else None
     kind = kind if kind in kinds else next((k for k in kinds if k != DealKind.LATE), "")
-    pending = found if isinstance(found, Pending) and play.is_open else None
+    pending = outcome if isinstance(outcome, Pending) and play.is_open else None
     terms = play.game.terms(play.options)
     steps = [
         (row, play.game.done(before, after), after)
@@ -103,7 +103,7 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
         board=shown.board,
         tributes=play.game.tributes(play.options),
         on_time=terms.on_time.value if terms.on_time else "",
-        deals=tuple(_deal_line(row, done, after, names) for row, done, after in steps if isinstance(row, Deal)),
+        deals=tuple(_deal_line(row, change, after, names) for row, change, after in steps if isinstance(row, Deal)),
         struck=tuple(_struck_line(row, names) for row in play.struck if isinstance(row, Deal)),
         awaited=pending.awaits.value if pending else "",
         asks_at_bell=pending is not None and _asks_at_bell(play, pending, terms.on_time),
@@ -111,14 +111,14 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
         kinds=kinds,
         kind=kind,
         preview=preview_of_order(play, play.race, order, kind, names) if play.race else preview_of_form(play, typed),
-        verdict=_verdict_view(found, play) if isinstance(found, Verdict) and _holds(play, shown, found) else None,
+        verdict=_verdict_view(outcome, play) if isinstance(outcome, Verdict) and _holds(play, shown, outcome) else None,
         next_deal=next_deal_view(play.options, play.race, names) if play.race and tributed else None,
         deal_number=len(play.deals) + 1,
         seen=seen,
         called_at=play.match.called_at,
         now=play.now,
         extra=play.sheet.extra if play.sheet else clocks.NO_TIME,
-        penalties=tuple(penalty_line(row, done) for row, done, _after in steps if isinstance(row, Penalty)),
+        penalties=tuple(penalty_line(row, change) for row, change, _after in steps if isinstance(row, Penalty)),
         struck_penalties=tuple(penalty_line(row) for row in play.struck if isinstance(row, Penalty)),
         offences=offence_choices(terms, play.entered) if play.is_open else (),
         effects=terms.effects,
@@ -130,15 +130,15 @@ def _view(play: Play, shown: MatchView, *, order: str, kind: str, typed: Typed |
 
 
 def _answers(sheet: Sheet | None, seen: int) -> tuple[SideAnswer, SideAnswer]:
-    given = answers(sheet, seen) if sheet else {}
-    home, away = (_answer(side, given.get(side)) for side in SIDES)
+    by_side = answers(sheet, seen) if sheet else {}
+    home, away = (_answer(side, by_side.get(side)) for side in SIDES)
     return home, away
 
 
-def _answer(side: str, given: Confirmation | None) -> SideAnswer:
-    if given is None:
+def _answer(side: str, confirmation: Confirmation | None) -> SideAnswer:
+    if confirmation is None:
         return SideAnswer(side, "none")
-    return SideAnswer(side, "agrees" if given.agrees else "disputes", given.note, given.at)
+    return SideAnswer(side, "agrees" if confirmation.agrees else "disputes", confirmation.note, confirmation.at)
 
 
 def _level(play: Play, kind: str) -> int | None:
@@ -154,38 +154,38 @@ def _asks_at_bell(play: Play, pending: Pending, on_time: OnTime | None) -> bool:
     return pending.awaits is Awaited.DEAL_IN_HAND_QUESTION
 
 
-def _holds(play: Play, shown: MatchView, found: Verdict) -> bool:
+def _holds(play: Play, shown: MatchView, verdict: Verdict) -> bool:
     """What the log says is what is proposed, or what was confirmed; not where a referee ruled otherwise."""
     disputed = play.match.state == MatchState.DISPUTED
-    return play.is_open or disputed or (found.reason == shown.reason and (found.winner or "") == shown.winner)
+    return play.is_open or disputed or (verdict.reason == shown.reason and (verdict.winner or "") == shown.winner)
 
 
-def _verdict_view(found: Verdict, play: Play) -> VerdictView:
-    facts = found.facts
+def _verdict_view(verdict: Verdict, play: Play) -> VerdictView:
+    facts = verdict.facts
     levels = facts.levels if facts else Sides.both(2)
     row = play.entered[facts.entry] if facts and facts.entry is not None else None
     return VerdictView(
-        winner=found.winner or "",
-        reason=found.reason.value,
+        winner=verdict.winner or "",
+        reason=verdict.reason.value,
         home=0 if play.scoreboard.counts_points else levels.home,
         away=0 if play.scoreboard.counts_points else levels.away,
         deal=row.number if isinstance(row, Deal) else 0,
     )
 
 
-def _deal_line(deal: Deal, done: Done, after: object, names: dict[str, str]) -> DealLine:
+def _deal_line(deal: Deal, change: Done, after: object, names: dict[str, str]) -> DealLine:
     return DealLine(
         number=deal.number,
         kind=deal.kind,
         entry=deal.entry,
         finishers=finishers(deal.order, names),
-        level=done.level,
-        rise=rise_of(after.steps[-1], done) if isinstance(after, Race) else None,
+        level=change.level,
+        rise=rise_of(after.steps[-1], change) if isinstance(after, Race) else None,
         entered_at=deal.entered_at,
         entered_by=str(deal.entered_by) if deal.entered_by else "",
         struck=False,
         mark=deal.mark,
-        levels=(done.shown[1].home, done.shown[1].away),
+        levels=(change.shown[1].home, change.shown[1].away),
     )
 
 

@@ -36,11 +36,11 @@ def submission_lines(
 def by_device(received: Sequence[Submission], marks: Collection[str]) -> dict[str, tuple[OwnSubmission, ...]]:
     """What became of the entries of each phone; ``marks``: of the deals on the sheet. A deal that came in after the
     sheet was read is left for the next reading, lest the phone lets it go before it is shown."""
-    found: dict[str, tuple[OwnSubmission, ...]] = {}
+    entries: dict[str, tuple[OwnSubmission, ...]] = {}
     for row in received:
         if row.operation != Operation.DEAL or row.deal is None or row.deal.mark in marks:
-            found[row.device] = (*found.get(row.device, ()), _own_submission(row))
-    return found
+            entries[row.device] = (*entries.get(row.device, ()), _own_submission(row))
+    return entries
 
 
 def _own_submission(row: Submission) -> OwnSubmission:

@@ -55,12 +55,12 @@ def order_problems(starts: Sequence[datetime], spans: Sequence[timedelta], ahead
     ``spans`` are the planned lengths of the rounds, at least one; rounds beyond them are as long as the last.
     ``ahead``: as `rounds_ahead` has it; the one before, beyond that.
     """
-    found = []
+    problems = []
     for i in range(1, len(starts)):
         before = ahead[i] if i < len(ahead) else i - 1
         if before >= 0 and starts[i] < starts[before] + spans[min(before, len(spans) - 1)]:
-            found.append(Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": before + 1}))
-    return found
+            problems.append(Problem(Code.ROUNDS_OUT_OF_ORDER, f"round-{i + 1}", {"round": i + 1, "before": before + 1}))
+    return problems
 
 
 def rounds_ahead(stages: Sequence[Stage]) -> list[int]:
@@ -73,14 +73,14 @@ def rounds_ahead(stages: Sequence[Stage]) -> list[int]:
     """
     first: dict[int, int] = {}
     last: dict[int, int] = {}
-    found = []
+    ahead = []
     for number, stage in enumerate(stages):
         source = stage.source.number if stage.source else 0
         is_beside = stage.source is not None and stage.first_place > 1 and FORMATS[stage.source.format].places_final
-        found.append(last.get(stage.number, (first if is_beside else last).get(source, -1)))
+        ahead.append(last.get(stage.number, (first if is_beside else last).get(source, -1)))
         first.setdefault(stage.number, number)
         last[stage.number] = number
-    return found
+    return ahead
 
 
 def moment_doubts(
@@ -113,18 +113,18 @@ def sitting_doubts(
 
 
 def _doubts_about(start: datetime, beside: datetime, usual: timedelta, now: datetime, zone: ZoneInfo) -> list[Code]:
-    asked = {
+    odd_by_code = {
         Code.IN_THE_PAST: start < now,
         Code.AT_NIGHT: not MORNING <= start.astimezone(zone).time() < NIGHT,
         Code.FAR_AHEAD: start - beside > usual,
     }
-    return [code for code, odd in asked.items() if odd]
+    return [code for code, odd in odd_by_code.items() if odd]
 
 
 def planned_rounds(tournament: Tournament) -> tuple[PlannedRound, ...]:
     """Every round of the event with its sittings, first round first: five queries whatever the size."""
     return tuple(
-        PlannedRound(whole, r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
-        for whole in rounds(tournament)
-        for r in whole.parts
+        PlannedRound(round_, r, r.clock.state != ClockState.SET, tuple(m for m in r.played if not m.is_over))
+        for round_ in rounds(tournament)
+        for r in round_.parts
     )

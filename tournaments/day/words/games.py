@@ -85,11 +85,11 @@ def entry_words(entry: Mapping[str, Any], home: str, away: str) -> str:
         if won is None:
             return gettext("A draw")
         words = gettext("%(winner)s has won") if points is None else gettext("%(winner)s has won (%(points)s)")
-        said = [words % {"winner": won, "points": points}]
-        said += [" → ".join(entry["order"])] if entry.get("order") else []
-        return comma.join(said)
-    given = {"defenders": names[entry["defenders"]], "points": entry["points"]}
-    said = [gettext("%(defenders)s defended, %(points)s points for the attackers") % given]
-    said += [gettext("bottom taken with the level card")] if entry.get("bottom") else []
-    said += [gettext("%(side)s played wrongly") % {"side": names[side]} for side in entry.get("wrong_play", ())]
-    return comma.join(said)
+        clauses = [words % {"winner": won, "points": points}]
+        clauses += [" → ".join(entry["order"])] if entry.get("order") else []
+        return comma.join(clauses)
+    facts = {"defenders": names[entry["defenders"]], "points": entry["points"]}
+    clauses = [gettext("%(defenders)s defended, %(points)s points for the attackers") % facts]
+    clauses += [gettext("bottom taken with the level card")] if entry.get("bottom") else []
+    clauses += [gettext("%(side)s played wrongly") % {"side": names[side]} for side in entry.get("wrong_play", ())]
+    return comma.join(clauses)

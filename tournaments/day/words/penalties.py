@@ -17,8 +17,8 @@ def offence_name(offence: str) -> str:
 
 def effects_said(effects: Iterable[EffectView | Mapping[str, Any]]) -> str:
     """What a penalty does, from its effects as views or as JSON: 对方升 1 级、警告. Without any it is noted."""
-    said = [_words(effect) for effect in effects]
-    return pgettext("between effects", ", ").join(said) or str(EFFECTS[EffectKind.NOTE])
+    phrases = [_words(effect) for effect in effects]
+    return pgettext("between effects", ", ").join(phrases) or str(EFFECTS[EffectKind.NOTE])
 
 
 def _words(effect: EffectView | Mapping[str, Any]) -> str:

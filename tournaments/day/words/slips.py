@@ -63,8 +63,8 @@ def actor(name: str) -> str:
     """Who did it, as the journal has him: the account of a link is named in the reader's language."""
     if of_branch := _BRANCH.fullmatch(str(name)):
         return gettext("%(branch)s, by its link") % {"branch": of_branch[1]}
-    found = _ACCOUNT.fullmatch(str(name))
-    if not found:
+    account = _ACCOUNT.fullmatch(str(name))
+    if not account:
         return name
-    words = gettext("Table slip, table %(number)s") if found[2] == "桌" else gettext("Table slip, match %(number)s")
-    return words % {"number": found[1]}
+    words = gettext("Table slip, table %(number)s") if account[2] == "桌" else gettext("Table slip, match %(number)s")
+    return words % {"number": account[1]}

@@ -64,8 +64,8 @@ def _placed(stage: Stage, ranking: Sequence[int]) -> Draw:
 
 
 def _drawn(stage: Stage, tournament: Tournament, teams: Sequence[Team], seed: str) -> Draw:
-    asked = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
-    drawn = drawing.draw_sheet(entries(teams), asked, seed)
+    conditions = constraints(stage, len(teams), opposite_halves=tournament.opposite_halves)
+    drawn = drawing.draw_sheet(entries(teams), conditions, seed)
     return Draw(
         state=DrawState.CONFIRMED,
         method=DrawMethod.PROGRAM,

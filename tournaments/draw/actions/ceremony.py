@@ -103,13 +103,13 @@ def type_lot(
     row = _locked(ceremony)
     if not row.by_hand:
         raise WrongState(row.subject, row.state)
-    teams, given = _entered(row), dict(row.lots)
+    teams, positions = _entered(row), dict(row.lots)
     refuse_if([] if team in teams else [Problem(Code.VALUE_INVALID, "team")])
     drew = teams[team]
-    if team in given:
-        facts = {"branch": drew.branch.name, "ordinal": drew.ordinal, "position": given[team]}
+    if team in positions:
+        facts = {"branch": drew.branch.name, "ordinal": drew.ordinal, "position": positions[team]}
         refuse_if([Problem(Code.LOT_DRAWN_ALREADY, "team", facts)])
-    _refuse_position(row, list(teams.values()), drew, given | {team: position}, sure)
+    _refuse_position(row, list(teams.values()), drew, positions | {team: position}, sure)
     began = CeremonyState.RUNNING if row.state == CeremonyState.READY else row.state
     become(row, began, lots=[*row.lots, [team, position]], shown=len(row.lots) + 1)
     _record_lot(row, TournamentEvent.LOT_SHOWN, drew, position, by=by)
@@ -117,19 +117,19 @@ def type_lot(
 
 
 def _refuse_position(
-    row: Ceremony, teams: list[Team], drew: Team, given: dict[int, int], sure: Collection[str] | None
+    row: Ceremony, teams: list[Team], drew: Team, positions: dict[int, int], sure: Collection[str] | None
 ) -> None:
-    asked = constraints(row.stage, len(teams), opposite_halves=row.stage.tournament.opposite_halves)
-    numbers = {found.pk: number for number, found in enumerate(teams, start=1)}
-    lots = {numbers[team]: position for team, position in given.items()}
-    wrong = lot_problem(drawing.from_lots(lots, entries(teams), asked), numbers[drew.pk], drew, "position", lots)
+    conditions = constraints(row.stage, len(teams), opposite_halves=row.stage.tournament.opposite_halves)
+    numbers = {listed.pk: number for number, listed in enumerate(teams, start=1)}
+    lots = {numbers[team]: position for team, position in positions.items()}
+    wrong = lot_problem(drawing.from_lots(lots, entries(teams), conditions), numbers[drew.pk], drew, "position", lots)
     refuse_if([wrong] if wrong else [])
     codes = {
         drawing.BreachCode.SAME_BRANCH: Code.LOT_MEETS_BRANCH,
         drawing.BreachCode.BRANCH_NOT_SPLIT: Code.LOT_IN_SAME_HALF,
     }
-    data = {"branch": drew.branch.name, "position": given[drew.pk]}
-    spoilt = drawing.doubts(lots, numbers[drew.pk], entries(teams), asked)
+    data = {"branch": drew.branch.name, "position": positions[drew.pk]}
+    spoilt = drawing.doubts(lots, numbers[drew.pk], entries(teams), conditions)
     ask_about([Problem(codes[code], "position", data) for code in spoilt], sure)
 
 

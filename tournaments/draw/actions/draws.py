@@ -97,8 +97,8 @@ def preview_lots(
     teams = _locked_teams(tournament)
     refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    given = {numbers[team]: int(position or 0) for team, position in lots.items()}
-    sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
+    by_number = {numbers[team]: int(position or 0) for team, position in lots.items()}
+    sheet = drawing.from_lots(by_number, entries(teams), asked_of(tournament, teams))
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -194,12 +194,12 @@ def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[i
         return [Problem(Code.TEAMS_CHANGED)]
     if not prospect(tournament).size:
         return []
-    given = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(given, entries(teams), asked_of(tournament, teams))
-    found = [
-        lot_problem(sheet, number, team, f"position-{team.pk}", given) for number, team in enumerate(teams, start=1)
+    by_number = {numbers[team]: position for team, position in lots.items() if position is not None}
+    sheet = drawing.from_lots(by_number, entries(teams), asked_of(tournament, teams))
+    problems = [
+        lot_problem(sheet, number, team, f"position-{team.pk}", by_number) for number, team in enumerate(teams, start=1)
     ]
-    return [problem for problem in found if problem]
+    return [problem for problem in problems if problem]
 
 
 def _keep_preview(

@@ -22,9 +22,9 @@ def read_calls(text: str) -> tuple[tuple[Call, ...], tuple[str, ...]]:
     """The numbers, one a line or between commas, each perhaps behind a name; and the parts that hold no number."""
     calls, unreadable = [], []
     for part in map(str.strip, _PART.split(unicodedata.normalize("NFKC", text))):
-        found = _CALL.fullmatch(part)
-        if found and len(found["number"]) <= MOST_DIGITS and len(found["by"]) <= LONGEST_NAME:
-            calls.append(Call(found["number"], found["by"].strip()))
+        called = _CALL.fullmatch(part)
+        if called and len(called["number"]) <= MOST_DIGITS and len(called["by"]) <= LONGEST_NAME:
+            calls.append(Call(called["number"], called["by"].strip()))
         elif part:
             unreadable.append(part)
     return tuple(calls), tuple(unreadable)

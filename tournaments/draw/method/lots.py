@@ -60,8 +60,8 @@ def doubts(lots: Mapping[int, int], last: int, entries: Iterable[Team], constrai
     position, half = lots[last], constraints.size(len(teams)) // 2
     others = [lots[team] for team in own if team in lots and team != last]
     beside = position + 1 if position % 2 else position - 1
-    found = [BreachCode.SAME_BRANCH] if constraints.separate_first_round and beside in others else []
+    codes = [BreachCode.SAME_BRANCH] if constraints.separate_first_round and beside in others else []
     in_half = 1 + sum((other > half) == (position > half) for other in others)
     if constraints.opposite_halves and in_half > -(-len(own) // 2):
-        found.append(BreachCode.BRANCH_NOT_SPLIT)
-    return found
+        codes.append(BreachCode.BRANCH_NOT_SPLIT)
+    return codes

@@ -97,15 +97,15 @@ def mixed_seed(secret: str, numbers: Sequence[str]) -> str:
 
 def read_basis(text: str) -> Basis:
     """Raises ValueError, KeyError or TypeError for what is none."""
-    found = json.loads(text)
-    listed = tuple(Team(number, team["branch"]) for number, team in enumerate(found["teams"], start=1))
-    wished = found.get("wishes", {})
-    way = Way(found["way"])
+    basis = json.loads(text)
+    listed = tuple(Team(number, team["branch"]) for number, team in enumerate(basis["teams"], start=1))
+    wished = basis.get("wishes", {})
+    way = Way(basis["way"])
     constraints = Constraints(
-        opposite_halves=found["opposite_halves"],
-        separate_first_round=found["separate_first_round"],
-        numbers=0 if way == Way.SHEET else found["size"],
-        groups=found["groups"],
+        opposite_halves=basis["opposite_halves"],
+        separate_first_round=basis["separate_first_round"],
+        numbers=0 if way == Way.SHEET else basis["size"],
+        groups=basis["groups"],
     )
     return Basis(
         way=way,
@@ -117,11 +117,11 @@ def read_basis(text: str) -> Basis:
             rested=tuple(wished.get("rested", ())),
             met=tuple((one, other) for one, other in wished.get("met", ())),
         ),
-        size=found["size"],
-        secret=found.get("secret", ""),
-        layout=tuple(found.get("layout", ())),
-        ranks=tuple(found.get("ranks", ())),
-        line=tuple(found.get("line", ())),
+        size=basis["size"],
+        secret=basis.get("secret", ""),
+        layout=tuple(basis.get("layout", ())),
+        ranks=tuple(basis.get("ranks", ())),
+        line=tuple(basis.get("line", ())),
     )
 
 
@@ -164,39 +164,39 @@ def differences(record: Mapping[str, Any], published: str = "") -> list[Differen
 
 
 def _of_seal(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
-    found = []
+    differing = []
     if basis.secret:
         computed = fingerprint(record["basis"])
         if computed != record["fingerprint"]:
-            found.append(Difference(Aspect.FINGERPRINT, record["fingerprint"], computed))
+            differing.append(Difference(Aspect.FINGERPRINT, record["fingerprint"], computed))
         if published and published != computed:
-            found.append(Difference(Aspect.OTHER_FINGERPRINT, published, computed))
+            differing.append(Difference(Aspect.OTHER_FINGERPRINT, published, computed))
         seed = mixed_seed(basis.secret, [called["number"] for called in record["numbers"]])
         if seed != record["seed"]:
-            found.append(Difference(Aspect.SEED, record["seed"], seed))
+            differing.append(Difference(Aspect.SEED, record["seed"], seed))
     elif record["fingerprint"] or published:
-        found.append(Difference(Aspect.NOT_SEALED, record["fingerprint"] or published))
-    return found
+        differing.append(Difference(Aspect.NOT_SEALED, record["fingerprint"] or published))
+    return differing
 
 
 def _of_positions(record: Mapping[str, Any], basis: Basis) -> list[Difference]:
     recorded = record["positions"]
     if basis.way == Way.BY_HAND:
         teams = sorted(team for team in recorded if team)
-        whole = list(range(1, len(basis.teams) + 1))
-        return [] if teams == whole else [Difference(Aspect.TEAMS, str(teams), str(whole))]
+        all_teams = list(range(1, len(basis.teams) + 1))
+        return [] if teams == all_teams else [Difference(Aspect.TEAMS, str(teams), str(all_teams))]
     computed = outcome(basis, record["seed"])
-    found = []
+    differing = []
     if computed.method != record["method"]:
-        found.append(Difference(Aspect.METHOD, record["method"], computed.method))
+        differing.append(Difference(Aspect.METHOD, record["method"], computed.method))
     if len(recorded) != len(computed.positions):
-        return [*found, Difference(Aspect.SIZE, str(len(recorded)), str(len(computed.positions)))]
-    found += [
+        return [*differing, Difference(Aspect.SIZE, str(len(recorded)), str(len(computed.positions)))]
+    differing += [
         Difference(Aspect.POSITION, str(one or "-"), str(other or "-"), position)
         for position, (one, other) in enumerate(zip(recorded, computed.positions, strict=True), start=1)
         if one != other
     ]
     short = missed_as_lists(computed.missed)
     if record["missed"] != short:
-        found.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(short)))
-    return found
+        differing.append(Difference(Aspect.MISSED, json.dumps(record["missed"]), json.dumps(short)))
+    return differing

@@ -143,12 +143,12 @@ def breaches(positions: Sequence[int | None], entries: Iterable[Team], constrain
         return structural
     if constraints.numbers:
         return ()
-    found = [*_byes_meeting(positions), *_byes_unbalanced(positions)]
+    faults = [*_byes_meeting(positions), *_byes_unbalanced(positions)]
     if constraints.opposite_halves:
-        found += _branches_not_split(positions, teams)
+        faults += _branches_not_split(positions, teams)
     if constraints.separate_first_round:
-        found += _branches_meeting(positions, teams, unavoidable(teams, constraints))
-    return tuple(found)
+        faults += _branches_meeting(positions, teams, unavoidable(teams, constraints))
+    return tuple(faults)
 
 
 def _structural(positions: Sequence[int | None], teams: Sequence[Team], expected: int) -> Iterator[Breach]:
@@ -204,10 +204,10 @@ def _branches_meeting(
     positions: Sequence[int | None], teams: Sequence[Team], excused: Iterable[Unavoidable]
 ) -> Iterator[Breach]:
     pairs = same_branch_pairs(positions, teams)
-    found = Counter(pair.branch for pair in pairs)
+    counted = Counter(pair.branch for pair in pairs)
     fewest = {branch.branch: branch.pairs for branch in excused}
     for pair in pairs:
-        if found[pair.branch] > fewest.get(pair.branch, 0):
+        if counted[pair.branch] > fewest.get(pair.branch, 0):
             where = (2 * pair.match - 1, 2 * pair.match)
             yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
 

@@ -104,8 +104,8 @@ def fewest(teams: Sequence[Team], size: int, wishes: Wishes) -> tuple[int, int, 
     parts = size // _block_of_rounds(size, wishes.rounds)
     within = 0
     for count in Counter(team.branch for team in teams).values() if wishes.rounds > 1 else ():
-        whole, more = divmod(count, parts)
-        within += more * _pairs(whole + 1) + (parts - more) * _pairs(whole)
+        share, more = divmod(count, parts)
+        within += more * _pairs(share + 1) + (parts - more) * _pairs(share)
     byes = size - len(teams)
     return 0, within, max(0, byes - (len(teams) - len(wishes.rested))), 0
 
@@ -189,10 +189,10 @@ class SheetMending(Mending):
     """A sheet of 2ⁿ positions."""
 
     def __init__(
-        self, positions: Positions, teams: Sequence[Team], asked: Constraints, wishes: Wishes, least: Sequence[int]
+        self, positions: Positions, teams: Sequence[Team], conditions: Constraints, wishes: Wishes, least: Sequence[int]
     ) -> None:
         super().__init__(positions, teams, least, stride=len(positions) // 2 + 1)  # now in one half, now in the other
-        self.asked, self.wishes = asked, wishes
+        self.asked, self.wishes = conditions, wishes
         self.ranks = {team: rank for rank, team in enumerate(wishes.seeds, start=1)}
         self.parts = [_block_of_seed(len(positions), rank) for rank in range(len(wishes.seeds) + 1)]
         self.rested = frozenset(wishes.rested)
@@ -200,7 +200,7 @@ class SheetMending(Mending):
         self.half, self.block = len(positions) // 2, _block_of_rounds(len(positions), wishes.rounds)
         self.above = Counter(self.branches[team] for team, place in self.where.items() if place < self.half)
         self.beside = Counter((place // self.block, self.branches[team]) for team, place in self.where.items())
-        pairs = len(same_branch_pairs(positions, teams)) if asked.separate_first_round else 0
+        pairs = len(same_branch_pairs(positions, teams)) if conditions.separate_first_round else 0
         self.misses = [pairs, *missed(positions, teams, wishes).counts]
 
     def cost(self, place: int) -> Cost:
@@ -218,11 +218,11 @@ class SheetMending(Mending):
 
     def _seeds_beside(self, team: int, place: int) -> int:
         """Parts are powers of two: two places lie in one if they differ in nothing but the digits below it."""
-        rank, where, parts, found = self.ranks[team], self.where, self.parts, 0
+        rank, where, parts, count = self.ranks[team], self.where, self.parts, 0
         for its_rank, other in enumerate(self.wishes.seeds, start=1):
             part = parts[its_rank] if its_rank > rank else parts[rank]
-            found += (place ^ where[other]) < part
-        return found - 1  # itself
+            count += (place ^ where[other]) < part
+        return count - 1  # itself
 
     def _may_exchange(self, place: int, other: int, one: int, two: int) -> bool:
         """Do the branches stay split over the halves as evenly as numbers allow?"""

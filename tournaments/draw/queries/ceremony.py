@@ -94,8 +94,8 @@ class CeremonyView:
 def present_ceremony(tournament: Tournament) -> Ceremony | None:
     """The newest that is on, or that showed a draw which still counts."""
     rows = Ceremony.objects.filter(stage__tournament=tournament).exclude(draw__state=DrawState.DISCARDED)
-    found = rows.select_related("stage__tournament__journal", "draw").order_by("-pk").first()
-    return None if found and found.state == CeremonyState.OVER and found.draw is None else found
+    newest = rows.select_related("stage__tournament__journal", "draw").order_by("-pk").first()
+    return None if newest and newest.state == CeremonyState.OVER and newest.draw is None else newest
 
 
 def turned_by_the_clock() -> list[Ceremony]:
@@ -105,8 +105,8 @@ def turned_by_the_clock() -> list[Ceremony]:
 
 def ceremony_view(tournament: Tournament) -> CeremonyView | None:
     """What is to be seen at this moment: three queries. Nothing of a lot that is not shown is in it."""
-    found = present_ceremony(tournament)
-    return view_of(found) if found else None
+    ceremony = present_ceremony(tournament)
+    return view_of(ceremony) if ceremony else None
 
 
 def view_of(ceremony: Ceremony) -> CeremonyView:
@@ -117,9 +117,9 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
     shown = lots_of(ceremony)[: shown_at(ceremony, clock.now(journal))]
     lots = [lot for lot in shown if lot.team in labels]
     waiting = [team for team in ceremony.teams if team in labels and team not in {lot.team for lot in lots}]
-    asked = constraints(ceremony.stage, len(ceremony.teams), opposite_halves=False)
-    size = len(ceremony.draw.positions) if ceremony.draw else asked.size(len(ceremony.teams))
-    groups = asked.groups if asked.groups > 1 else 0
+    conditions = constraints(ceremony.stage, len(ceremony.teams), opposite_halves=False)
+    size = len(ceremony.draw.positions) if ceremony.draw else conditions.size(len(ceremony.teams))
+    groups = conditions.groups if conditions.groups > 1 else 0
     places = filled(lots, size, len(ceremony.teams))
     return CeremonyView(
         id=ceremony.pk,

@@ -303,8 +303,8 @@ def _unavoidable_pairs(stage: Stage, teams: Sequence[Team], opposite_halves: boo
         return ()
     listed = entries(teams)
     names = {entry.branch: team.branch.name for entry, team in zip(listed, teams, strict=True)}
-    found = drawing.unavoidable(listed, constraints(stage, len(teams), opposite_halves=opposite_halves))
-    return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in found)
+    unavoidable = drawing.unavoidable(listed, constraints(stage, len(teams), opposite_halves=opposite_halves))
+    return tuple(UnavoidablePairs(names[u.branch], u.teams, u.matches, u.pairs) for u in unavoidable)
 
 
 def present_draw(tournament: Tournament) -> Draw | None:
@@ -364,8 +364,8 @@ def draw_view(tournament: Tournament, draw: Draw) -> DrawView:
 
 def teams_in_order(ids: Sequence[int]) -> list[Team]:
     """The teams of a closed list, with their branches."""
-    found = Team.objects.select_related("branch").in_bulk(list(ids))
-    return [found[pk] for pk in ids if pk in found]
+    by_id = Team.objects.select_related("branch").in_bulk(list(ids))
+    return [by_id[pk] for pk in ids if pk in by_id]
 
 
 def _listed(teams: Sequence[Team], positions: Sequence[int | None]) -> tuple[ListedTeam, ...]:

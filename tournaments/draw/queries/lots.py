@@ -45,12 +45,12 @@ _LOT_CODES = {
 }
 
 
-def lot_problem(sheet: drawing.Lots, number: int, team: Team, field: str, given: Mapping[int, int]) -> Problem | None:
-    """What is wrong with the lot of team ``number`` of the closed list, at that field; ``given`` are all lots."""
-    code = next((_LOT_CODES[found.code] for found in sheet.problems if number in found.teams), None)
+def lot_problem(sheet: drawing.Lots, number: int, team: Team, field: str, lots: Mapping[int, int]) -> Problem | None:
+    """What is wrong with the lot of team ``number`` of the closed list, at that field; ``lots``: those of all teams."""
+    code = next((_LOT_CODES[fault.code] for fault in sheet.problems if number in fault.teams), None)
     if code is None:
         return None
-    facts = {"branch": team.branch.name, "ordinal": team.ordinal, "position": given.get(number, 0)}
+    facts = {"branch": team.branch.name, "ordinal": team.ordinal, "position": lots.get(number, 0)}
     return Problem(code, field, facts | {"size": len(sheet.positions)})
 
 

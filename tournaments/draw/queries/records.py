@@ -98,36 +98,36 @@ def basis_text(
 ) -> str:
     """What the draw is drawn from: ``teams`` in the order of the closed list, ``ranks`` by the id of the team."""
     stage, way = draw.stage, _way_of(draw, has_ranks=ranks is not None)
-    asked = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
+    conditions = constraints(stage, len(teams), opposite_halves=draw.opposite_halves)
     numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
-    found: dict[str, Any] = {
+    basis: dict[str, Any] = {
         "event": stage.tournament.slug,
         "draw": draw.number,
         "way": way.value,
         "size": _size(stage, len(teams)),
-        "groups": asked.groups,
-        "opposite_halves": asked.opposite_halves,
-        "separate_first_round": asked.separate_first_round,
+        "groups": conditions.groups,
+        "opposite_halves": conditions.opposite_halves,
+        "separate_first_round": conditions.separate_first_round,
         "teams": [
             {"branch": listed.branch, "name": team.branch.name, "ordinal": team.ordinal}
             for listed, team in zip(entries(teams), teams, strict=True)
         ],
     }
     if wishes:
-        found["wishes"] = {
+        basis["wishes"] = {
             "seeds": list(wishes.seeds),
             "rounds": wishes.rounds,
             "rested": list(wishes.rested),
             "met": [list(pair) for pair in wishes.met],
         }
     if way in (Way.RANKS, Way.GIVEN):
-        found["layout"] = _layout(stage, len(teams))
+        basis["layout"] = _layout(stage, len(teams))
     if way == Way.RANKS and ranks is not None:
-        found["ranks"] = [ranks.get(team.pk, 0) for team in teams]
-        found["line"] = [numbered[pk] for pk in sorted(numbered)]
+        basis["ranks"] = [ranks.get(team.pk, 0) for team in teams]
+        basis["line"] = [numbered[pk] for pk in sorted(numbered)]
     if secret:
-        found["secret"] = secret
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+        basis["secret"] = secret
+    return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
 
 
 def _way_of(draw: Draw, *, has_ranks: bool) -> Way:
@@ -263,13 +263,13 @@ def _wishes(draw: Draw) -> tuple[WishView, ...]:
     def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
         return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)
 
-    found = (
+    views = (
         WishView("seeds", len(wishes.seeds), named(short.seeds), bool(positions)),
         WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(short.rounds), bool(positions)),
         WishView("rested", len(wishes.rested), named((team,) for team in short.rested), bool(positions)),
         WishView("met", len(wishes.met), named(short.met), bool(positions)),
     )
-    return tuple(wish for wish in found if wish.asked)
+    return tuple(wish for wish in views if wish.asked)
 
 
 def opened_seal(tournament: Tournament) -> Opened | None:

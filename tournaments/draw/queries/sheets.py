@@ -22,27 +22,27 @@ def list_problems(tournament: Tournament, without_drafts: bool) -> list[Problem]
 
 def sheet_fields(tournament: Tournament, teams: Sequence[Team], positions: Sequence[int | None]) -> dict[str, Any]:
     """What a draw keeps of its sheet: ``positions`` by number in the closed list, and what is to be known of them."""
-    asked = asked_of(tournament, teams)
+    conditions = asked_of(tournament, teams)
     listed = entries(teams)
     return {
         "opposite_halves": tournament.opposite_halves,
         "teams": [team.pk for team in teams],
         "positions": positions_of(positions, teams),
-        "breaches": [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, asked)],
+        "breaches": [_breach(b, teams, listed) for b in drawing.breaches(positions, listed, conditions)],
         "unavoidable": [
             {"branch": _branch_id(u.branch, teams, listed), "teams": u.teams, "matches": u.matches, "pairs": u.pairs}
-            for u in drawing.unavoidable(listed, asked)
+            for u in drawing.unavoidable(listed, conditions)
         ],
     }
 
 
-def _breach(found: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> dict[str, Any]:
+def _breach(breach: drawing.Breach, teams: Sequence[Team], listed: Sequence[drawing.Team]) -> dict[str, Any]:
     return {
-        "code": found.code.value,
-        "teams": [teams[number - 1].pk for number in found.teams],
-        "positions": list(found.positions),
-        "branch": _branch_id(found.branch, teams, listed),
-        "counts": list(found.counts),
+        "code": breach.code.value,
+        "teams": [teams[number - 1].pk for number in breach.teams],
+        "positions": list(breach.positions),
+        "branch": _branch_id(breach.branch, teams, listed),
+        "counts": list(breach.counts),
     }
 
 

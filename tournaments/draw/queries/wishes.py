@@ -44,29 +44,29 @@ class Asked:
 NOTHING_ASKED: Final = Asked()
 
 
-def wish_problems(tournament: Tournament, teams: Sequence[Team], asked: Asked) -> list[Problem]:
+def wish_problems(tournament: Tournament, teams: Sequence[Team], wishes: Asked) -> list[Problem]:
     stage = first_stage(tournament)
-    if asked and not FORMATS[stage.format].is_sheet:
-        of_a_sheet = asked.rounds > 1 or asked.rest_others
+    if wishes and not FORMATS[stage.format].is_sheet:
+        of_a_sheet = wishes.rounds > 1 or wishes.rest_others
         if of_a_sheet or format_of(stage).groups == 1:
             return [Problem(Code.WISHES_WITHOUT_SHEET)]
     known = {team.pk for team in teams}
-    if len(set(asked.seeds)) < len(asked.seeds) or not known.issuperset(asked.seeds):
-        return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, asked.seeds))})]
-    needs_last = asked.best or asked.rest_others or asked.meet_others
-    return [Problem(Code.LAST_EVENT_MISSING, "last")] if needs_last and asked.last is None else []
+    if len(set(wishes.seeds)) < len(wishes.seeds) or not known.issuperset(wishes.seeds):
+        return [Problem(Code.SEEDS_UNKNOWN, "seeds", {"line": ", ".join(map(str, wishes.seeds))})]
+    needs_last = wishes.best or wishes.rest_others or wishes.meet_others
+    return [Problem(Code.LAST_EVENT_MISSING, "last")] if needs_last and wishes.last is None else []
 
 
-def wishes_for(tournament: Tournament, teams: Sequence[Team], asked: Asked) -> drawing.Wishes:
+def wishes_for(tournament: Tournament, teams: Sequence[Team], wishes: Asked) -> drawing.Wishes:
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    same = _same_teams(asked.last, teams) if asked.last else {}
-    rested, met = _first_round_of(asked.last, same) if asked.last else ((), ())
-    best = _best_of(asked.last, same)[: asked.best] if asked.last else ()
+    same = _same_teams(wishes.last, teams) if wishes.last else {}
+    rested, met = _first_round_of(wishes.last, same) if wishes.last else ((), ())
+    best = _best_of(wishes.last, same)[: wishes.best] if wishes.last else ()
     return drawing.Wishes(
-        seeds=tuple(numbers[team] for team in asked.seeds) or best,
-        rounds=asked.rounds,
-        rested=rested if asked.rest_others else (),
-        met=met if asked.meet_others else (),
+        seeds=tuple(numbers[team] for team in wishes.seeds) or best,
+        rounds=wishes.rounds,
+        rested=rested if wishes.rest_others else (),
+        met=met if wishes.meet_others else (),
     )
 
 
@@ -104,13 +104,13 @@ def _same_teams(last: Tournament, teams: Sequence[Team]) -> dict[int, int]:
     numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     by_players = {players[team.pk]: numbers[team.pk] for team in now}
     by_ordinal = {(likeness(team.branch.name), team.ordinal): numbers[team.pk] for team in now}
-    found = {team.pk: by_players[players[team.pk]] for team in before if players[team.pk] in by_players}
-    taken = set(found.values())
+    by_id = {team.pk: by_players[players[team.pk]] for team in before if players[team.pk] in by_players}
+    taken = set(by_id.values())
     for team in before:
         number = by_ordinal.get((likeness(team.branch.name), team.ordinal))
-        if team.pk not in found and number and number not in taken:
-            found[team.pk] = number
-    return found
+        if team.pk not in by_id and number and number not in taken:
+            by_id[team.pk] = number
+    return by_id
 
 
 def _with_players(teams: QuerySet[Team]) -> list[Team]:

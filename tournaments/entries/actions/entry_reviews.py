@@ -30,14 +30,14 @@ def return_entry(branch: Branch, remarks: Mapping[str, str], *, by: User | None,
     ``WrongState`` unless the form is handed in or accepted. ``Overtaken`` if ``seen`` is not the branch's last event.
     """
     tournament, branch = _locked(branch, seen, EntryState.HANDED_IN, EntryState.ACCEPTED)
-    said = {where: storable(text) for where, text in remarks.items() if storable(text) and is_field(where)}
-    long = [where for where, text in said.items() if len(text) > REMARK_LENGTH]
+    written = {where: storable(text) for where, text in remarks.items() if storable(text) and is_field(where)}
+    long = [where for where, text in written.items() if len(text) > REMARK_LENGTH]
     problems = [Problem(Code.TEXT_TOO_LONG, where, {"most": REMARK_LENGTH}) for where in long]
-    refuse_if(problems if said else [Problem(Code.NO_REMARK)])
+    refuse_if(problems if written else [Problem(Code.NO_REMARK)])
     entered = list(branch.teams.filter(state=TeamState.ENTERED))
     for team in entered:
         become(team, TeamState.DRAFT)
-    become(branch, EntryState.RETURNED, remarks=said)
+    become(branch, EntryState.RETURNED, remarks=written)
     if entered:
         record_saved(tournament, [branch], by=by, draft=True, public=True)
     _record(tournament, TournamentEvent.ENTRY_RETURNED, branch, by=by)

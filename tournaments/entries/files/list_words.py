@@ -62,10 +62,10 @@ class Word:
 
 def number_before(text: str) -> tuple[int | None, str]:
     """The number in front of a line, and what stands behind it."""
-    found = _COUNTED.match(text)
-    if found is None:
+    counted = _COUNTED.match(text)
+    if counted is None:
         return None, text
-    return int(unicodedata.normalize("NFKC", found[1] or found[2])), text[found.end() :]
+    return int(unicodedata.normalize("NFKC", counted[1] or counted[2])), text[counted.end() :]
 
 
 def words_of(text: str, place: int, is_branch: Callable[[str], bool]) -> Iterator[Word]:

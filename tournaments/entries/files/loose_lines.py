@@ -145,11 +145,11 @@ def _end_in_a_role(row: _Row) -> None:
 def _too_many(segment: _Segment) -> list[dict[str, Word]]:
     """Who cannot be taken for a player: whoever has no gender where the one before has, and a second leader."""
     genders = ["gender" in person for person in segment.people]
-    found = [person for n, person in enumerate(segment.people) if n and any(genders[:n]) and not genders[n]]
+    surplus = [person for n, person in enumerate(segment.people) if n and any(genders[:n]) and not genders[n]]
     if segment.role in (LEADER, CONTACT):
-        found = segment.people[1:]
-    segment.people = [person for person in segment.people if person not in found]
-    return found
+        surplus = segment.people[1:]
+    segment.people = [person for person in segment.people if person not in surplus]
+    return surplus
 
 
 def _settle_numbers(rows: list[_Row]) -> None:
@@ -168,8 +168,8 @@ def _settle_numbers(rows: list[_Row]) -> None:
 
 
 def _settle_teams(rows: list[_Row]) -> None:
-    said = [row.counted or 0 for row in rows]
-    if said == sorted(said) and len(set(said)) < len(said):
+    numbers = [row.counted or 0 for row in rows]
+    if numbers == sorted(numbers) and len(set(numbers)) < len(numbers):
         for row in rows:
             row.segments[0].head.setdefault("role", Word(str(row.counted), 0, Kind.ROLE))
     else:

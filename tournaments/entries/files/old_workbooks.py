@@ -81,8 +81,8 @@ def _stream(data: bytes, *names: str) -> bytes:
             table += unpack_from(f"<{size // 4}I", sectors[number])
     folder = _chained(sectors, table, first)
     entries = [folder[at : at + _ENTRY] for at in range(0, len(folder), _ENTRY)]
-    found = {_name(entry).casefold(): entry for entry in reversed(entries)}
-    entry = next(found[name.casefold()] for name in names if name.casefold() in found)
+    by_name = {_name(entry).casefold(): entry for entry in reversed(entries)}
+    entry = next(by_name[name.casefold()] for name in names if name.casefold() in by_name)
     start, length = unpack_from("<II", entry, 116)
     if length >= cut:
         return _chained(sectors, table, start)[:length]
@@ -98,10 +98,10 @@ def _name(entry: bytes) -> str:
 
 
 def _chained(sectors: Sequence[bytes], table: Sequence[int], number: int) -> bytes:
-    found: list[bytes] = []
+    chained: list[bytes] = []
     while number < _FREE:
-        found.append(sectors[number])
+        chained.append(sectors[number])
         number = table[number]
-        if len(found) > len(sectors):
+        if len(chained) > len(sectors):
             raise ValueError("a chain without end")
-    return b"".join(found)
+    return b"".join(chained)

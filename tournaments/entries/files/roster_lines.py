@@ -101,8 +101,8 @@ class Line:
     def cell(self, part: str) -> Cell:
         """Where that stands, or would; the first column where there is no such heading."""
         place = self.columns.get(part)
-        found = 0 if place is None else self.places[place] if self.places else place
-        return Cell(self.sheet, self.row, found + 1)
+        column = 0 if place is None else self.places[place] if self.places else place
+        return Cell(self.sheet, self.row, column + 1)
 
     def of_branch(self, name: str) -> "Line":
         """The same with a branch that stands elsewhere than in the row; "" for none."""
@@ -151,8 +151,8 @@ class Line:
     @property
     def _numbers(self) -> list[str]:
         """Of the columns for players: "" for the only one, else "1", "2" …"""
-        found = (part.removeprefix("name") for part in self.columns if part.startswith("name"))
-        return sorted(found, key=lambda number: int(number or 0))
+        numbers = (part.removeprefix("name") for part in self.columns if part.startswith("name"))
+        return sorted(numbers, key=lambda number: int(number or 0))
 
 
 @dataclass(frozen=True)
@@ -198,13 +198,13 @@ def _is_sum(cells: Sequence[str]) -> bool:
 
 def role_of(text: str) -> str | int | None:
     """``LEADER``, ``CONTACT``, the ordinal of a team; None if it is nothing that is known."""
-    said = "".join(text.split()).casefold()
-    if _LEADER.search(said):
+    folded = "".join(text.split()).casefold()
+    if _LEADER.search(folded):
         return LEADER
-    if _CONTACT.search(said):
+    if _CONTACT.search(folded):
         return CONTACT
-    own = _OWN_TEAM.fullmatch(said)
-    return ordinal_of(said) or (ordinal_of(own[1]) if own else None)
+    own = _OWN_TEAM.fullmatch(folded)
+    return ordinal_of(folded) or (ordinal_of(own[1]) if own else None)
 
 
 def gender_of(text: str) -> str:
@@ -214,16 +214,16 @@ def gender_of(text: str) -> str:
 
 def ordinal_of(text: str) -> int | None:
     """一队, 第2队, 队2, 一队队员, team 2, 十一: which team; None if it is none."""
-    found = _TEAM.fullmatch(text)
-    if found is None:
+    match = _TEAM.fullmatch(text)
+    if match is None:
         return None
-    tens, ten, ones = found[1].partition("十")
-    if found[1].isdecimal():
-        number = int(found[1])
+    tens, ten, ones = match[1].partition("十")
+    if match[1].isdecimal():
+        number = int(match[1])
     elif ten:
         number = (_DIGITS.index(tens) if tens else 1) * 10 + (_DIGITS.index(ones) if ones else 0)
     else:
-        number = _DIGITS.index(found[1])
+        number = _DIGITS.index(match[1])
     return number if number <= HIGHEST_TEAM else None
 
 
@@ -274,41 +274,41 @@ def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
 
 def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:
     """One heading a column of two rows: a person above it says whose name, gender … it is."""
-    found, above = [], ""
+    headings, above = [], ""
     for over, under in zip_longest(top, below, fillvalue=""):
         above = (over or above) if under else ""
         group, word = _heading(above), _heading(under)
         if not under:
-            found.append(over)
+            headings.append(over)
         elif _MEANT.get(group) in (LEADER, CONTACT):
             of_contact = _MEANT[group] == CONTACT and _MEANT[word] in _OF_CONTACT
-            found.append(above if _MEANT[word] == "name" else under if of_contact else f"{above}{under}")
+            headings.append(above if _MEANT[word] == "name" else under if of_contact else f"{above}{under}")
         else:
-            found.append(above if NUMBERED.fullmatch(group) and _MEANT[word] == "name" else under)
-    return found
+            headings.append(above if NUMBERED.fullmatch(group) and _MEANT[word] == "name" else under)
+    return headings
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int]:
     """Which part stands in which column; {} if the row is no row of headings, which names two or more of them, and one
     for names. What stands behind the second player's heading is his: ``gender2``. A number is left away where there is
     but one column for names."""
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     words = [_heading(text) for text in cells]
     player, repeated = "", _is_repeated(words)
     for place, word in enumerate(words):
         if numbered := NUMBERED.fullmatch(word):
             player = _PLAYERS.get(numbered[1], numbered[1])
-            found.setdefault(f"name{player}", place)
+            columns.setdefault(f"name{player}", place)
         elif part := _MEANT.get(word):
             if part == "name" and repeated:
                 player = str(int(player or 0) + 1)
-            part = "duty" if part == "role" and "role" in found else part
-            found.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
-    names = [part for part in found if part.startswith("name")]
+            part = "duty" if part == "role" and "role" in columns else part
+            columns.setdefault(f"{part}{player}" if part in _OF_A_PLAYER else part, place)
+    names = [part for part in columns if part.startswith("name")]
     if len(names) == 1 and player:
-        found |= {part.removesuffix(player): place for part, place in found.items() if part.endswith(player)}
-        found = {part: place for part, place in found.items() if not part.endswith(player)}
-    return found if len(found) > 1 and names and not {*words} & {"男", "女"} else {}
+        columns |= {part.removesuffix(player): place for part, place in columns.items() if part.endswith(player)}
+        columns = {part: place for part, place in columns.items() if not part.endswith(player)}
+    return columns if len(columns) > 1 and names and not {*words} & {"男", "女"} else {}
 
 
 def _is_repeated(words: Sequence[str]) -> bool:

@@ -82,13 +82,13 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name."""
     known = {likeness(place.name): _Branch(place, seats) for place in places}
-    headed = [(sheet, found) for n, sheet in enumerate(sheets) if (found := headed_lines(n, sheet))]
+    headed = [(sheet, table) for n, sheet in enumerate(sheets) if (table := headed_lines(n, sheet))]
     loose = [] if headed else list(_loose(sheets, known, seats, is_own=is_own))
-    listed = [(sheet, _under_titles(sheet, found.lines, known)) for sheet, found in headed]
-    listed += [(sheet, found.lines) for sheet, found in loose]
+    listed = [(sheet, _under_titles(sheet, table.lines, known)) for sheet, table in headed]
+    listed += [(sheet, table.lines) for sheet, table in loose]
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
     faults = [fault for sheet, rows in listed for fault in (*_read(sheet, rows, known, sole), *_spoilt(sheet, rows))]
-    unclear = [said for _sheet, found in loose for said in found.unclear]
+    unclear = [doubtful for _sheet, table in loose for doubtful in table.unclear]
     faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
     forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
     if not listed:
@@ -104,7 +104,7 @@ def read_roster(sheets: Sequence[Sheet], places: Sequence[Place], *, seats: int,
         rows=sum(bool(line.names) for _sheet, rows in listed for line in rows),
         unread=tuple(_unread(sheets, headed, loose)),
         is_loose=bool(loose),
-        aside=tuple(text for _sheet, found in loose for text in found.aside),
+        aside=tuple(text for _sheet, table in loose for text in table.aside),
     )
 
 
@@ -141,17 +141,17 @@ def _loose(
 ) -> Iterator[tuple[Sheet, Loose]]:
     """The sheets without headings that are lists all the same; of one that names no branch it cannot be told whose."""
     for number, sheet in enumerate(sheets):
-        found = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
-        is_named = likeness(sheet.name) in known or (found and any("branch" in line.columns for line in found.lines))
-        if found and (is_own or is_named):
-            yield sheet, found
+        table = loose_lines(number, sheet, lambda word: likeness(word) in known, seats=seats)
+        is_named = likeness(sheet.name) in known or (table and any("branch" in line.columns for line in table.lines))
+        if table and (is_own or is_named):
+            yield sheet, table
 
 
 def _unread(
     sheets: Sequence[Sheet], headed: Sequence[tuple[Sheet, Headed]], loose: Sequence[tuple[Sheet, Loose]]
 ) -> Iterator[tuple[str, str]]:
     """Columns by sheet and heading, and whole sheets beside those that are lists."""
-    columns = {id(sheet): found.unread for sheet, found in headed} | {id(sheet): [] for sheet, _found in loose}
+    columns = {id(sheet): table.unread for sheet, table in headed} | {id(sheet): [] for sheet, _table in loose}
     for sheet in sheets:
         if id(sheet) in columns:
             yield from ((sheet.name, heading) for heading in columns[id(sheet)])
@@ -167,15 +167,15 @@ def roster_problems(forms: Mapping[int, BranchEntry], places: Sequence[Place]) -
             for player in team.players:
                 known = Registered(player.name, player.mail, place.name, team.ordinal, player.gender)
                 by_mail.setdefault(player.mail.casefold(), []).append((place.number, known))
-    found = []
+    numbered = []
     for place in places:
         if (form := forms.get(place.number)) is None:
             continue
         mails = {player.mail.casefold() for team in form.filled for player in team.players} - {""}
         elsewhere = [known for mail in sorted(mails) for number, known in by_mail[mail] if number != place.number]
         problems = entry_problems(form, quota=place.quota, elsewhere=elsewhere)
-        found += [(place.number, problem) for problem in problems if problem.code != Code.NO_PLAYERS]
-    return found
+        numbered += [(place.number, problem) for problem in problems if problem.code != Code.NO_PLAYERS]
+    return numbered
 
 
 @dataclass
@@ -250,8 +250,8 @@ class _Branch:
         if not self.names_players:
             return replace(self.place.saved, **texts)
         sent = [self._team(n, players).with_seats(self.seats) for n, players in self.teams.items()]
-        kept = [team for team in self.place.saved.teams if team.ordinal not in self.teams]
-        return replace(self.place.saved, teams=tuple(sorted([*sent, *kept], key=lambda t: t.ordinal)), **texts)
+        unchanged = [team for team in self.place.saved.teams if team.ordinal not in self.teams]
+        return replace(self.place.saved, teams=tuple(sorted([*sent, *unchanged], key=lambda t: t.ordinal)), **texts)
 
     def _team(self, ordinal: int, players: list[PlayerEntry]) -> TeamEntry:
         """Where the file has no column for a field of the team, that stays as it is saved, unless nobody is named."""

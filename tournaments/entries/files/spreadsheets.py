@@ -128,10 +128,10 @@ def _refuse_endless(parts: Iterable[bytes]) -> None:
 
 def _area_of(attributes: bytes) -> int:
     """How many cells are merged into one; of what does not say it plainly too many."""
-    found = _AREA.search(attributes)
-    if found is None:
+    corners = _AREA.search(attributes)
+    if corners is None:
         return MOST_MERGED + 1
-    left, top, right, bottom = found.groups()
+    left, top, right, bottom = corners.groups()
     return (abs(_column(right) - _column(left)) + 1) * (abs(int(bottom) - int(top)) + 1)
 
 
@@ -167,16 +167,16 @@ def _formulas_of_old(data: bytes) -> tuple[tuple[tuple[int, int], ...], ...]:
     if _MACROS in data:
         raise _refused(Code.FILE_HAS_MACROS)
     try:
-        found = insides(data)
+        workbook = insides(data)
     except ValueError as error:
         raise _refused(Code.FILE_DAMAGED) from error
-    if found.is_locked:
+    if workbook.is_locked:
         raise _refused(Code.FILE_IS_LOCKED)
-    if found.has_macros:
+    if workbook.has_macros:
         raise _refused(Code.FILE_HAS_MACROS)
-    if found.has_links:
+    if workbook.has_links:
         raise _refused(Code.FILE_HAS_LINKS)
-    return found.formulas
+    return workbook.formulas
 
 
 def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
@@ -198,9 +198,9 @@ def _from_old_workbook(data: bytes) -> Iterator[Sheet]:
 def _old_sheet(name: str, values: Sequence[Sequence[Any]], formulas: tuple[tuple[int, int], ...]) -> Sheet:
     if len(values) > MOST_ROWS:
         raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-    kept = frozenset(formulas)
+    computed = frozenset(formulas)
     rows = (
-        tuple("" if (n, m) in kept else _text(value) for m, value in enumerate(row[:MOST_COLUMNS], start=1))
+        tuple("" if (n, m) in computed else _text(value) for m, value in enumerate(row[:MOST_COLUMNS], start=1))
         for n, row in enumerate(values, start=1)
     )
     return Sheet(clean(name), tuple(rows), formulas)

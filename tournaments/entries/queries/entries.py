@@ -116,8 +116,10 @@ def entry_list(tournament: Tournament) -> EntryList:
     for branch, ordinal, state in of_event.values_list("branch", "ordinal", "state"):
         teams[branch][ordinal] = state
     playing = Player.objects.filter(left_at=None, team__branch__tournament=tournament)
-    found = playing.exclude(team__state=TeamState.WITHDRAWN).order_by("team__branch__number", "team__ordinal", "number")
-    rows = found.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    in_order = playing.exclude(team__state=TeamState.WITHDRAWN).order_by(
+        "team__branch__number", "team__ordinal", "number"
+    )
+    rows = in_order.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
     players = [Registered(*row) for row in rows]
     drafted = [branch.pk for branch in branches if _is_drafted(branch, teams[branch.pk])]
     problems = _problems_of(tournament, drafted, players) if drafted else {}
@@ -138,13 +140,13 @@ def _problems_of(
     by_mail: defaultdict[str, list[Registered]] = defaultdict(list)
     for player in players:
         by_mail[player.mail.casefold()].append(player)
-    found = {}
+    by_branch = {}
     for branch in _branches_in_full(tournament, drafted):
         form = stored_form(branch, tournament.seats)
         mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
         elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
-        found[branch.pk] = tuple(entry_problems(form, quota=branch.quota, elsewhere=elsewhere))
-    return found
+        by_branch[branch.pk] = tuple(entry_problems(form, quota=branch.quota, elsewhere=elsewhere))
+    return by_branch
 
 
 @dataclass(frozen=True)
@@ -161,12 +163,12 @@ def namesakes(people: Iterable[Registered]) -> tuple[Namesakes, ...]:
     alike: defaultdict[str, list[Registered]] = defaultdict(list)
     for person in people:
         alike[likeness(person.name)].append(person)
-    found = [
+    shared = [
         Namesakes(others[0].name, tuple(others), _is_likely(others))
         for others in alike.values()
         if len({other.branch for other in others}) > 1
     ]
-    return tuple(sorted(found, key=lambda each: not each.likely))
+    return tuple(sorted(shared, key=lambda each: not each.likely))
 
 
 def _is_likely(others: Sequence[Registered]) -> bool:
@@ -226,8 +228,8 @@ def stored_form(branch: Branch, seats: int) -> BranchEntry:
 
 
 def _stored_team(team: Team, seats: int) -> TeamEntry:
-    found = {p.number: PlayerEntry(**values_of(PlayerEntry, p)) for p in team.players.all()}
-    players = tuple(found.get(number, PlayerEntry()) for number in range(1, seats + 1))
+    by_number = {p.number: PlayerEntry(**values_of(PlayerEntry, p)) for p in team.players.all()}
+    players = tuple(by_number.get(number, PlayerEntry()) for number in range(1, seats + 1))
     return TeamEntry(team.ordinal, players, **values_of(TeamEntry, team))
 
 
@@ -285,8 +287,8 @@ def registered(tournament_id: int, exclude: int | None = None) -> list[Registere
     playing = players.exclude(Q(team__branch=exclude) | Q(team__state=TeamState.WITHDRAWN))
     rows = playing.order_by("team__branch__number", "team__ordinal", "number")
     leaders = Branch.objects.filter(tournament_id=tournament_id).exclude(Q(pk=exclude) | Q(leader_name=""))
-    found = rows.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
-    return [*(Registered(*row) for row in found), *map(_leader, leaders.order_by("number"))]
+    values = rows.values_list("name", "mail", "team__branch__name", "team__ordinal", "gender")
+    return [*(Registered(*row) for row in values), *map(_leader, leaders.order_by("number"))]
 
 
 def double_entries(team: Team) -> list[Problem]:
@@ -295,15 +297,15 @@ def double_entries(team: Team) -> list[Problem]:
     others = Player.objects.filter(team__branch=team.branch_id, left_at=None).exclude(team__state=TeamState.WITHDRAWN)
     taken = {likeness(p.name): p.team.ordinal for p in others.exclude(team=team).select_related("team")}
     elsewhere = people_elsewhere(team.branch)
-    found = []
+    problems = []
     for player in team.players.filter(left_at=None).order_by("number"):
         if ordinal := taken.get(likeness(player.name)):
-            found.append(Problem(Code.IN_TWO_TEAMS, data={"name": player.name, "ordinal": ordinal}))
+            problems.append(Problem(Code.IN_TWO_TEAMS, data={"name": player.name, "ordinal": ordinal}))
         for other in elsewhere:
             if is_same_person(PlayerEntry(player.name, mail=player.mail), other):
                 data = {"name": player.name, "branch": other.branch, "ordinal": other.ordinal}
-                found.append(Problem(Code.IN_ANOTHER_BRANCH, data=data))
-    return found
+                problems.append(Problem(Code.IN_ANOTHER_BRANCH, data=data))
+    return problems
 
 
 @dataclass(frozen=True)
@@ -368,5 +370,5 @@ def _player_row(branch: Branch, team: Team, player: Player, own: TeamEntry) -> P
 
 def team_substitutions(team: Team) -> list[Substitution]:
     """Who came for whom in that team, in order."""
-    found = Substitution.objects.filter(left__team=team).select_related("left", "came", "by")
-    return list(found.order_by("at", "pk"))
+    substitutions = Substitution.objects.filter(left__team=team).select_related("left", "came", "by")
+    return list(substitutions.order_by("at", "pk"))

@@ -105,8 +105,8 @@ def may_hand_in(branch: Branch, now: datetime) -> bool:
     return in_time or may_be_mended(branch)
 
 
-def _of_slips(asked: Collection[int]) -> QuerySet[AccessLink]:
-    account, number, tournament = asked
+def _of_slips(slip_key: Collection[int]) -> QuerySet[AccessLink]:
+    account, number, tournament = slip_key
     links = AccessLink.objects.filter(account=account).filter(match__number=number)
     return links.filter(match__stage__tournament=tournament)
 
@@ -151,8 +151,8 @@ _DEVICES = Statement(
 
 def devices_of(match: Match | int) -> DevicesView | None:
     """The phones of the match's (or match id's) present slip; None if it was opened on none. One query."""
-    found = [first_at for (first_at,) in _DEVICES.rows([match if isinstance(match, int) else match.pk])]
-    return DevicesView(len(found), found[-1]) if found else None
+    moments = [first_at for (first_at,) in _DEVICES.rows([match if isinstance(match, int) else match.pk])]
+    return DevicesView(len(moments), moments[-1]) if moments else None
 
 
 def valid_link(branch: int | None, now: datetime) -> AccessLink | None:
@@ -239,11 +239,11 @@ def slips_of(round_: Round, numbers: Collection[int] | None = None) -> tuple[Sli
         meant = meant.filter(number__in=numbers)
     feeds = Q(winner_to__in=meant) | Q(loser_to__in=meant)
     tournament = round_.stage.tournament
-    found = _matches(tournament, Q(pk__in=meant) | feeds)
-    rows = [m for m in found.values() if m.round.number == round_.number and m.state != MatchState.BYE]
+    matches = _matches(tournament, Q(pk__in=meant) | feeds)
+    rows = [m for m in matches.values() if m.round.number == round_.number and m.state != MatchState.BYE]
     if numbers is not None:
         rows = [m for m in rows if m.number in numbers]
-    slips = _slips(tournament, rows, disputed_of(found.values()))
+    slips = _slips(tournament, rows, disputed_of(matches.values()))
     return tuple(sorted(slips, key=lambda slip: by_table(slip.match)))
 
 
@@ -266,8 +266,8 @@ def slip_of(match: Match) -> Slip | None:
         return None
     tournament = match.stage.tournament
     feeds = Q(winner_to=match) | Q(loser_to=match)
-    found = _matches(tournament, Q(pk=match.pk) | feeds)
-    return _slips(tournament, [found[match.number]], disputed_of(found.values()))[0]
+    matches = _matches(tournament, Q(pk=match.pk) | feeds)
+    return _slips(tournament, [matches[match.number]], disputed_of(matches.values()))[0]
 
 
 def _matches(tournament: Tournament, wanted: Q) -> dict[int, Match]:

@@ -59,8 +59,8 @@ def branch_line_ups(
     own = [row.column for row in PUBLIC_OF_TEAM]
     for pk, branch, ordinal, state, *texts in entered.values_list("pk", "branch_id", "ordinal", "state", *own):
         label = TeamLabel(pk, branch, names[branch], ordinal)
-        said = {row.name: text for row, text in zip(PUBLIC_OF_TEAM, texts, strict=True)}
-        teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN, said))
+        by_field = {row.name: text for row, text in zip(PUBLIC_OF_TEAM, texts, strict=True)}
+        teams[branch].append(LineUp(label, tuple(players[pk]), state == TeamState.WITHDRAWN, by_field))
     return tuple(BranchLineUps(*row, tuple(teams[row[0]])) for row in rows)
 
 
@@ -83,5 +83,5 @@ class BranchCount:
 def branch_counts(tournament: Tournament) -> tuple[BranchCount, ...]:
     """All branches in the order of the annex: one query."""
     entered = Count("teams", filter=Q(teams__state=TeamState.ENTERED))
-    found = tournament.branches.annotate(entered=entered).values_list("pk", "name", "quota", "entered")
-    return tuple(BranchCount(*row) for row in found.order_by("number"))
+    branches = tournament.branches.annotate(entered=entered).values_list("pk", "name", "quota", "entered")
+    return tuple(BranchCount(*row) for row in branches.order_by("number"))

@@ -12,8 +12,8 @@ from tournaments.states import TeamState
 
 def player_names(team: Team, seats: int) -> tuple[str, ...]:
     """By their number; "" for who is missing."""
-    found = {player.number: player.name for player in team.players.all() if player.left_at is None}
-    return tuple(found.get(number, "") for number in range(1, seats + 1))
+    names = {player.number: player.name for player in team.players.all() if player.left_at is None}
+    return tuple(names.get(number, "") for number in range(1, seats + 1))
 
 
 def record_saved(

@@ -35,13 +35,13 @@ Link = tuple[str, str]
 
 def invitation(tournament: Tournament, branch: str, address: str) -> str:
     """What is pasted into the chat of one branch."""
-    said = {**_about(tournament), "branch": branch, "address": address}
+    facts = {**_about(tournament), "branch": branch, "address": address}
     return (
         gettext(
             "%(event)s: %(branch)s, please open the link and hand in the entry form by %(day)s %(hour)s. It is for"
             " your branch alone, please do not pass it on."
         )
-        % said
+        % facts
         + f"\n{address}"
     )
 
@@ -72,10 +72,10 @@ def reminder(tournament: Tournament, names: Iterable[str]) -> str:
 
 def own_reminder(tournament: Tournament, branch: str, address: str) -> str:
     """What reminds the contact of one branch alone, with its link if there is one."""
-    said = gettext(
+    sentence = gettext(
         "%(event)s: the entry form of %(branch)s is still awaited; registration closes on %(day)s at %(hour)s."
     )
-    return "\n".join(filter(None, [said % {**_about(tournament), "branch": branch}, address]))
+    return "\n".join(filter(None, [sentence % {**_about(tournament), "branch": branch}, address]))
 
 
 def _about(tournament: Tournament) -> dict[str, str]:

@@ -218,6 +218,10 @@ def team_or_leader(number: int) -> str:
 
 def not_read(parts: Iterable[tuple[str, str]], aside: Iterable[str] = ()) -> list[str]:
     """What of a file was not read: (sheet, heading of a column; "": all of it), and what stands between the lines."""
-    column, whole, said = gettext("column “%(heading)s”"), gettext("sheet “%(sheet)s”"), gettext("“%(text)s”")
-    found = [column % {"heading": heading} if heading else whole % {"sheet": sheet} for sheet, heading in parts]
-    return [*found, *(said % {"text": text} for text in aside)]
+    column, sheet_words, aside_words = (
+        gettext("column “%(heading)s”"),
+        gettext("sheet “%(sheet)s”"),
+        gettext("“%(text)s”"),
+    )
+    unread = [column % {"heading": heading} if heading else sheet_words % {"sheet": sheet} for sheet, heading in parts]
+    return [*unread, *(aside_words % {"text": text} for text in aside)]

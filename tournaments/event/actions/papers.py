@@ -29,14 +29,14 @@ def keep_own_file(
     """The office's own template or picture instead of the one before, of the event or of the whole site. Refused, at
     the field ``file``, with all that is wrong with it."""
     tournament = locked_tournament(tournament)
-    kept = _checked(OwnFileKind(kind), data)
-    found, _made = OwnFile.objects.update_or_create(
+    checked = _checked(OwnFileKind(kind), data)
+    own_file, _made = OwnFile.objects.update_or_create(
         tournament=None if for_site else tournament,
         kind=kind,
-        defaults={"name": storable(name)[-NAME_LENGTH:], "data": kept, "sent_at": clock.now(tournament.journal)},
+        defaults={"name": storable(name)[-NAME_LENGTH:], "data": checked, "sent_at": clock.now(tournament.journal)},
     )
     _record(tournament, TournamentEvent.OWN_FILE_KEPT, kind, by=by, for_site=for_site)
-    return found
+    return own_file
 
 
 @action
@@ -57,8 +57,8 @@ def word_certificates(tournament: Tournament, words: CertificateWords, *, by: Us
     most = {"title": TITLE_LENGTH, "signed_by": SIGNATURE_LENGTH, "text": TEXT_LENGTH}
     problems = [
         Problem(Code.TEXT_TOO_LONG, name, {"most": most[name]})
-        for name, said in typed.items()
-        if len(said) > most[name]
+        for name, value in typed.items()
+        if len(value) > most[name]
     ]
     refuse_if([*problems, *problems_of(text, CERTIFICATE, "text")])
     style, _made = CertificateStyle.objects.update_or_create(tournament=tournament, defaults={**asdict(words), **typed})

@@ -57,13 +57,13 @@ def revoke_role(
     tournament = locked_tournament(tournament)
     refuse_overtaken(tournament.subject, seen, people_version(tournament))
     roles = Role.objects.filter(tournament=tournament)
-    found = roles.filter(user=user, kind=kind)
-    if not found.exists():
+    revoked = roles.filter(user=user, kind=kind)
+    if not revoked.exists():
         raise WrongState(tournament.subject, "revoked")
     if kind == RoleKind.OFFICE and not _office_left(roles, user):
         raise Refused(Problem(Code.LAST_OFFICE, "", {"name": str(user)}))
     ask_about([Problem(Code.OWN_ROLE, "", {"kind": str(kind), "user": user.pk})] if user == by else [], sure)
-    found.delete()
+    revoked.delete()
     _record(tournament, TournamentEvent.ROLE_REVOKED, user, by=by, role=str(kind))
 
 

@@ -36,8 +36,8 @@ class Blanks(SandboxedEnvironment):
 
     def __init__(self, *, is_xml: bool) -> None:
         super().__init__(autoescape=is_xml, undefined=StrictUndefined, cache_size=0)
-        for found in (self.globals, self.filters, self.tests):
-            found.clear()
+        for names in (self.globals, self.filters, self.tests):
+            names.clear()
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
@@ -69,9 +69,9 @@ def problems_of(text: str, vocabulary: Vocabulary, field: str, *, is_xml: bool =
 
 
 def _near(text: str, line: int) -> str:
-    lines = [_TAGS.sub("", found).strip() for found in text.splitlines()]
-    beside = [found for found in lines[max(line - 2, 0) : line + 1] if "{" in found or "}" in found]
-    return (beside or [found for found in lines if "{" in found] or [""])[-1][:60]
+    lines = [_TAGS.sub("", written).strip() for written in text.splitlines()]
+    beside = [written for written in lines[max(line - 2, 0) : line + 1] if "{" in written or "}" in written]
+    return (beside or [written for written in lines if "{" in written] or [""])[-1][:60]
 
 
 def _refuse_more_than_blanks(node: nodes.Node, depth: int = 0) -> None:
@@ -95,10 +95,10 @@ _KINDS: Final[Mapping[type[nodes.Node], str]] = {
 
 
 def _unknown(
-    node: nodes.Node, vocabulary: Vocabulary, rows: Mapping[str, frozenset[str]], *, asked: bool = False
+    node: nodes.Node, vocabulary: Vocabulary, rows: Mapping[str, frozenset[str]], *, in_condition: bool = False
 ) -> Iterator[str]:
     """Names that stand for nothing, as they were written. ``rows``: what the name of a repeat has; a list or a row is
-    no text, but a condition may ask (``asked``) whether a list is empty."""
+    no text, but a condition may ask (``in_condition``) whether a list is empty."""
     match node:
         case nodes.For(target=nodes.Name(name=row), iter=nodes.Name(name=many), body=body):
             yield from () if vocabulary.get(many) else (many,)
@@ -107,9 +107,9 @@ def _unknown(
         case nodes.Getattr(node=nodes.Name(name=row), attr=attr):
             yield from () if attr in rows.get(row, ()) else (f"{row}.{attr}",)
         case nodes.Name(name=name):
-            is_text = name in vocabulary and name not in rows and (asked or not vocabulary[name])
+            is_text = name in vocabulary and name not in rows and (in_condition or not vocabulary[name])
             yield from () if is_text else (name,)
         case _:
             for child in node.iter_child_nodes():
-                is_asked = asked or (isinstance(node, nodes.If) and child is node.test)
-                yield from _unknown(child, vocabulary, rows, asked=is_asked)
+                is_asked = in_condition or (isinstance(node, nodes.If) and child is node.test)
+                yield from _unknown(child, vocabulary, rows, in_condition=is_asked)

@@ -120,9 +120,9 @@ def _lay_out(document: Any) -> None:
         _set_up(made, style)
     for footer, side in ((section.footer, "right"), (section.even_page_footer, "left")):
         _add_page_number(footer, side)
-    kept = document.core_properties
-    kept.author = kept.last_modified_by = kept.comments = ""
-    kept.title = "关于举办{{赛事全称}}的通知"
+    properties = document.core_properties
+    properties.author = properties.last_modified_by = properties.comments = ""
+    properties.title = "关于举办{{赛事全称}}的通知"
 
 
 def _set_up(made: Any, style: _Style) -> None:

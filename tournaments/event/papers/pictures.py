@@ -49,16 +49,16 @@ def read_picture(data: bytes, *, largest: int, field: str = "file") -> Picture:
     if len(data) > largest:
         raise _refused(Code.PICTURE_TOO_LARGE, field, most=largest // 1_000_000)
     try:
-        found = _png(data) if data.startswith(_PNG) else _jpeg(data) if data.startswith(b"\xff\xd8\xff") else None
+        picture = _png(data) if data.startswith(_PNG) else _jpeg(data) if data.startswith(b"\xff\xd8\xff") else None
     except (struct.error, IndexError, ValueError, zlib.error) as error:
         raise _refused(Code.PICTURE_DAMAGED, field) from error
-    if found is None:
+    if picture is None:
         raise _refused(Code.PICTURE_IS_NONE, field)
-    if found.width * found.height > MOST_PIXELS:
+    if picture.width * picture.height > MOST_PIXELS:
         raise _refused(Code.PICTURE_HAS_TOO_MANY_PIXELS, field, most=MOST_PIXELS // 1_000_000)
-    if min(found.width, found.height) < LEAST_SIDE:
+    if min(picture.width, picture.height) < LEAST_SIDE:
         raise _refused(Code.PICTURE_TOO_SMALL, field, least=LEAST_SIDE)
-    return found
+    return picture
 
 
 def file_name(name: str, data: bytes) -> str:
@@ -80,8 +80,8 @@ def _png(data: bytes) -> Picture:
         raise ValueError("no kind of PNG")
     if 0 < width * height <= MOST_PIXELS:
         _unpack(b"".join(body for name, body in chunks if name == b"IDAT"), width, height, bits * _SAMPLES[colour])
-    kept = _PNG + b"".join(_chunk(name, body) for name, body in chunks if name in _KEPT)
-    return Picture(kept, PNG, width, height, colour in _WITH_ALPHA or b"tRNS" in names)
+    cleaned = _PNG + b"".join(_chunk(name, body) for name, body in chunks if name in _KEPT)
+    return Picture(cleaned, PNG, width, height, colour in _WITH_ALPHA or b"tRNS" in names)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -111,7 +111,7 @@ def _unpack(packed: bytes, width: int, height: int, bits: int) -> None:
 
 
 def _jpeg(data: bytes) -> Picture:
-    kept, size, at = [data[:2]], (0, 0), 2
+    segments, size, at = [data[:2]], (0, 0), 2
     while (marker := data[at + 1]) != _SCAN:
         (length,) = struct.unpack_from(">H", data, at + 2)
         if data[at] != 0xFF or marker not in (*_FRAMES, *_TABLES, *_LEFT_OUT):
@@ -120,11 +120,11 @@ def _jpeg(data: bytes) -> Picture:
             height, width = struct.unpack_from(">HH", data, at + 5)
             size = (width, height)
         if marker in (*_FRAMES, *_TABLES):
-            kept.append(data[at : at + 2 + length])
+            segments.append(data[at : at + 2 + length])
         at += 2 + length
     if not all(size):
         raise ValueError("no size")
-    return Picture(b"".join([*kept, data[at : _end_of_scans(data, at)], b"\xff\xd9"]), JPEG, *size, False)
+    return Picture(b"".join([*segments, data[at : _end_of_scans(data, at)], b"\xff\xd9"]), JPEG, *size, False)
 
 
 def _end_of_scans(data: bytes, at: int) -> int:

@@ -41,10 +41,10 @@ def refuse_unfit(data: bytes, vocabulary: Vocabulary, field: str = "file") -> No
         texts = _texts(data)
     except _BROKEN as error:
         raise _refused(Code.WORD_FILE_DAMAGED, field) from error
-    found = [problem for text in texts for problem in problems_of(text, vocabulary, field, is_xml=True)]
-    if not found and not any("{{" in text for text in texts):
-        found = [Problem(Code.WORD_FILE_WITHOUT_BLANKS, field)]
-    refuse_if(list({problem.signature: problem for problem in found}.values()))
+    problems = [problem for text in texts for problem in problems_of(text, vocabulary, field, is_xml=True)]
+    if not problems and not any("{{" in text for text in texts):
+        problems = [Problem(Code.WORD_FILE_WITHOUT_BLANKS, field)]
+    refuse_if(list({problem.signature: problem for problem in problems}.values()))
     sample: dict[str, Any] = {name: [dict.fromkeys(rows, "1")] if rows else "1" for name, rows in vocabulary.items()}
     try:
         _refuse_ruins(fill_in(data, sample))
@@ -110,10 +110,12 @@ def _texts(data: bytes) -> list[str]:
 
     template = DocxTemplate(io.BytesIO(data))
     template.render_init()
-    found = [template.patch_xml(template.get_xml())]
+    texts = [template.patch_xml(template.get_xml())]
     for kind in (DocxTemplate.HEADER_URI, DocxTemplate.FOOTER_URI, RELATIONSHIP_TYPE.FOOTNOTES):
         parts = [part for _, part in template.get_headers_footers(kind)]
-        found += [template.patch_xml(template.get_part_xml(part)) for part in parts]
-    kept = template.docx.core_properties
-    found += [getattr(kept, name) for name in ("author", "comments", "identifier", "language", "subject", "title")]
-    return [re.sub(r"<w:p([ >])", r"\n<w:p\1", text) for text in found]
+        texts += [template.patch_xml(template.get_part_xml(part)) for part in parts]
+    properties = template.docx.core_properties
+    texts += [
+        getattr(properties, name) for name in ("author", "comments", "identifier", "language", "subject", "title")
+    ]
+    return [re.sub(r"<w:p([ >])", r"\n<w:p\1", text) for text in texts]

@@ -176,25 +176,25 @@ def _next_before_the_draw(tournament: Tournament, now: datetime, entries: EntryL
 
 def _next_round(tournament: Tournament, now: datetime) -> NextStep:
     known = rounds(tournament)
-    found = current_round(known)
-    if found is None or found.is_over or not found.is_live:
+    current = current_round(known)
+    if current is None or current.is_over or not current.is_live:
         waiting = stage_to_place(stages_of(known))
-        if waiting and (found is None or found.is_over or waiting.rounds[0].starts_at <= found.starts_at):
+        if waiting and (current is None or current.is_over or waiting.rounds[0].starts_at <= current.starts_at):
             return NextStep(NextThing.PLACE_STAGE, Step.DRAW)
-    if found is None or found.is_over:
+    if current is None or current.is_over:
         return NextStep(NextThing.GIVE_AWARDS, Step.AWARDS)
-    return NextStep(_round_code(found, tournament, now), Step.DAY, round=found)
+    return NextStep(_round_code(current, tournament, now), Step.DAY, round=current)
 
 
-def _round_code(found: RoundView, tournament: Tournament, now: datetime) -> NextThing:
-    if found.is_live:
+def _round_code(current: RoundView, tournament: Tournament, now: datetime) -> NextThing:
+    if current.is_live:
         return NextThing.ROUND_RUNNING
-    if found.clock.started_at is not None:
+    if current.clock.started_at is not None:
         return NextThing.ROUND_UNDECIDED
-    if found.starts_at <= now:
+    if current.starts_at <= now:
         return NextThing.ROUND_OVERDUE
     zone = tournament.tzinfo
-    today = found.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
+    today = current.starts_at.astimezone(zone).date() == now.astimezone(zone).date()
     return NextThing.ROUND_TODAY if today else NextThing.ROUND_AHEAD
 
 
@@ -240,11 +240,11 @@ def _with_facts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _roles(user: User, events: Sequence[Tournament]) -> dict[int, set[str]]:
-    found: dict[int, set[str]] = {}
+    kinds_by_event: dict[int, set[str]] = {}
     roles = Role.objects.filter(user=user, user__handed_out_by=None, tournament__in=[event.pk for event in events])
     for tournament_id, kind in roles.values_list("tournament_id", "kind"):
-        found.setdefault(tournament_id, set()).add(kind)
-    return found
+        kinds_by_event.setdefault(tournament_id, set()).add(kind)
+    return kinds_by_event
 
 
 def _event_row(tournament: Tournament, roles: dict[int, set[str]], user: User) -> EventRow:

@@ -37,23 +37,23 @@ def open_questions(tournament: Tournament) -> tuple[OpenQuestion, ...]:
     """The points that this event has to answer, one after the other; two queries."""
     stages = list(tournament.stages.order_by("number").values_list("format", "game"))
     left_open = rule_set(tournament).open_points
-    asked = [point for point in AT_THE_TABLE if point in left_open and any(game == guandan.name for _, game in stages)]
+    points = [point for point in AT_THE_TABLE if point in left_open and any(game == guandan.name for _, game in stages)]
     if OpenPoint.BRANCH_HALVES in left_open and stages and FORMATS[stages[0][0]].is_sheet:
-        asked.append(OpenPoint.BRANCH_HALVES)
+        points.append(OpenPoint.BRANCH_HALVES)
     if OpenPoint.THIRD_PLACE in left_open and any(format_ == KNOCKOUT for format_, _ in stages):
-        asked.append(OpenPoint.THIRD_PLACE)
+        points.append(OpenPoint.THIRD_PLACE)
     answered = answered_points(tournament)
-    return tuple(OpenQuestion(number, point, point in answered) for number, point in enumerate(asked, start=1))
+    return tuple(OpenQuestion(number, point, point in answered) for number, point in enumerate(points, start=1))
 
 
 def answered_points(tournament: Tournament) -> set[str]:
     """What was answered, here or in the event that it is a copy of, since the rule set was chosen: another one leaves
     other things open."""
-    found: set[str] = set()
+    answered: set[str] = set()
     telling = (TournamentEvent.TOURNAMENT_COPIED, TournamentEvent.TOURNAMENT_EDITED)
     events = Event.objects.filter(journal=tournament.journal_id, kind__in=telling)
     for data in events.order_by("number").values_list("data", flat=True):
         if "rule_set" in data.get("fields", ()):
-            found.clear()
-        found.update(data.get("answers", ()))
-    return found
+            answered.clear()
+        answered.update(data.get("answers", ()))
+    return answered

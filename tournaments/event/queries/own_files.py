@@ -45,10 +45,10 @@ def own_files(tournament: Tournament) -> Mapping[str, OwnFileView]:
 
 def certificate_words(tournament: Tournament) -> CertificateWords:
     """The words that the office chose, or as usual."""
-    found = CertificateStyle.objects.filter(tournament=tournament).first()
-    if found is None:
+    style = CertificateStyle.objects.filter(tournament=tournament).first()
+    if style is None:
         return CertificateWords()
-    return CertificateWords(**{name: getattr(found, name) for name in CertificateWords.__dataclass_fields__})
+    return CertificateWords(**{name: getattr(style, name) for name in CertificateWords.__dataclass_fields__})
 
 
 def _serving(tournament: Tournament) -> QuerySet[OwnFile]:

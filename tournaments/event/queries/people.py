@@ -23,12 +23,12 @@ class Person:
 
 def people_of(tournament: Tournament) -> tuple[Person, ...]:
     """Everybody with a role in the event, the office first: one query."""
-    found: dict[int, list[Role]] = {}
+    roles_by_user: dict[int, list[Role]] = {}
     for role in Role.objects.filter(tournament=tournament).select_related("user__handed_out_by"):
-        found.setdefault(role.user_id, []).append(role)
+        roles_by_user.setdefault(role.user_id, []).append(role)
     people = [
         Person(roles[0].user, tuple(sorted((RoleKind(role.kind) for role in roles), key=_ORDER.__getitem__)))
-        for roles in found.values()
+        for roles in roles_by_user.values()
     ]
     return tuple(sorted(people, key=lambda person: (_ORDER[person.kinds[0]], person.user.username)))
 

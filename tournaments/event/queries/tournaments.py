@@ -53,8 +53,8 @@ def with_first_start(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def held_in(events: QuerySet[Tournament], year: int) -> QuerySet[Tournament]:
     """Those of that year: of the first round (else of the end of registration) on the wall of the event's zone."""
-    found: QuerySet[Tournament] = _with_year(events).filter(year=year)
-    return found
+    of_year: QuerySet[Tournament] = _with_year(events).filter(year=year)
+    return of_year
 
 
 def years_of(events: QuerySet[Tournament]) -> tuple[int, ...]:
@@ -106,12 +106,12 @@ def open_events() -> QuerySet[Tournament]:
 
 def champions_of(events: Collection[Tournament]) -> dict[int, tuple[TeamLabel, ...]]:
     """Who won each of them that is over, by its id: one query."""
-    found: dict[int, tuple[TeamLabel, ...]] = {}
+    champions: dict[int, tuple[TeamLabel, ...]] = {}
     over = [event.pk for event in events if event.state == TournamentState.FINISHED]
     won: Any = Team.objects.filter(placing__place=1, branch__tournament__in=over).order_by("branch__number", "ordinal")
     for event, *label in won.values_list("branch__tournament", "pk", "branch", "branch__name", "ordinal"):
-        found[event] = (*found.get(event, ()), TeamLabel(*label))
-    return found
+        champions[event] = (*champions.get(event, ()), TeamLabel(*label))
+    return champions
 
 
 def listed_events(*, archived: bool = False) -> QuerySet[Tournament]:

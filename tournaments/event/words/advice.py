@@ -55,10 +55,10 @@ def misfit_words(misfit: Misfit) -> str:
     if misfit.why == Why.TEAMS:
         return _("It takes %(low)s to %(high)s teams.") % {"low": misfit.low, "high": misfit.high}
     if misfit.why == Why.LEAST:
-        said = ngettext(
+        sentence = ngettext(
             "Some teams would play %(least)s match only.", "Some teams would play %(least)s matches only.", misfit.least
         )
-        return said % {"least": misfit.least}
+        return sentence % {"least": misfit.least}
     return _("The time is not enough: on day %(day)s, round %(round)s would be over at about %(hour)s.") % {
         "day": misfit.day,
         "round": misfit.round,
